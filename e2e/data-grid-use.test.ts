@@ -1,0 +1,247 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startHarness } from './data-grid-harness/browser.ts'
+import type { Harness } from './data-grid-harness/browser.ts'
+
+const chromiumPath = inject('chromiumPath')
+
+/** What has the focus: its role or tag, and its name. */
+const focused = (page: Page) => page.evaluate<string>(`(() => {
+  const e = document.activeElement
+  return e.dataset.rowId ? 'row ' + e.dataset.rowId : (e.getAttribute('aria-label') ?? e.textContent.trim())
+})()`)
+
+/** Whether the focused element is wholly in view and on top, with an outline or ring of its own. */
+const focusVisible = (page: Page) => page.evaluate<string>(`(() => {
+  const e = document.activeElement
+  const b = e.getBoundingClientRect()
+  const y = (b.top + b.bottom) / 2
+  const x = e.dataset.rowId ? innerWidth / 2 : (b.left + b.right) / 2
+  const top = document.elementFromPoint(x, y)
+  const ring = getComputedStyle(e).outlineStyle !== 'none' || getComputedStyle(e, '::after').borderTopStyle === 'solid'
+  if (!top || !(e.contains(top) || top.contains(e) || top.closest('label')?.contains(e))) return 'hidden beneath ' + top?.className
+  return ring ? 'visible' : 'without a ring'
+})()`)
+
+describe.skipIf(!chromiumPath)('using the data grid', () => {
+  let harness: Harness
+  beforeAll(async () => {
+    harness = await startHarness(chromiumPath ?? '')
+  })
+  afterAll(() => harness?.close())
+
+  it('walks rows by arrows, Home, End, PageUp and PageDown, and keeps them clear of header and summary', async () => {
+    const page = await harness.open('select&summary&links')
+    await page.locator('tr[data-row-id="1"]').focus()
+    const walk = [
+      ['ArrowDown', 'row 2'], ['ArrowDown', 'row 3'], ['ArrowUp', 'row 2'], ['End', 'row 50'], ['ArrowDown', 'row 50'],
+      ['Home', 'row 1'], ['ArrowUp', 'row 1'],
+    ] as const
+    for (const [key, expected] of walk) {
+      await page.keyboard.press(key)
+      expect(await focused(page)).toBe(expected)
+      expect(await focusVisible(page)).toBe('visible')
+    }
+    await page.keyboard.press('PageDown')
+    const paged = Number((await focused(page)).slice(4))
+    expect(paged).toBeGreaterThan(15)
+    expect(await focusVisible(page)).toBe('visible')
+    await page.keyboard.press('PageUp')
+    expect(await focused(page)).toBe('row 1')
+    await page.close()
+  })
+
+  it('walks 5,000 rows by keyboard although only some are drawn', async () => {
+    const page = await harness.open('rows=5000&select')
+    await page.locator('tbody[data-virtual]').waitFor()
+    await page.locator('tr[data-row-id="1"]').focus()
+    await page.keyboard.press('End')
+    await expect.poll(() => focused(page)).toBe('row 5000')
+    await page.keyboard.press('ArrowUp')
+    expect(await focused(page)).toBe('row 4999')
+    await page.keyboard.press('PageUp')
+    expect(Number((await focused(page)).slice(4))).toBeLessThan(4985)
+    expect(await focusVisible(page)).toBe('visible')
+    await page.keyboard.press('Home')
+    await expect.poll(() => focused(page)).toBe('row 1')
+    // The focused row stays drawn when it is scrolled out of view, so that the keyboard goes on from it.
+    await page.evaluate('document.querySelector("table").parentElement.scrollTo(0, 60000)')
+    await page.waitForTimeout(150)
+    expect(await focused(page)).toBe('row 1')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('row 2')
+    await page.close()
+  })
+
+  it('opens the row with Enter, and selects it with Space', async () => {
+    const page = await harness.open('select&links')
+    await page.locator('tr[data-row-id="3"]').focus()
+    await page.keyboard.press('Space')
+    expect(await page.getByText('1 selected').count()).toBe(1)
+    await page.keyboard.press('Enter')
+    expect(await page.getByText('Opened MQ-03743-3').count()).toBe(1)
+    await page.close()
+  })
+
+  it('peeks with Space where the caller offers it, and selects with Shift and Space', async () => {
+    const page = await harness.open('select&peek')
+    await page.locator('tr[data-row-id="3"]').focus()
+    await page.keyboard.press('Shift+Space')
+    expect(await page.getByText('1 selected').count()).toBe(1)
+    await page.keyboard.press('Space')
+    expect(await page.getByText('Peeked at MQ-03743-3').count()).toBe(1)
+    await page.close()
+  })
+
+  it('is one stop for Tab among the rows, passes through the row in use, and traps nobody', async () => {
+    const page = await harness.open('select&links&expand&pin&rows=60')
+    await page.getByRole('textbox', { name: 'Search' }).focus()
+    const seen: string[] = []
+    for (let presses = 0; presses < 60 && (await focused(page)) !== 'After the grid'; presses++) {
+      await page.keyboard.press('Tab')
+      seen.push(await focused(page))
+      expect(await focusVisible(page), seen.at(-1)).toBe('visible')
+    }
+    expect(seen).toContain('Select all rows')
+    expect(seen).toContain('Sort Reference')
+    expect(seen).toContain('Filter Status')
+    expect(seen).toContain('Resize Fee')
+    expect(seen.slice(seen.indexOf('row 1'))).toEqual(
+      ['row 1', 'Select row', 'Expand row', 'MQ-07919-1', 'After the grid'],
+    )
+    await page.keyboard.press('Shift+Tab')
+    expect(await focused(page)).toBe('MQ-07919-1')
+    await page.close()
+  })
+
+  it('goes from the header into the rows with ArrowDown', async () => {
+    const page = await harness.open('')
+    await page.getByRole('button', { name: 'Sort Event' }).focus()
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('row 1')
+    await page.close()
+  })
+
+  it('opens a new tab on a middle or Ctrl click, of the link or anywhere in the row', async () => {
+    const page = await harness.open('links')
+    const row = page.locator('tr[data-row-id="2"]')
+    const opened = async (action: () => Promise<void>) => {
+      const [tab] = await Promise.all([page.context().waitForEvent('page'), action()])
+      const url = tab.url()
+      await tab.close()
+      return url
+    }
+    expect(await opened(() => row.getByRole('link').click({ button: 'middle' }))).toMatch(/#\/sales\/2$/)
+    expect(await opened(() => row.getByRole('cell').nth(3).click({ button: 'middle' }))).toMatch(/#\/sales\/2$/)
+    expect(await opened(() => row.getByRole('cell').nth(3).click({ modifiers: ['Control'] }))).toMatch(/#\/sales\/2$/)
+    expect(await page.getByText('Opened').count()).toBe(0)
+    await row.getByRole('link').click()
+    expect(await page.getByText('Opened MQ-05831-2').count()).toBe(1)
+    await page.close()
+  })
+
+  it('makes the clicked row the current one, and opens nothing', async () => {
+    const page = await harness.open('links')
+    const row = page.locator('tr[data-row-id="4"]')
+    await row.getByRole('cell').nth(2).click()
+    expect(await row.getAttribute('aria-current')).toBe('true')
+    expect(await page.locator('[aria-current]').count()).toBe(1)
+    expect(await page.getByText('Opened').count()).toBe(0)
+    await page.close()
+  })
+
+  it('selects a range with Shift', async () => {
+    const page = await harness.open('select')
+    const boxes = page.getByRole('checkbox', { name: 'Select row' })
+    await boxes.nth(1).click()
+    await boxes.nth(5).click({ modifiers: ['Shift'] })
+    expect(await page.getByText('5 selected').count()).toBe(1)
+    expect(await page.evaluate('getSelection().toString()')).toBe('')
+    await page.close()
+  })
+
+  it('opens the filter below its button, discards the draft on Escape and outside clicks, and returns the focus', async () => {
+    const page = await harness.open('')
+    const button = page.getByRole('button', { name: 'Filter Status' })
+    const count = () => page.locator('tbody tr[data-row-id]').count()
+    await button.click()
+    const [above, panel] = [await button.boundingBox(), await page.getByRole('dialog').boundingBox()]
+    expect(panel?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
+    expect(Math.abs((panel?.x ?? 0) - (above?.x ?? 0))).toBeLessThan(2)
+    await page.getByRole('checkbox', { name: 'Paid' }).check()
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page)).toBe('Filter Status')
+    expect(await count()).toBe(50)
+    await button.click()
+    expect(await page.getByRole('checkbox', { name: 'Paid' }).isChecked()).toBe(false)
+    await page.getByRole('checkbox', { name: 'Failed' }).check()
+    await page.mouse.click(700, 700)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect(await count()).toBe(50)
+    await button.click()
+    await page.getByRole('checkbox', { name: 'Failed' }).check()
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    expect(await count()).toBeLessThan(50)
+    await page.close()
+  })
+
+  it('chooses a single filter by arrows and Enter, and closes it with Tab', async () => {
+    const page = await harness.open('')
+    const rows = page.locator('tbody tr[data-row-id]')
+    await page.getByRole('button', { name: 'Filter Channel' }).click()
+    await expect.poll(() => focused(page)).toBe('All')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    expect(await focused(page)).toBe('Phone')
+    expect(await rows.count()).toBe(50)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => rows.count()).toBeLessThan(50)
+    expect(new Set(await page.locator('tbody td[data-label="Channel"]').allTextContents())).toEqual(new Set(['Phone']))
+    await page.getByRole('button', { name: 'Filter Channel' }).click()
+    await expect.poll(() => focused(page)).toBe('Phone')
+    await page.keyboard.press('Tab')
+    await expect.poll(() => page.getByRole('radiogroup').count()).toBe(0)
+    await page.close()
+  })
+
+  it('loads the children of a lazy row once, and removes the arrow where there are none', async () => {
+    const page = await harness.open('tree&lazy&rows=10')
+    const arrow = (id: number) => page.locator(`tr[data-row-id="${id}"]`).getByRole('button')
+    await arrow(1).click()
+    expect(await arrow(1).getAttribute('aria-busy')).toBe('true')
+    await page.locator('tr[data-row-id="1002"]').waitFor()
+    await arrow(1).click()
+    expect(await page.locator('tr[data-row-id="1002"]').count()).toBe(0)
+    await arrow(2).click()
+    await expect.poll(() => arrow(2).count()).toBe(0)
+    await page.close()
+  })
+
+  for (const scheme of ['light', 'dark']) {
+    for (const width of [1440, 390]) {
+      it(`has no axe violations, ${scheme}, ${width} px`, async () => {
+        const scenes = [
+          'select&index&summary&pin&links&expand', 'select&tree&lazy&links', 'loading', 'rows=0', 'error', 'rows=300&select',
+        ]
+        for (const scene of scenes) {
+          const page = await harness.open(`${scene}&scheme=${scheme}`, { width, height: 844 })
+          if (scene.includes('expand')) await page.getByRole('button', { name: 'Expand row' }).nth(1).click()
+          if (scene.includes('select')) await page.getByRole('checkbox', { name: 'Select row' }).nth(2).click()
+          if (scene.includes('tree')) await page.locator('tr[data-row-id="3"]').getByRole('button').click()
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => [scene, id, nodes[0]?.html])).toEqual([])
+          await page.close()
+        }
+        for (const name of ['Filter Status', 'Filter Channel', 'Columns']) {
+          const page = await harness.open(`scheme=${scheme}`, { width, height: 844 })
+          await page.getByRole('button', { name }).click()
+          await page.getByRole('dialog').waitFor()
+          const { violations } = await new AxeBuilder({ page }).analyze()
+          expect(violations.map(({ id, nodes }) => [name, id, nodes[0]?.html])).toEqual([])
+          await page.close()
+        }
+      })
+    }
+  }
+})

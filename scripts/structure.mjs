@@ -1,0 +1,197 @@
+import { posix } from 'node:path'
+
+// Rules about the shape of the source that neither the compiler nor the linter can state. A check takes the files
+// as a map from path ('src/kit/fields.ts') to text and yields sentences; no sentence, no fault.
+
+const KIT_LINES = 5000
+const KIT_SCREENS_AND_TESTING_LINES = 5000
+const FIELD_KINDS = 16
+const DEFINITION_KEYS = 14
+const FILE_LINES = 400
+
+/** Who may import whom. Libraries are everybody's but permissions'. */
+export function* importFaults(files) {
+  for (const [path, text] of files) {
+    if (!path.startsWith('src/')) continue
+    const from = layerOf(path)
+    for (const specifier of importsOf(text)) {
+      if (!specifier.startsWith('.')) {
+        if (from.layer === 'permissions') yield `${path} imports ${specifier}: permissions import nothing`
+        continue
+      }
+      const target = posix.normalize(posix.join(posix.dirname(path), specifier)).replace(/\?.*$/, '')
+      const to = layerOf(target)
+      const fault = layerFault(from, to, target) ?? suffixFault(path, target)
+      if (fault) yield `${path} imports ${target}: ${fault}`
+    }
+  }
+}
+
+function layerOf(path) {
+  // What several tests of an area share is called something-fixture.
+  const isTest = /\.test\.tsx?$|-fixture(\.server)?\.tsx?$/.test(path)
+  const [, top = '', second = ''] = path.split('/')
+  if (/^permissions(\.|$)/.test(top)) return { layer: 'permissions', isTest }
+  if (/^registry(\.|$)/.test(top)) return { layer: 'registry', isTest }
+  if (top === 'kit' && (second === 'screens' || second === 'testing')) return { layer: `kit/${second}`, isTest }
+  if (top === 'areas') return { layer: 'areas', area: second, isTest }
+  return { layer: top, isTest }
+}
+
+const ALLOWED = {
+  'permissions': [],
+  'ui': ['ui'],
+  'kit': ['kit', 'permissions'],
+  'kit/screens': ['kit', 'kit/screens', 'ui', 'permissions'],
+  'kit/testing': ['kit', 'kit/screens', 'kit/testing', 'ui', 'permissions'],
+  'areas': ['areas', 'kit', 'kit/screens', 'ui', 'permissions'],
+  'registry': ['areas', 'kit', 'permissions', 'registry'],
+  'app': ['app', 'areas', 'kit', 'kit/screens', 'ui', 'permissions', 'registry', 'db'],
+}
+
+function layerFault(from, to, target) {
+  const allowed = ALLOWED[from.layer]
+  if (!allowed) return `no rule says what src/${from.layer} may import`
+  if (to.layer === 'kit/testing' && from.isTest) return null
+  if (to.layer === 'registry' && from.isTest) return null
+  if (!allowed.includes(to.layer)) {
+    return to.layer === 'app' ? 'nothing imports app' : `${from.layer} may not import ${to.layer}`
+  }
+  if (to.layer !== 'areas' || from.area === to.area || from.layer === 'app') return null
+  return isBrowser(target) ? 'screens belong to their own area' : null
+}
+
+/** The suffix says where code runs: shared code runs everywhere and so imports only shared code. */
+function suffixFault(path, target) {
+  if (/\.test\.tsx?$/.test(path)) return null
+  const isServer = path.endsWith('.server.ts')
+  if (isServer && isBrowser(target)) return 'server code cannot run browser code'
+  if (!isServer && target.endsWith('.server.ts')) {
+    return `${isBrowser(path) ? 'browser' : 'shared'} code cannot run server code`
+  }
+  if (!isServer && !isBrowser(path) && isBrowser(target)) return 'shared code cannot run browser code'
+  return null
+}
+
+function isBrowser(path) {
+  return /\.tsx$|\.web\.ts$|\.css$/.test(path)
+}
+
+function importsOf(text) {
+  const code = withoutComments(text)
+  const pattern = /(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s+)(['"])([^'"\n]+)\1/gm
+  return [...code.matchAll(pattern)].map((match) => match[2])
+}
+
+const PRODUCT_WORDS = [
+  'coupon', 'purchase', 'voucher', 'performer', 'lineup', 'venue', 'ticket', 'seller', 'supplier', 'viator', 'tiqets',
+  'globick', 'tourcms', 'invoice', 'refund', 'booking', 'traveller', 'customer', 'marketplace',
+]
+
+/** The kit serves any product: its code, comments aside, has no word of this one. */
+export function* productWordFaults(files) {
+  const pattern = new RegExp(`(?<![a-z])(${PRODUCT_WORDS.join('|')})s?(?![a-z])`, 'gi')
+  for (const [path, text] of files) {
+    if (!path.startsWith('src/kit/') || /\.test\.tsx?$/.test(path)) continue
+    const hits = spacedOut(withoutComments(text)).matchAll(pattern)
+    const found = new Set([...hits].map((match) => match[0].toLowerCase()))
+    if (found.size > 0) yield `${path} knows a product word: ${[...found].join(', ')}`
+  }
+}
+
+/** fooBarId as "foo Bar Id", so that a word is found inside a name and not inside another word. */
+function spacedOut(code) {
+  return code.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replaceAll('_', ' ')
+}
+
+/** What keeps the kit from growing into a framework. */
+export function budgets(files) {
+  const isTest = (path) => /\.test\.tsx?$/.test(path)
+  const isOuter = (path) => /^src\/kit\/(screens|testing)\//.test(path)
+  const kit = [...files].filter(([path]) => /^src\/kit\/.*\.tsx?$/.test(path) && !isTest(path))
+  const lines = (chosen) => chosen.reduce((sum, [, text]) => sum + codeLines(text), 0)
+  const text = (path) => files.get(path) ?? ''
+  return [
+    {
+      what: 'lines of code in the kit',
+      limit: KIT_LINES, found: lines(kit.filter(([path]) => !isOuter(path))),
+    },
+    {
+      what: 'lines of code in its screens and testing',
+      limit: KIT_SCREENS_AND_TESTING_LINES, found: lines(kit.filter(([path]) => isOuter(path))),
+    },
+    { what: 'field kinds', limit: FIELD_KINDS, found: fieldKinds(text('src/kit/fields.ts')) },
+    { what: 'keys in a definition', limit: DEFINITION_KEYS, found: definitionKeys(text('src/kit/resource.ts')) },
+  ]
+}
+
+export function* budgetFaults(files) {
+  for (const { what, limit, found } of budgets(files)) {
+    if (found === 0) yield `no ${what} found: if the declaration moved, this check has to follow it`
+    if (found > limit) yield `${found} ${what}, ${limit} at most: take something out before something goes in`
+  }
+}
+
+/** Lines that hold code: an explanation costs nothing. */
+export function codeLines(text) {
+  return withoutComments(text).split('\n').filter((line) => line.trim() !== '').length
+}
+
+function fieldKinds(text) {
+  const union = /export type FieldKind =([^;]*?)\n\n/.exec(`${withoutComments(text)}\n\n`)?.[1] ?? ''
+  return union.match(/'[^']+'/g)?.length ?? 0
+}
+
+function definitionKeys(text) {
+  const body = /export interface ResourceDefinition<[^{]*\{\n([\s\S]*?)\n\}/.exec(withoutComments(text))?.[1] ?? ''
+  return body.match(/^ {2}(?:readonly )?\w+\??[:(]/gm)?.length ?? 0
+}
+
+/** A file that does not fit on a few screens does several things. */
+export function* sizeFaults(files) {
+  for (const [path, text] of files) {
+    const lines = text.split('\n').length - 1
+    if (lines > FILE_LINES) yield `${path} has ${lines} lines, ${FILE_LINES} at most: split it by noun`
+  }
+}
+
+/** Names that say nothing, and marks of unfinished work. */
+export function* namingFaults(files) {
+  for (const [path, text] of files) {
+    const name = posix.basename(path)
+    if (name.endsWith('.sql')) continue
+    if (!/^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*$/.test(name)) yield `${path} is not in kebab-case`
+    const empty = /(^|[-.])(utils?|helpers?|common|misc|managers?)([-.]|$)/.exec(name)
+    if (empty) yield `${path}: "${empty[2]}" does not say what is inside`
+    const unfinished = /\b(TODO|FIXME|XXX)\b/.exec(text)
+    if (unfinished && !path.startsWith('scripts/structure')) yield `${path} has a ${unfinished[1]}: do it, or file it`
+  }
+}
+
+/** Two people who add a migration on the same day must notice. */
+export function* migrationFaults(files) {
+  const seen = new Map()
+  for (const path of files.keys()) {
+    if (!path.startsWith('src/db/migrations/')) continue
+    const name = posix.basename(path)
+    const number = /^(\d{4})_[a-z0-9_]+\.sql$/.exec(name)?.[1]
+    if (!number) yield `src/db/migrations/${name} is not called NNNN_name.sql`
+    else if (seen.has(number)) yield `src/db/migrations: ${seen.get(number)} and ${name} have the same number`
+    else seen.set(number, name)
+  }
+}
+
+export const checks = {
+  'who imports whom': importFaults,
+  'budgets of the kit': budgetFaults,
+  'no product word in the kit': productWordFaults,
+  'size of files': sizeFaults,
+  'names': namingFaults,
+  'migrations': migrationFaults,
+}
+
+/** Blanks comments and keeps strings and line breaks. Good enough for code that the linter has accepted. */
+export function withoutComments(text) {
+  const token = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
+  return text.replace(token, (found) => (/^\/[/*]/.test(found) ? found.replace(/[^\n]/g, '') : found))
+}

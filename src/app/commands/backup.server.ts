@@ -1,0 +1,88 @@
+import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { BackupRefused } from '../../kit/backup.server.ts'
+import { callControl, type ControlCommand, ControlFailure } from '../../kit/control-socket.server.ts'
+import { DataInUse, DataRefused, timeForName } from '../../kit/data-dir.server.ts'
+import { type Database, openDatabase } from '../../kit/db.server.ts'
+import { readSettings, type Settings, SettingsRefused } from '../settings.server.ts'
+
+const USAGE = `Writes the whole database into one file, while the server runs or not.
+
+  npm run backup                   into DATA_DIR/backups, named after the time
+  npm run backup -- <file>         into that file, which must not exist yet
+
+The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. The file holds
+everybody's data and is readable by you alone; keep it so. npm run restore puts it back.
+`
+
+/** The server's side: the embedded database belongs to the running server, so that makes the copy. */
+export function backupCommand(db: Database): ControlCommand {
+  const shape = z.object({ file: z.string() })
+  return async (input) => {
+    await db.backup(shape.parse(input).file)
+  }
+}
+
+export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
+  const asked = parse(words)
+  if (asked === null || asked.help) {
+    (asked ? process.stdout : process.stderr).write(USAGE)
+    return asked ? 0 : 2
+  }
+  try {
+    const settings = readSettings(env)
+    // npm changes to the project's folder; INIT_CWD is where the person was.
+    const file = asked.file ? resolve(env['INIT_CWD'] ?? '.', asked.file) : defaultFile(settings)
+    const startedAt = performance.now()
+    await backUp(settings, file)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
+    process.stdout.write(`Backup written: ${file} (${megabytes} MB, ${seconds} s)\n`)
+    return 0
+  } catch (error) {
+    process.stderr.write(`No backup was made. ${sayWhy(error)}\n`)
+    return 1
+  }
+}
+
+async function backUp(settings: Settings, file: string): Promise<void> {
+  const { databaseUrl: url, dataDir } = settings
+  if (!url) {
+    const reply = await callControl(dataDir, 'backup', { file }, (line) => process.stdout.write(`${line}\n`))
+    if (reply) return
+  }
+  const db = await openDatabase({ url, dataDir, log: pino({ level: 'silent' }), poolSize: 1 })
+  try {
+    await db.backup(file)
+  } finally {
+    await db.close()
+  }
+}
+
+function defaultFile({ databaseUrl, dataDir }: Settings): string {
+  return join(dataDir, 'backups', `marquee-${timeForName()}.${databaseUrl ? 'dump' : 'tar.gz'}`)
+}
+
+function parse(words: readonly string[]): { file: string | undefined; help: boolean } | null {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words], allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } },
+    })
+    if (positionals.length > 1) return null
+    return { file: positionals[0], help: values.help ?? false }
+  } catch {
+    return null
+  }
+}
+
+/** The message alone where it was written for this person; the whole error where it was not foreseen. */
+function sayWhy(error: unknown): string {
+  const isExpected = [BackupRefused, ControlFailure, DataInUse, DataRefused, SettingsRefused]
+    .some((kind) => error instanceof kind)
+  return isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)
+}
+
+if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import * as z from 'zod/mini'
+import { addAdmin } from '../../areas/sign-in/staff.server.ts'
+import { verifyAudit } from '../../kit/audit.server.ts'
+import type { ControlCommands } from '../../kit/control-socket.server.ts'
+import type { Database } from '../../kit/db.server.ts'
+import type { Settings } from '../settings.server.ts'
+
+const addAdminInput = z.object({ email: z.string() })
+const backupInput = z.object({ file: z.string() })
+const demoDataInput = z.object({ purchases: z.int().check(z.minimum(1)) })
+
+/** What command-line tools can ask of a database: through the running server, or of one they opened themselves. */
+export function controlCommands(database: Database, settings: Settings, log: Logger): ControlCommands {
+  return {
+    'audit:verify': () => database.withoutDeadline(() => verifyAudit(database.kysely)),
+    'backup': async (input) => {
+      const { file } = z.parse(backupInput, input)
+      await database.backup(file)
+      return { file }
+    },
+    'staff:add-admin': async (input) => {
+      const { email } = z.parse(addAdminInput, input)
+      return await database.kysely.transaction().execute(async (db) => {
+        return await addAdmin(db, email)
+      })
+    },
+    'demo-data': async (input, say) => {
+      if (settings.mode !== 'demo') throw new Error('Demo data is for demo mode only.')
+      const { purchases } = z.parse(demoDataInput, input)
+      const { loadDemoData } = await import('../../demo-data/load.server.ts')
+      await loadDemoData(database, { purchases, today: new Date().toISOString().slice(0, 10), log, say })
+      return { purchases }
+    },
+  }
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import { Outlet, useRouterState } from '@tanstack/react-router'
+import { useEffect, useMemo } from 'react'
+import { http } from '../../kit/http-client.web.ts'
+import { isRecord } from '../../kit/request-errors.web.ts'
+import { type SignedIn, useSession } from '../../kit/session.web.ts'
+import { Logo } from '../../ui/logo.tsx'
+import { useRouteParams } from '../../ui/navigation.tsx'
+import { crumbsOf } from '../breadcrumbs.web.ts'
+import { menuOf } from '../menu.web.ts'
+import { documentTitle, productName, publicSiteRoot } from '../settings.web.ts'
+import { builtNodes, type Page, type SitemapNode, visibleNodes } from '../sitemap-node.web.ts'
+import classes from './shell.module.css'
+import { Sidebar } from './sidebar.tsx'
+import { TopBar } from './top-bar.tsx'
+import { useSidebar } from './use-sidebar.web.ts'
+
+export interface ShellProps {
+  sitemap: readonly SitemapNode[]
+  initiallyOpen: readonly string[]
+}
+
+/** What stands around every page: menu and top bar for whoever is signed in, the logo alone for everybody else. */
+export function Shell(props: ShellProps) {
+  const session = useSession()
+  const page = useCurrentPage()
+  useEffect(() => {
+    document.title = documentTitle(page?.node.title)
+  }, [page])
+  return session ? <SignedInShell {...props} session={session} page={page} /> : <PublicShell />
+}
+
+function PublicShell() {
+  return (
+    <>
+      <header className={classes['publicHeader']}>
+        <a href="/" aria-label={`${productName()} Admin`}><Logo /><span>{productName()} Admin</span></a>
+      </header>
+      <Outlet />
+    </>
+  )
+}
+
+function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & { session: SignedIn; page: Page | null }) {
+  const sidebar = useSidebar()
+  const params = useRouteParams()
+  const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
+  const site = usePublicSite(session)
+  const items = useMemo(() => menuOf(visibleNodes(builtNodes(sitemap), session.grants), site), [sitemap, session, site])
+  const crumbs = useMemo(() => crumbsOf(page?.chain ?? [], params), [page, params])
+  const { closeDrawer, device, isOpen } = sidebar
+
+  useEffect(() => closeDrawer(), [path, closeDrawer])
+
+  return (
+    <div className={classes['shell']} data-rail={device === 'desktop' && !isOpen} data-mobile={device === 'mobile'}>
+      <a className={classes['skip']} href="#main">Skip to content</a>
+      <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
+      <div className={classes['content']} inert={device === 'mobile' && isOpen}>
+        <TopBar crumbs={crumbs} session={session} sidebar={sidebar} />
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The page that the router has settled on. */
+function useCurrentPage(): Page | null {
+  return useRouterState({ select: ({ matches }) => matches.at(-1)?.staticData.page ?? null })
+}
+
+/** The public website's address: the `en` entry of the domains call, or the root that the sitemap names. */
+function usePublicSite(session: SignedIn) {
+  const root = publicSiteRoot()
+  const { data: url = root } = useQuery({
+    queryKey: ['website/domains', session.token],
+    queryFn: async ({ signal }) => {
+      const { data } = await http.request('GET', '/website/domains', { signal, quiet: true, parse: englishDomain })
+      return data ?? root
+    },
+    staleTime: Infinity,
+  })
+  return useMemo(() => ({ root, url }), [root, url])
+}
+
+/** Only a web address will do: the link is put into the page as it comes. */
+export function englishDomain(body: unknown): string | null {
+  const domains = isRecord(body) ? body['domains'] : null
+  const address = isRecord(domains) ? domains['en'] : null
+  return typeof address === 'string' && /^https?:\/\/\S+$/.test(address) ? address : null
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core'
+import { useRouter } from '@tanstack/react-router'
+import { FailedRequest, messageOf } from '../../kit/request-errors.web.ts'
+import { logOut, useSession } from '../../kit/session.web.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { TornTicket } from '../../ui/torn-ticket.tsx'
+import { productName } from '../settings.web.ts'
+
+export function NotFoundPage() {
+  const { title } = usePage()
+  const isSignedIn = useSession() !== null
+  return (
+    <MessagePage
+      title={title}
+      screen="404"
+      picture={<TornTicket />}
+      actions={<Button component="a" href="/">{isSignedIn ? 'Go to the dashboard' : 'Sign in'}</Button>}
+    >
+      <p>There is no page at this address, or your role is not allowed to see it.</p>
+      <p>If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.</p>
+    </MessagePage>
+  )
+}
+
+export function IpValidationPage() {
+  const { title } = usePage()
+  const [query] = useRouteQuery()
+  const wasRefused = query['unverifiedIP'] === 'true'
+  return (
+    <MessagePage
+      title={title}
+      screen="ip-validation"
+      picture={<TornTicket />}
+      actions={<Button component="a" href="/login">Sign in again</Button>}
+    >
+      {wasRefused
+        ? (
+          <>
+            <p>
+              <strong>You were signed out because this network address has not been verified for your account.</strong>
+            </p>
+            <p>
+              {productName()} only works from addresses that were confirmed to be yours or your company's. Change back to a
+              network you have used before, or ask an administrator to verify this one, then sign in again.
+            </p>
+          </>
+        )
+        : (
+          <p>
+            {productName()} only works from network addresses that were confirmed to be yours or your company's. Nothing
+            has been refused: if you can sign in, this address is fine.
+          </p>
+        )}
+    </MessagePage>
+  )
+}
+
+/** Signed in, but without a single permission: there is nothing to show, and nobody to blame but a missing role. */
+export function NoAccessPage() {
+  const { title, screen } = usePage()
+  const session = useSession()
+  const router = useRouter()
+  return (
+    <MessagePage
+      title={title}
+      screen={screen}
+      picture={<TornTicket />}
+      actions={(
+        <>
+          <Button onClick={() => window.location.reload()}>Check again</Button>
+          <Button variant="default" onClick={() => void logOut(router.history.location.href)}>Log out</Button>
+        </>
+      )}
+    >
+      <p>
+        <strong>You are signed in, but you have not been given access to anything yet.</strong>
+      </p>
+      <p>
+        Ask an administrator of {productName()}, or anyone who manages roles, to give your account a role with
+        permissions. Tell them your address: <code>{session?.email}</code>. Your role at the moment is{' '}
+        <code>{session?.role}</code>.
+      </p>
+    </MessagePage>
+  )
+}
+
+export interface FailedPageProps {
+  error: unknown
+  title: string
+  screen: string
+}
+
+/** Stands where a screen could not be loaded or broke down. The rest of the console keeps working. */
+export function FailedPage({ error, title, screen }: FailedPageProps) {
+  const router = useRouter()
+  const navigateTo = useNavigateTo()
+  const requestId = error instanceof FailedRequest ? error.body.requestId : null
+  return (
+    <MessagePage
+      title={title}
+      screen={screen}
+      picture={<TornTicket />}
+      actions={(
+        <>
+          <Button onClick={() => void router.invalidate()}>Try again</Button>
+          <Button variant="default" onClick={() => window.location.reload()}>Reload the page</Button>
+          <Button variant="subtle" onClick={() => navigateTo('/')}>Dashboard</Button>
+        </>
+      )}
+    >
+      <div role="alert">
+        <p><strong>This page could not be shown.</strong></p>
+        <p>{messageOf(error) ?? 'Has Error'}</p>
+      </div>
+      {requestId !== null && <p>If you report this, name the request: <code>{requestId}</code></p>}
+    </MessagePage>
+  )
+}

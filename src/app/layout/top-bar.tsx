@@ -1,0 +1,50 @@
+import { IconMenu2 } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import type { SignedIn } from '../../kit/session.web.ts'
+import { MessageHistory } from '../../ui/message-history.tsx'
+import type { Crumb } from '../breadcrumbs.web.ts'
+import { AccountMenu } from './account-menu.tsx'
+import classes from './top-bar.module.css'
+import type { Sidebar } from './use-sidebar.web.ts'
+
+export interface TopBarProps {
+  crumbs: readonly Crumb[]
+  session: SignedIn
+  sidebar: Sidebar
+}
+
+export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
+  return (
+    <header className={classes['bar']}>
+      <ActionIcon
+        aria-label="Toggle sidebar"
+        aria-expanded={sidebar.isOpen}
+        aria-controls="sidebar"
+        onClick={sidebar.toggle}
+      >
+        <IconMenu2 size={18} aria-hidden />
+      </ActionIcon>
+      <Breadcrumb crumbs={crumbs} />
+      <div className={classes['end']}>
+        <MessageHistory />
+        <AccountMenu session={session} />
+      </div>
+    </header>
+  )
+}
+
+function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
+  return (
+    <nav aria-label="Breadcrumb" className={classes['breadcrumb']}>
+      <ol>
+        {crumbs.map(({ title, href }, index) => (
+          <li key={`${index} ${title}`}>
+            {href === null
+              ? <span {...(index === crumbs.length - 1 ? { 'aria-current': 'page' } : {})}>{title}</span>
+              : <a href={href}>{title}</a>}
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}

@@ -1,0 +1,104 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { readToken } from '../kit/cookies.web.ts'
+import { http } from '../kit/http-client.web.ts'
+import { clearSession, currentSession, loadSession, sessionFor } from '../kit/session.web.ts'
+import { applyDirection } from '../ui/direction.web.ts'
+import { confirmBox, messageBoxes } from '../ui/message-box-store.web.ts'
+import { MessageBoxes } from '../ui/message-boxes.tsx'
+import { pageNonce } from '../ui/nonce.web.ts'
+import { finishProgress, startProgress } from '../ui/progress-bar.web.ts'
+import { UiProvider } from '../ui/provider.tsx'
+import { toast } from '../ui/toast-store.web.ts'
+import { refuseMarkup } from '../ui/trusted-types.web.ts'
+import { checkSession } from './guard.web.ts'
+import { leaveMessage } from './left-messages.web.ts'
+import { followLinks } from './links.web.ts'
+import { pathOfHashLink } from './old-links.web.ts'
+import { createConsoleRouter } from './router.tsx'
+import { initiallyOpen, sitemap } from './sitemap.tsx'
+
+declare global {
+  interface Window {
+    /** Where libraries that add style sheets at run time look for the page's nonce. */
+    __webpack_nonce__?: string
+  }
+}
+
+refuseMarkup()
+window.__webpack_nonce__ = pageNonce()
+applyDirection()
+
+const oldLink = window.location.pathname === '/' ? pathOfHashLink(window.location.hash) : null
+if (oldLink !== null) window.history.replaceState(null, '', oldLink)
+
+const queryClient = new QueryClient({
+  // The client has told the person already; asking again by itself would tell them twice.
+  defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },
+})
+
+const router = createConsoleRouter({
+  sitemap,
+  initiallyOpen,
+  check: (path, fullPath) => checkSession(path, fullPath, {
+    readToken,
+    sessionFor,
+    loadSession(token) {
+      // Whatever was cached belongs to whoever was signed in before.
+      queryClient.clear()
+      return loadSession(token)
+    },
+    clearSession,
+    leaveMessage,
+    goTo: (address) => window.location.replace(address),
+    finishProgress,
+  }),
+})
+
+http.presentFailuresWith({
+  showError: (text, milliseconds) => toast.error(text, { duration: milliseconds, group: true }),
+  async confirmLogout() {
+    const { action } = await confirmBox(
+      'You have been logged out, you can cancel to stay on this page, or log in again', 'Confirm logout',
+      { type: 'warning', confirmText: 'Re-Login', cancelText: 'Cancel' },
+    )
+    return action === 'confirm'
+  },
+})
+
+router.subscribe('onBeforeNavigate', ({ pathChanged, hrefChanged }) => {
+  if (pathChanged) startProgress()
+  if (hrefChanged) messageBoxes.closeForNavigation()
+})
+router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
+  finishProgress()
+  if (!pathChanged || !fromLocation) return
+  window.scrollTo(0, 0)
+  const main = document.getElementById('main')
+  if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
+})
+
+window.addEventListener('hashchange', () => {
+  const path = window.location.pathname === '/' ? pathOfHashLink(window.location.hash) : null
+  if (path !== null) router.history.replace(path)
+})
+
+// Somebody may have signed in or out in another tab meanwhile: this one must not go on with their menu.
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden && currentSession() !== null && readToken() !== currentSession()?.token) void router.invalidate()
+})
+
+followLinks(router, sitemap)
+
+const root = document.getElementById('root')
+if (root) {
+  createRoot(root).render(
+    <QueryClientProvider client={queryClient}>
+      <UiProvider>
+        <RouterProvider router={router} />
+        <MessageBoxes />
+      </UiProvider>
+    </QueryClientProvider>,
+  )
+}

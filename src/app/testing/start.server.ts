@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
+import type { Database } from '../../kit/db.server.ts'
+import { openDatabase } from '../../kit/db.server.ts'
+import { createLog } from '../../kit/log.server.ts'
+import { migrate } from '../../kit/migrate.server.ts'
+import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
+import type { Implementation } from '../../kit/endpoint.server.ts'
+import { compose } from '../compose.server.ts'
+import { migrationsFolder } from '../paths.server.ts'
+import type { Settings } from '../settings.server.ts'
+import { readSettings } from '../settings.server.ts'
+
+export interface Reply { readonly status: number; readonly headers: Headers; readonly body: unknown }
+
+/** A person's calls. `role` of the demo people: `admin`, `read-only`, `no-access`… */
+export interface Client {
+  readonly token: string
+  get(path: string, params?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  put(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  patch(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
+  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
+}
+
+export interface TestServer {
+  readonly url: string
+  readonly database: Database
+  readonly implementations: readonly Implementation[]
+  /** Signs one of the demo people in, as a script does. */
+  signIn(role: string): Promise<Client>
+  /** Calls without a session. */
+  readonly anonymous: Client
+  stop(): Promise<void>
+}
+
+export interface TestServerOptions {
+  /** Null runs the embedded engine. */
+  readonly postgresUrl: string | null
+  readonly name?: string
+  readonly env?: Readonly<Record<string, string>>
+  /** Serves the built console too. */
+  readonly consoleFolder?: URL
+  /** Replies are held against their schemas unless this is false. */
+  readonly checkOutput?: boolean
+}
+
+/** The whole product over a database of its own, with the demo people and no other data. */
+export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'marquee-test-'))
+  const log = createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const own = options.postgresUrl === null ? null
+    : await createTestDatabase(options.postgresUrl, options.name, { key: await schemaKey(), prepare: (url) => prepare(url, dataDir) })
+  const database = await openDatabase({ url: own?.url, dataDir, log, poolSize: 12 })
+  if (!own) {
+    await migrate(database, migrationsFolder, log)
+    await database.kysely.transaction().execute(seedDemoStaff)
+  }
+  const settings: Settings = readSettings({ PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: 'of tests only, and long enough for them', LOG_LEVEL: 'silent', ...options.env })
+  const { server, implementations } = await compose({
+    settings, database, log, checkOutput: options.checkOutput ?? true,
+    ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
+  })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  return {
+    url, database, implementations,
+    anonymous: clientOf(url, ''),
+    signIn: (role) => signIn(url, role),
+    async stop() {
+      await server.close()
+      await database.close()
+      await own?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Everything that a fresh database of a test depends on. */
+async function schemaKey(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(migrationsFolder)).sort()) hash.update(name).update(await readFile(new URL(name, migrationsFolder)))
+  hash.update(await readFile(new URL('../../areas/sign-in/demo-people.ts', import.meta.url)))
+  return hash.digest('hex')
+}
+
+async function prepare(url: string, dataDir: string): Promise<void> {
+  const log = createLog({ level: 'silent' })
+  const database = await openDatabase({ url, dataDir, log })
+  await migrate(database, migrationsFolder, log)
+  await database.kysely.transaction().execute(seedDemoStaff)
+  await database.close()
+}
+
+async function signIn(url: string, role: string): Promise<Client> {
+  const anonymous = clientOf(url, '')
+  const people = (await anonymous.get('/demo/people')).body as { email: string; role: string }[]
+  const email = people.find((person) => person.role === role)?.email
+  if (!email) throw new Error(`There is no demo person with the role ${role}`)
+  const { body: { googleToken } } = await anonymous.post('/demo/token', { email }) as { body: { googleToken: string } }
+  const reply = await anonymous.post('/user/login', { googleToken })
+  if (reply.status !== 200) throw new Error(`Signing in as ${role} answered ${reply.status} ${JSON.stringify(reply.body)}`)
+  return clientOf(url, (reply.body as { token: string }).token)
+}
+
+function clientOf(url: string, token: string): Client {
+  async function call(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
+    const response = await fetch(new URL(path, url), {
+      method,
+      headers: { ...(token && { 'x-token': token }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) as unknown : text }
+  }
+  const query = (params: Readonly<Record<string, unknown>>) => new URLSearchParams(Object.fromEntries(
+    Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+  )).toString()
+  return {
+    token,
+    get: (path, params, headers) => call('GET', params ? `${path}?${query(params)}` : path, undefined, headers),
+    post: (path, body, headers) => call('POST', path, body, headers),
+    put: (path, body, headers) => call('PUT', path, body, headers),
+    patch: (path, body, headers) => call('PATCH', path, body, headers),
+    delete: (path, headers) => call('DELETE', path, undefined, headers),
+  }
+}

@@ -1,0 +1,59 @@
+import { defineResource } from '../../kit/resource.ts'
+import { couponFields } from './coupon-fields.ts'
+import { checkCoupon } from './coupon-rules.ts'
+
+/**
+ * A discount that customers claim by typing a code at checkout. What was used once is never deleted, because
+ * purchases point at it: it is archived. Its scope knows no categories, aliases or providers: those are named in it
+ * once their areas let staff keep them.
+ */
+export const coupons = defineResource('coupons', {
+  label: ['Coupon', 'Coupons'],
+  summary: 'Codes that give a discount at checkout',
+  access: 'coupons',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'code',
+  fields: couponFields,
+  list: {
+    columns: [
+      'code', 'name', 'state', 'kind', 'percent', 'amounts', 'scope', 'timesUsed', 'totalLimit', 'results',
+      'validFrom', 'validUntil', 'campaign', 'batchId', 'ownerId', 'createdAt',
+    ],
+    filters: ['state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels'],
+    search: ['code', 'name', 'campaign'],
+    sort: '-createdAt',
+  },
+  form: {
+    main: [
+      { title: 'Coupon', fields: ['code', 'name'] },
+      {
+        title: 'Discount',
+        fields: [
+          'kind',
+          { field: 'percent', when: ({ kind }) => kind === 'percent' },
+          { field: 'amounts', when: ({ kind }) => kind !== 'percent' },
+          { field: 'maxDiscounts', when: ({ kind }) => kind === 'percent' },
+          'minSpends', 'minQuantity',
+        ],
+      },
+      {
+        title: 'What it applies to',
+        help: 'Left empty, everything. What is left out stays out, whatever else is included.',
+        fields: [
+          'eventIds', 'excludedEventIds', 'performerIds', 'excludedPerformerIds', 'venueIds', 'excludedVenueIds',
+          'cityIds', 'excludedCityIds', 'productIds', 'excludedProductIds', 'channels', 'locales', 'excludedLocales',
+          'travelFrom', 'travelUntil',
+        ],
+      },
+      { title: 'Who may use it', fields: ['isFirstPurchaseOnly', 'customerIds', 'emailDomains'] },
+      { title: 'Limits', fields: ['totalLimit', 'perCustomerLimit', 'isReturnedOnCancel', 'stackGroup', 'stackPriority'] },
+      { title: 'Results', fields: ['results'] },
+    ],
+    aside: [
+      { title: 'State', fields: ['status', 'state', 'timesUsed'] },
+      { title: 'When', fields: ['validFrom', 'validUntil', 'timeZone'] },
+      { title: 'Who pays and why', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
+    ],
+  },
+  check: checkCoupon,
+})

@@ -1,0 +1,41 @@
+import { defineResource } from '../../kit/resource.ts'
+import { integer, longText, ref, select, text, words } from '../../kit/fields.ts'
+
+/** Artists, teams, shows and people. Providers spell them differently, so every spelling met is kept. */
+export const performers = defineResource('performers', {
+  label: ['Performer', 'Performers'],
+  access: 'performers',
+  operations: ['list', 'read'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 160 }),
+    sortName: text({ required: true, max: 160 }),
+    slug: text({ required: true, unique: true, max: 160, format: 'slug' }),
+    variations: words({ max: 30, label: 'Other spellings' }),
+    kind: select(['artist', 'team', 'show', 'person'], {
+      required: true, labels: { artist: 'Artist', team: 'Team', show: 'Show', person: 'Person' },
+    }),
+    sport: select(['football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket'], {
+      labels: {
+        football: 'Football', basketball: 'Basketball', american_football: 'American football', ice_hockey: 'Ice hockey',
+        baseball: 'Baseball', rugby: 'Rugby', tennis: 'Tennis', cricket: 'Cricket',
+      },
+    }),
+    genre: text({ max: 80 }),
+    homeVenueId: ref('venues'),
+    countryId: ref('countries'),
+    website: text({ max: 500, format: 'url' }),
+    biography: longText({ max: 20_000 }),
+    popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
+  },
+  list: {
+    columns: ['name', 'kind', 'genre', 'sport', 'homeVenueId', 'countryId', 'popularity'],
+    filters: ['kind', 'sport', 'countryId', 'homeVenueId'],
+    search: ['name', 'sortName'],
+    sort: 'sortName',
+  },
+  *check(draft) {
+    if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: 'A team needs its sport.' }
+  },
+  summary: 'Who performs.',
+})

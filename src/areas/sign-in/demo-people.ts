@@ -1,0 +1,77 @@
+import type { PermissionAction, PermissionObject } from '../../permissions.ts'
+
+export interface DemoPerson {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: string
+}
+
+export interface DemoRole {
+  readonly name: string
+  readonly description: string
+  /** Object → actions, as people think of a role; the super user's own are not listed anywhere. */
+  readonly grants: Partial<Readonly<Record<PermissionObject, readonly PermissionAction[]>>>
+}
+
+/** One person for each role, so that every view of the console can be tried. */
+export const demoPeople: readonly DemoPerson[] = [
+  { email: 'ingrid.solheim@demo.marquee.example', firstName: 'Ingrid', lastName: 'Solheim', role: 'admin' },
+  { email: 'mateo.villanueva@demo.marquee.example', firstName: 'Mateo', lastName: 'Villanueva', role: 'catalogue-editor' },
+  { email: 'amara.okonkwo@demo.marquee.example', firstName: 'Amara', lastName: 'Okonkwo', role: 'sales-agent' },
+  { email: 'hiroshi.tanabe@demo.marquee.example', firstName: 'Hiroshi', lastName: 'Tanabe', role: 'finance' },
+  { email: 'leila.haddad@demo.marquee.example', firstName: 'Leïla', lastName: 'Haddad', role: 'read-only' },
+  { email: 'tomasz.zielinski@demo.marquee.example', firstName: 'Tomasz', lastName: 'Zieliński', role: 'no-access' },
+]
+
+const edit = ['ui', 'read', 'write', 'delete'] as const
+const publishing = ['ui', 'read', 'write', 'delete', 'publish'] as const
+const look = ['ui', 'read'] as const
+
+export const demoRoles: readonly DemoRole[] = [
+  {
+    name: 'catalogue-editor',
+    description: 'Keeps products, events, places and pages in order; sees no customer and no money',
+    grants: {
+      'aliases': edit, 'alias-reviews': edit,
+      'products': publishing, 'product-reviews': publishing, 'product-options': edit, 'product-age-bands': edit,
+      'events': publishing, 'performances': edit, 'performers': edit, 'lineups': publishing, 'matches': edit,
+      'rules': edit, 'tags': edit,
+      'authors': edit, 'categories': edit, 'subcategories': edit, 'places': edit,
+      'product-codes': edit, 'product-codes-tiqets': edit, 'product-codes-globick': edit, 'product-codes-tourcms': edit,
+      'providers': look, 'static-pages': publishing, 'translations': publishing,
+    },
+  },
+  {
+    name: 'sales-agent',
+    description: 'Helps customers with their purchases and gives coupons; looks up the catalogue, gives no money back',
+    grants: {
+      'purchases': ['ui', 'read', 'write'], 'coupons': ['ui', 'read', 'write'], 'users': ['ui', 'read', 'write', 'impersonate'],
+      'aliases': look, 'products': look, 'product-options': look, 'product-age-bands': look,
+      'events': look, 'performances': look, 'performers': look, 'lineups': look, 'places': look, 'providers': look,
+      'categories': ['read'], 'subcategories': ['read'], 'tags': ['read'],
+    },
+  },
+  {
+    name: 'finance',
+    description: 'Refunds, invoices and exports; sees sellers and coupons, changes nothing in the catalogue',
+    grants: {
+      'purchases': ['ui', 'read', 'write', 'refund', 'export'], 'coupons': ['ui', 'read', 'export'],
+      'users': ['ui', 'read'], 'products': look, 'events': look, 'performances': look, 'places': ['read'],
+      'seller-api': ['ui', 'read', 'export'], 'providers': look,
+    },
+  },
+  {
+    name: 'read-only',
+    description: 'Sees every area but roles and settings, and changes nothing',
+    grants: {
+      'purchases': look, 'coupons': look, 'aliases': look, 'alias-reviews': look,
+      'products': look, 'product-reviews': look, 'product-options': look, 'product-age-bands': look,
+      'events': look, 'performances': look, 'performers': look, 'lineups': look, 'matches': look, 'rules': look, 'tags': look,
+      'users': look, 'authors': look, 'categories': look, 'subcategories': look, 'places': look,
+      'product-codes': look, 'product-codes-tiqets': look, 'product-codes-globick': look, 'product-codes-tourcms': look,
+      'providers': look, 'seller-api': look, 'static-pages': look, 'translations': look,
+    },
+  },
+  { name: 'no-access', description: 'Can sign in and may do nothing', grants: {} },
+]

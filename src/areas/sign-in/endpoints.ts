@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+
+/** Larger than any ID token, and small enough that nobody is kept busy parsing. */
+const loginBodyLimit = 16 * 1024
+
+export const signIn = defineEndpoint('POST /user/login', {
+  summary: 'Sign in with a Google ID token; answers with the token to send as X-Token, and sets the session cookies',
+  access: 'public',
+  tag: 'Sign-in',
+  bodyLimit: loginBodyLimit,
+  input: z.strictObject(
+    { googleToken: z.string({ error: 'Send the ID token that Google gave.' }).check(z.minLength(1, { error: 'Send the ID token that Google gave.' })) },
+    // No object at all lacks the same thing, so it is named by the same field.
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Send an object with a googleToken.') },
+  ),
+  output: z.object({ token: z.string() }),
+})
+
+export const signOut = defineEndpoint('POST /user/logout', {
+  summary: 'End the session of the X-Token, if there still is one, and drop its cookies',
+  access: 'public',
+  tag: 'Sign-in',
+  output: z.object({}),
+})
+
+export const whoAmI = defineEndpoint('GET /rest/data/rbac/whoami', {
+  summary: 'The signed-in person, and what they may do',
+  access: 'signed-in',
+  tag: 'Sign-in',
+  output: z.object({
+    user: z.object({
+      role: z.string(),
+      first_name: z.string(),
+      last_name: z.string(),
+      email: z.string(),
+      /** An https address of a picture, where Google gave one. */
+      avatar: z.nullable(z.string()),
+    }),
+    permissions: z.array(z.object({ action: z.string(), object: z.string() })),
+  }),
+})
+
+export const listDemoPeople = defineEndpoint('GET /demo/people', {
+  summary: 'The people that anybody may sign in as; in demo mode only',
+  access: 'public',
+  tag: 'Demo',
+  output: z.array(z.object({ email: z.string(), name: z.string(), role: z.string() })),
+})
+
+export const makeDemoToken = defineEndpoint('POST /demo/token', {
+  summary: 'A signed ID token of a demo person, to sign in with; in demo mode only',
+  access: 'public',
+  tag: 'Demo',
+  bodyLimit: loginBodyLimit,
+  input: z.strictObject({ email: z.string({ error: 'Name one of the demo people by e-mail address.' }) }),
+  output: z.object({ googleToken: z.string() }),
+})
+
+/** The calls that exist in every mode. */
+export const signInEndpoints = [signIn, signOut, whoAmI] as const
+
+/** The calls that exist only where the demo issuer does. */
+export const demoEndpoints = [listDemoPeople, makeDemoToken] as const

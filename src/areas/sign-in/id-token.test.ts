@@ -1,0 +1,205 @@
+import { createServer } from 'node:http'
+import { exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import type { CryptoKey } from 'jose'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { Refusal } from '../../kit/errors.ts'
+import { createRemoteKeys } from './google-keys.server.ts'
+import { verifyIdToken } from './id-token.server.ts'
+import { clientId, createTestGoogle } from './sign-in-fixture.server.ts'
+import type { TestGoogle } from './sign-in-fixture.server.ts'
+
+let google: TestGoogle
+beforeAll(async () => { google = await createTestGoogle() })
+
+const now = (): number => Math.floor(Date.now() / 1000)
+
+async function verdict(token: string): Promise<string> {
+  try {
+    return (await verifyIdToken(token, [google.trust])).sub
+  } catch (refusal) {
+    if (refusal instanceof Refusal) return `${refusal.status} ${refusal.code}`
+    throw refusal
+  }
+}
+
+describe('a token that Google made for us', () => {
+  it('says who somebody is', async () => {
+    const token = await google.token({ email: 'Ana.Sousa@Marquee.example', picture: 'https://lh3.googleusercontent.com/a' })
+    expect(await verifyIdToken(token, [google.trust])).toEqual({
+      sub: '110000000000000000001', email: 'ana.sousa@marquee.example', avatarUrl: 'https://lh3.googleusercontent.com/a',
+    })
+  })
+
+  it.each([
+    ['the other spelling of the issuer', { iss: 'accounts.google.com' }],
+    ['a clock that is 25 s behind', { iat: now() + 25, nbf: now() + 25 }],
+    ['a lifetime that ended 20 s ago', { exp: now() - 20 }],
+    ['an age of ten minutes', { iat: now() - 600 }],
+    ['no azp', { azp: undefined }],
+  ])('is good with %s', async (_name, claims) => {
+    expect(await verdict(await google.token(claims))).toBe('110000000000000000001')
+  })
+})
+
+/** Signs a header that the library would not make. */
+async function signedBy({ token, privateKey }: TestGoogle, header: object): Promise<string> {
+  const [, payload] = (await token()).split('.')
+  const head = Buffer.from(JSON.stringify({ alg: 'RS256', kid: 'test', ...header })).toString('base64url')
+  const signature = await crypto.subtle.sign('RSASSA-PKCS1-v1_5', privateKey, Buffer.from(`${head}.${payload}`))
+  return `${head}.${payload}.${Buffer.from(signature).toString('base64url')}`
+}
+
+type Forgery = readonly [name: string, forge: () => Promise<string> | string]
+
+const tampered = async (part: 0 | 1 | 2): Promise<string> => {
+  const parts = (await google.token()).split('.')
+  const text = parts[part] ?? ''
+  const changed = part === 1
+    ? Buffer.from(Buffer.from(text, 'base64url').toString().replace('ana@', 'eva@')).toString('base64url')
+    : text.slice(0, 10) + (text[10] === 'A' ? 'B' : 'A') + text.slice(11)
+  parts[part] = changed
+  return parts.join('.')
+}
+
+const forgeries: readonly Forgery[] = [
+  ['two parts', () => 'a.b'],
+  ['three parts of nonsense', () => 'a.b.c'],
+  ['no signature at all (alg none)', () => new UnsecuredJWT({ email: 'ana@marquee.example', email_verified: true, hd: 'marquee.example' })
+    .setIssuer('https://accounts.google.com').setAudience(clientId).setSubject('110000000000000000001').setIssuedAt().setExpirationTime('1h').encode()],
+  ['HS256 keyed with the public key', async () => google.token({}, { alg: 'HS256' }, new TextEncoder().encode(await exportSPKI(google.publicKey)))],
+  ['a key of somebody else', async () => google.token({}, {}, (await generateKeyPair('RS256')).privateKey)],
+  ['a key of somebody else, brought along as jwk', async () => {
+    const pair = await generateKeyPair('RS256', { extractable: true })
+    return google.token({}, { jwk: await exportJWK(pair.publicKey) }, pair.privateKey)
+  }],
+  ['another algorithm of the same key (PS256)', async () => {
+    const { privateKey } = await generateKeyPair('PS256')
+    return google.token({}, { alg: 'PS256' }, privateKey)
+  }],
+  ['a key id that nobody knows', () => google.token({}, { kid: 'unknown' })],
+  ['a header that must be understood and is not', () => signedBy(google, { crit: ['x'], x: 1 })],
+  ['another audience', () => google.token({ aud: 'somebody-else.apps.googleusercontent.com' })],
+  ['us as one audience of two', () => google.token({ aud: [clientId, 'somebody-else'] })],
+  ['us as the only entry of a list', () => google.token({ aud: [clientId] })],
+  ['another party authorised (azp)', () => google.token({ azp: 'somebody-else' })],
+  ['an access token', () => google.token({}, { typ: 'at+jwt' })],
+  ['another issuer', () => google.token({ iss: 'https://accounts.google.com.evil.example' })],
+  ['a changed payload', () => tampered(1)],
+  ['a changed signature', () => tampered(2)],
+  ['a lifetime that is over', () => google.token({ iat: now() - 300, exp: now() - 60 })],
+  ['no end', () => google.token({ exp: undefined })],
+  ['a beginning ten minutes from now', () => google.token({ nbf: now() + 600 })],
+  ['an age of two hours', () => google.token({ iat: now() - 7200 })],
+  ['an age of eleven minutes', () => google.token({ iat: now() - 660 })],
+  ['no age', () => google.token({ iat: undefined })],
+  ['a birth in the future', () => google.token({ iat: now() + 300 })],
+  ['an address that is not confirmed', () => google.token({ email_verified: false })],
+  ['an address that is confirmed in words', () => google.token({ email_verified: 'true' })],
+  ['nothing about confirmation', () => google.token({ email_verified: undefined })],
+  ['another hosted domain', () => google.token({ hd: 'evil.example' })],
+  ['no hosted domain', () => google.token({ hd: undefined })],
+  ['no subject', () => google.token({ sub: undefined })],
+  ['an empty subject', () => google.token({ sub: '' })],
+  ['no address', () => google.token({ email: undefined })],
+]
+
+describe('a token is refused (401) with', () => {
+  it.each(forgeries)('%s', async (_name, forge) => {
+    expect(await verdict(await forge())).toBe('401 InvalidGoogleToken')
+  })
+
+  it('a key address that it names itself, which is never asked', async () => {
+    const asked: string[] = []
+    const attacker = createServer((request, response) => {
+      asked.push(request.url ?? '')
+      response.end('{}')
+    })
+    await new Promise<void>((resolve) => attacker.listen(0, '127.0.0.1', resolve))
+    const address = attacker.address()
+    const jku = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/jwks`
+    const pair = await generateKeyPair('RS256')
+    expect(await verdict(await google.token({}, { jku, x5u: jku }, pair.privateKey))).toBe('401 InvalidGoogleToken')
+    expect(asked).toEqual([])
+    attacker.close()
+  })
+})
+
+it('accepts the same signature without the header that must be understood', async () => {
+  expect(await verdict(await signedBy(google, {}))).toBe('110000000000000000001')
+})
+
+it('lets in people of any domain where none is configured', async () => {
+  const open = { ...google.trust, hostedDomains: [] }
+  expect(await verifyIdToken(await google.token({ hd: undefined }), [open])).toMatchObject({ email: 'ana@marquee.example' })
+})
+
+describe('keys at an address', () => {
+  const url = 'https://keys.example/certs'
+
+  function keyServer(key: CryptoKey) {
+    const state = { calls: 0, isUp: true, cacheControl: 'public, max-age=3600', kid: 'test', now: Date.now() }
+    const serve = (async () => {
+      state.calls++
+      if (!state.isUp) throw new TypeError('fetch failed')
+      const body = JSON.stringify({ keys: [{ ...await exportJWK(key), kid: state.kid, alg: 'RS256', use: 'sig' }] })
+      return new Response(body, { headers: { 'cache-control': state.cacheControl } })
+    }) as typeof fetch
+    return { state, keys: createRemoteKeys(url, { fetch: serve, now: () => state.now }) }
+  }
+
+  const signInWith = async (keys: ReturnType<typeof createRemoteKeys>, header = {}): Promise<string> => {
+    try {
+      return (await verifyIdToken(await google.token({}, header), [{ ...google.trust, keys }])).sub
+    } catch (refusal) {
+      return refusal instanceof Refusal ? String(refusal.status) : String(refusal)
+    }
+  }
+
+  it('are asked for once, also by many at the same time, and again when they are stale', async () => {
+    const { state, keys } = keyServer(google.publicKey)
+    await Promise.all(Array.from({ length: 8 }, () => signInWith(keys)))
+    expect(state.calls).toBe(1)
+    state.now += 3599_000
+    await signInWith(keys)
+    expect(state.calls).toBe(1)
+    state.now += 2_000
+    expect(await signInWith(keys)).toBe('110000000000000000001')
+    expect(state.calls).toBe(2)
+  })
+
+  it('serve on for 24 hours when they cannot be renewed, and then no longer (503)', async () => {
+    const { state, keys } = keyServer(google.publicKey)
+    await signInWith(keys)
+    state.isUp = false
+    state.now += 23 * 3600_000
+    expect(await signInWith(keys)).toBe('110000000000000000001')
+    state.now += 2 * 3600_000
+    expect(await signInWith(keys)).toBe('503')
+  })
+
+  it('make signing in wait (503) when there never were any', async () => {
+    const { state, keys } = keyServer(google.publicKey)
+    state.isUp = false
+    expect(await signInWith(keys)).toBe('503')
+    state.isUp = true
+    expect(await signInWith(keys)).toBe('110000000000000000001')
+  })
+
+  it('are renewed for a key id that is new, but not for every forged one', async () => {
+    const { state, keys } = keyServer(google.publicKey)
+    await signInWith(keys)
+    for (let n = 0; n < 5; n++) expect(await signInWith(keys, { kid: `forged-${n}` })).toBe('401')
+    expect(state.calls).toBe(1)
+    state.kid = 'next'
+    state.now += 31_000
+    expect(await signInWith(keys, { kid: 'next' })).toBe('110000000000000000001')
+    expect(state.calls).toBe(2)
+  })
+})
+
+it('believes a token only by the rules of its own issuer', async () => {
+  const demo = { ...google.trust, issuers: ['urn:marquee:demo-issuer'], audience: 'marquee-demo' }
+  const token = await new SignJWT({ email: 'a@b.c', email_verified: true }).setProtectedHeader({ alg: 'RS256', kid: 'test' })
+    .setIssuer('urn:marquee:demo-issuer').setAudience(clientId).setSubject('x').setIssuedAt().setExpirationTime('5m').sign(google.privateKey)
+  await expect(verifyIdToken(token, [google.trust, demo])).rejects.toMatchObject({ status: 401 })
+})

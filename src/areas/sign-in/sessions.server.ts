@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import type { Database } from '../../kit/db.server.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { digest, newSecret } from './tokens.server.ts'
+
+/** How long sessions live, in seconds. An unbound one can be used by whoever holds its token, so it ends sooner. */
+export const sessionLife = { idle: 30 * 60, bound: 8 * 3600, unbound: 2 * 3600 } as const
+
+/** A live session with everything that a request needs to know about its person, from one query. */
+export interface Session {
+  readonly id: number
+  readonly staffId: number
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly avatarUrl: string | null
+  readonly role: string
+  /** Action → objects granted to the role. */
+  readonly grants: Readonly<Record<string, readonly string[]>>
+  /** SHA-256 of the second secret; null when the token alone suffices. */
+  readonly sidHash: Uint8Array | null
+  /** Where the person signed in, or was last seen. */
+  readonly address: string
+  /** Last seen long enough ago to be noted again. */
+  readonly isTouchDue: boolean
+}
+
+interface SessionRow {
+  id: number
+  staff_id: number
+  email: string
+  first_name: string
+  last_name: string
+  avatar_url: string | null
+  role: string
+  grants: Record<string, string[]> | null
+  sid_hash: Uint8Array | null
+  address: string
+  is_touch_due: boolean
+}
+
+const lookup = `
+  select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
+    p.email, p.first_name, p.last_name, p.avatar_url, r.name as role,
+    (select json_object_agg(g.action, g.objects) from (
+      select action, array_agg(object order by object) as objects from role_permissions where role_id = r.id group by action
+    ) g) as grants
+  from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id
+  where s.token_hash = $1 and s.ended_at is null and s.expires_at > now()
+    and s.last_seen_at > now() - interval '${sessionLife.idle} seconds' and p.status = 'active'`
+
+/**
+ * Finds the live session of a token. Nothing is kept between requests, so that signing out, suspending somebody or
+ * changing a role acts on the very next one.
+ */
+export async function findSession(db: Database, token: string): Promise<Session | null> {
+  // Statements are prepared on PostgreSQL alone: the embedded engine keeps them beyond its connection.
+  const name = db.engine === 'postgres' ? 'find-session' : undefined
+  const { rows: [row] } = await db.pool.query<SessionRow>({ text: lookup, values: [digest(token)], ...(name && { name }) })
+  if (!row) return null
+  return {
+    id: row.id,
+    staffId: row.staff_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    avatarUrl: row.avatar_url,
+    role: row.role,
+    grants: row.grants ?? {},
+    sidHash: row.sid_hash,
+    address: row.address,
+    isTouchDue: row.is_touch_due,
+  }
+}
+
+export interface NewSession {
+  readonly id: number
+  readonly token: string
+  /** The second secret of a bound session. */
+  readonly sid: string | null
+  /** Seconds until it ends whatever happens. */
+  readonly maxAge: number
+}
+
+/** Opens a session, and forgets those of the same person that ended long ago. */
+export async function openSession(
+  db: Db, session: { staffId: number; isBound: boolean; address: string; userAgent: string },
+): Promise<NewSession> {
+  const token = newSecret()
+  const sid = session.isBound ? newSecret() : null
+  const maxAge = session.isBound ? sessionLife.bound : sessionLife.unbound
+  await sql`delete from sessions where staff_id = ${session.staffId} and expires_at < now() - interval '90 days'`.execute(db)
+  const { rows: [row] } = await sql<{ id: number }>`
+    insert into sessions (staff_id, token_hash, sid_hash, address, user_agent, expires_at)
+    values (${session.staffId}, ${digest(token)}, ${sid === null ? null : digest(sid)}, ${session.address},
+      ${session.userAgent.slice(0, 400)}, now() + make_interval(secs => ${maxAge}))
+    returning id`.execute(db)
+  if (!row) throw new Error('The session was not stored.')
+  return { id: row.id, token, sid, maxAge }
+}
+
+export type EndReason = 'signed-out' | 'revoked' | 'stolen' | 'suspended'
+
+/** Ends one session; answers whether it was still open. */
+export async function endSession(db: Db, id: number, because: EndReason): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update sessions set ended_at = now(), ended_because = ${because} where id = ${id} and ended_at is null`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** Ends every open session of a person; answers how many there were. */
+export async function endSessionsOf(db: Db, staffId: number, because: EndReason): Promise<number> {
+  const { numAffectedRows } = await sql`
+    update sessions set ended_at = now(), ended_because = ${because}
+    where staff_id = ${staffId} and ended_at is null and expires_at > now()`.execute(db)
+  return Number(numAffectedRows ?? 0n)
+}
+
+/** Notes that a session is in use, at most once a minute, so that reading does not write. */
+export async function touchSession(db: Database, id: number, address: string): Promise<void> {
+  await db.pool.query(
+    `update sessions set last_seen_at = now(), address = $2
+     where id = $1 and ended_at is null and last_seen_at < now() - interval '1 minute'`,
+    [id, address],
+  )
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
+import type { CryptoKey, JWTPayload } from 'jose'
+import { sql } from 'kysely'
+import { openDatabase } from '../../kit/db.server.ts'
+import type { Database } from '../../kit/db.server.ts'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { mount } from '../../kit/http.server.ts'
+import { createLog } from '../../kit/log.server.ts'
+import { migrate } from '../../kit/migrate.server.ts'
+import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
+import { createWebServer } from '../../kit/web-server.server.ts'
+import { createAuthenticate } from './authenticate.server.ts'
+import { seedDemoStaff } from './demo-issuer.server.ts'
+import { googleIssuers } from './google-keys.server.ts'
+import type { IssuerTrust } from './id-token.server.ts'
+import { implementSignIn } from './sign-in.server.ts'
+import type { SignInSettings } from './sign-in-settings.server.ts'
+
+export const clientId = '1234567890-marquee.apps.googleusercontent.com'
+
+/** Claims to change; undefined leaves one out. */
+export type Claims = { [Name in keyof JWTPayload]?: JWTPayload[Name] | undefined }
+
+/** Plays Google: signs whatever a test asks for with a key that the server believes. */
+export interface TestGoogle {
+  readonly trust: IssuerTrust
+  readonly privateKey: CryptoKey
+  readonly publicKey: CryptoKey
+  /** A token that is right in every way but for what is passed. */
+  token(claims?: Claims, header?: Record<string, unknown>, key?: CryptoKey | Uint8Array): Promise<string>
+}
+
+export async function createTestGoogle(): Promise<TestGoogle> {
+  const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true })
+  const other = await generateKeyPair('RS256')
+  const jwks = {
+    keys: [
+      { ...await exportJWK(other.publicKey), kid: 'older', alg: 'RS256', use: 'sig' },
+      { ...await exportJWK(publicKey), kid: 'test', alg: 'RS256', use: 'sig' },
+    ],
+  }
+  return {
+    trust: { issuers: googleIssuers, audience: clientId, keys: createLocalJWKSet(jwks), hostedDomains: ['marquee.example'] },
+    privateKey,
+    publicKey,
+    token(claims = {}, header = {}, key = privateKey) {
+      const now = Math.floor(Date.now() / 1000)
+      const usual = {
+        iss: 'https://accounts.google.com', aud: clientId, azp: clientId, sub: '110000000000000000001', hd: 'marquee.example',
+        email: 'ana@marquee.example', email_verified: true, iat: now, exp: now + 3600,
+      }
+      return new SignJWT(JSON.parse(JSON.stringify({ ...usual, ...claims })) as JWTPayload).setProtectedHeader({ alg: 'RS256', kid: 'test', typ: 'JWT', ...header }).sign(key)
+    },
+  }
+}
+
+export interface SignInFixture {
+  readonly db: Database
+  readonly google: TestGoogle
+  readonly server: FastifyInstance
+  readonly url: string
+  readonly port: number
+  /** Every line of the log so far. */
+  readonly logged: string[]
+  call(path: string, init?: RequestInit): Promise<Response>
+  /** POST with a JSON body, from an address of its own unless told, so that limits do not meet. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Response>
+  invite(email: string, role?: string): Promise<number>
+  /** The newest rows of the audit, newest first. */
+  audited(limit?: number): Promise<{ action: string; actor_kind: string; actor_email: string | null; title: string | null; reason: string | null; address: string | null }[]>
+  close(): Promise<void>
+}
+
+const probe = [
+  implement(defineEndpoint('GET /rest/data/probe', { summary: 'Reads', access: ['coupons', 'ui'] }), async ({ actor }) => ({ name: actor.name }) as never),
+  implement(defineEndpoint('POST /rest/data/probe', { summary: 'Changes', access: 'signed-in' }), async ({ actor }) => ({ name: actor.name }) as never, { transaction: false }),
+]
+
+/** A whole server with signing in, over a database of its own, behind a proxy that is believed. */
+export async function startSignIn(
+  options: { postgresUrl: string | null; name: string; settings?: Partial<SignInSettings>; trustedProxies?: string[] },
+): Promise<SignInFixture> {
+  const logged: string[] = []
+  const log = createLog({ level: 'info', destination: { write: (line) => void logged.push(line) } })
+  const dataDir = await mkdtemp(join(tmpdir(), 'marquee-sign-in-'))
+  const testDatabase = options.postgresUrl === null ? null : await createTestDatabase(options.postgresUrl, options.name)
+  const db = await openDatabase({ url: testDatabase?.url, dataDir, log })
+  await migrate(db, new URL('../../db/migrations/', import.meta.url), log)
+  await db.kysely.transaction().execute(seedDemoStaff)
+  const google = await createTestGoogle()
+  const settings: SignInSettings = {
+    mode: 'demo', publicUrl: undefined, sessionSecret: 'a secret of tests that is long enough', googleClientId: clientId,
+    googleHostedDomains: ['marquee.example'], demoIssuer: true, ...options.settings,
+  }
+  const server = createWebServer({
+    log, isProduction: settings.mode === 'production', publicUrl: settings.publicUrl,
+    trustedProxies: options.trustedProxies ?? ['127.0.0.1'],
+  })
+  mount(server, {
+    db: db.kysely,
+    authenticate: createAuthenticate({ db, settings }),
+    implementations: [...await implementSignIn({ db, settings, trusts: [google.trust] }), ...probe],
+    requireIfMatch: false,
+    checkOutput: true,
+  })
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const call = (path: string, init?: RequestInit): Promise<Response> => fetch(url + path, init)
+  let callers = 0
+  return {
+    db, google, server, url, logged, call,
+    port: Number(new URL(url).port),
+    post: (path, body, headers = {}) => call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': `198.51.100.${++callers % 250}`, ...headers },
+      body: JSON.stringify(body),
+    }),
+    async invite(email, role = 'read-only') {
+      const { rows: [row] } = await sql<{ id: number }>`
+        insert into staff (email, first_name, last_name, role_id)
+        select ${email}, 'Ana', 'Sousa', id from roles where name = ${role} returning id`.execute(db.kysely)
+      return row?.id ?? 0
+    },
+    async audited(limit = 1) {
+      const { rows } = await sql<Awaited<ReturnType<SignInFixture['audited']>>[number]>`
+        select action, actor_kind, actor_email, title, reason, address from audit_log order by id desc limit ${limit}`.execute(db.kysely)
+      return rows
+    },
+    async close() {
+      await server.close()
+      await db.close()
+      await testDatabase?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

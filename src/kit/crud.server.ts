@@ -1,0 +1,185 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { difference } from './audit.server.ts'
+import { refusalOf } from './database-errors.server.ts'
+import { checkDraft, parseDraft } from './draft.ts'
+import type { Call, Implementation } from './endpoint.server.ts'
+import { JsonText } from './endpoint.server.ts'
+import { Refusal } from './errors.ts'
+import type { AnyField, KindTable } from './fields.ts'
+import { ask, columnOf } from './fields.ts'
+import { countCap } from './list-query.ts'
+import { cursorText, parseList } from './list-query.server.ts'
+import type { Lookup } from './list-sql.server.ts'
+import { listSql, recordSql } from './list-sql.server.ts'
+import type { AnyResource, Operation } from './resource.ts'
+import { tableOf } from './resource.ts'
+import { endpointsOf } from './resource-endpoints.ts'
+import type { ResourceServer } from './resource.server.ts'
+
+type Values = Record<string, unknown>
+type RecordCall = Call<{ id: string }, Readonly<Record<string, unknown>>, unknown>
+
+/** What every call about a resource works with. */
+interface Desk { readonly server: ResourceServer; readonly resource: AnyResource; readonly lookup: Lookup }
+
+const asIs = (_field: AnyField, value: unknown) => value
+
+/** How a value is handed to the driver. */
+const parameters = {
+  text: asIs, longText: asIs, integer: asIs, decimal: asIs, percent: asIs, money: asIs, boolean: asIs, date: asIs,
+  time: asIs, instant: asIs, select: asIs, choices: asIs, words: asIs, ref: asIs, refs: asIs,
+  rows: (_field, value) => JSON.stringify(value),
+} satisfies KindTable<[value: unknown], unknown>
+
+/** Every call of a resource with its server part. */
+export function crud(server: ResourceServer, lookup: Lookup): readonly Implementation[] {
+  const desk: Desk = { server, resource: server.resource, lookup }
+  const handlers: Record<Operation, (desk: Desk, call: RecordCall) => Promise<unknown>> = {
+    list: listRecords, read: readRecord, create: createRecord, update: updateRecord, delete: deleteRecord,
+  }
+  return endpointsOf(server.resource).map((endpoint) => {
+    const { operation } = endpoint
+    return {
+      endpoint,
+      transaction: operation !== 'list' && operation !== 'read',
+      handle: async (call) => {
+        try {
+          return await handlers[operation](desk, call as RecordCall)
+        } catch (error) {
+          throw refusalOf(error, server.resource)
+        }
+      },
+    }
+  })
+}
+
+async function listRecords({ server, resource, lookup }: Desk, { query, db, reply }: RecordCall): Promise<JsonText> {
+  const list = parseList(resource, query)
+  const { rows: [page] } = await listSql(server, list, lookup).execute(db)
+  if (!page) throw new Error('A list answers with one row.')
+  const last = list.offset + page.found - 1
+  if (page.total !== null) {
+    const capped = page.total > countCap
+    const total = capped ? countCap : page.total
+    reply.header('Content-Range', `${resource.name} ${page.found === 0 ? '*' : `${list.offset}-${last}`}/${total}`)
+    reply.header('X-Total-Count', total)
+    reply.header('X-Total-Count-Kind', capped ? 'capped' : 'exact')
+  }
+  if (page.found === list.limit && page.position) reply.header('X-Next-Cursor', cursorText(list.sort, page.position))
+  return new JsonText(page.records)
+}
+
+function idOf(desk: Desk, call: RecordCall): number {
+  const { id } = call.params
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw missing(desk)
+  return Number(id)
+}
+
+function missing({ resource }: Desk): Refusal {
+  return new Refusal(404, `There is no such ${resource.label[0].toLowerCase()}.`)
+}
+
+/** A record's version as a strong ETag. */
+export function etagOf(record: Readonly<Record<string, unknown>>): string {
+  return `"${String(record['version'])}"`
+}
+
+async function fetchRecord({ server, lookup }: Desk, { db }: RecordCall, id: number): Promise<Values | undefined> {
+  const { rows: [row] } = await recordSql(server, id, lookup).execute(db)
+  return row?.record
+}
+
+async function readRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const record = await fetchRecord(desk, call, idOf(desk, call))
+  if (!record) throw missing(desk)
+  call.reply.header('ETag', etagOf(record))
+  return record
+}
+
+/** Locks the row, so that two savers of one record queue up, and answers with it as it is now. */
+async function lockRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const id = idOf(desk, call)
+  const { rows } = await sql`select 1 from ${sql.table(tableOf(desk.resource))} where id = ${id} for update`.execute(call.db)
+  const record = rows.length === 0 ? undefined : await fetchRecord(desk, call, id)
+  if (!record) throw missing(desk)
+  const expected = call.request.headers['if-match']
+  if (expected !== undefined && expected !== '*' && expected !== etagOf(record)) {
+    throw new Refusal(412, `Somebody has changed this ${desk.resource.label[0].toLowerCase()} since you opened it.`, {
+      current: record, headers: { ETag: etagOf(record) },
+    })
+  }
+  return record
+}
+
+function columnsOf(resource: AnyResource, draft: Values): [column: string, value: RawBuilder<unknown>][] {
+  return Object.entries(draft).map(([key, value]) => {
+    const field = resource.fields[key]
+    if (!field) throw new Error(`${resource.name} has no ${key}`)
+    return [columnOf(key), sql`${value === null ? null : ask<[unknown], unknown>(parameters, field, value)}`]
+  })
+}
+
+async function createRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const { resource, server } = desk
+  const draft = parseDraft(resource, call.input, null)
+  checkDraft(resource, draft)
+  const save = { draft, current: null, db: call.db, actor: call.actor }
+  await server.beforeSave?.(save)
+  const columns = columnsOf(resource, draft)
+  const { rows: [row] } = await sql<{ id: number }>`
+    insert into ${sql.table(tableOf(resource))} (${sql.join(columns.map(([column]) => sql.ref(column)))})
+    values (${sql.join(columns.map(([, value]) => value))}) returning id`.execute(call.db)
+  if (!row) throw new Error('An insert answers with its row.')
+  await server.afterSave?.({ ...save, id: row.id })
+  const record = await fetchRecord(desk, call, row.id)
+  if (!record) throw new Error('A new record can be read.')
+  note(desk, call, 'create', record, { before: null, after: stored(resource, record) })
+  call.reply.header('ETag', etagOf(record)).header('Location', `/rest/data/${resource.name}/${row.id}`)
+  return record
+}
+
+async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const { resource, server } = desk
+  const current = await lockRecord(desk, call)
+  const sent = parseDraft(resource, call.input, current)
+  const draft = { ...stored(resource, current), ...sent }
+  checkDraft(resource, draft)
+  const save = { draft, current, db: call.db, actor: call.actor }
+  await server.beforeSave?.(save)
+  const changes = difference(current, draft)
+  if (Object.keys(changes.after).length === 0) {
+    call.reply.header('ETag', etagOf(current))
+    return current
+  }
+  const id = idOf(desk, call)
+  const columns = columnsOf(resource, Object.fromEntries(Object.keys(changes.after).map((key) => [key, draft[key]])))
+  await sql`
+    update ${sql.table(tableOf(resource))} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
+      version = version + 1, updated_at = now() where id = ${id}`.execute(call.db)
+  await server.afterSave?.({ ...save, id })
+  const record = await fetchRecord(desk, call, id)
+  if (!record) throw missing(desk)
+  note(desk, call, 'update', record, changes)
+  call.reply.header('ETag', etagOf(record))
+  return record
+}
+
+async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const { resource, server } = desk
+  const current = await lockRecord(desk, call)
+  await server.beforeDelete?.({ current, db: call.db, actor: call.actor })
+  await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(call.db)
+  note(desk, call, 'delete', current, { before: stored(resource, current), after: null })
+  return current
+}
+
+/** The fields that the table keeps, derived ones and the records of references left out. */
+function stored(resource: AnyResource, record: Readonly<Values>): Values {
+  return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => !field.derived).map(([key]) => [key, record[key] ?? null]))
+}
+
+function note(desk: Desk, call: RecordCall, action: string, record: Readonly<Values>, changes: { before: Values | null; after: Values | null }): void {
+  const { resource } = desk
+  call.note({ action, object: resource.name, recordId: Number(record['id']), title: String(record[resource.title] ?? ''), ...changes })
+}

@@ -1,0 +1,49 @@
+import { invalid, Refusal } from './errors.ts'
+import { labelOf } from './fields.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldOf, tableOf } from './resource.ts'
+
+interface DatabaseError { code: string; constraint?: string; table?: string; detail?: string }
+
+function isDatabaseError(error: unknown): error is DatabaseError {
+  return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && error.code.length === 5
+}
+
+/** `code` of `coupons_code_key`: constraints are named after their table and column. */
+function keyOf(resource: AnyResource, constraint: string | undefined): string | undefined {
+  const table = tableOf(resource)
+  if (!constraint?.startsWith(`${table}_`)) return undefined
+  const column = constraint.slice(table.length + 1).replace(/_(?:key|fkey|check|refs)$/, '')
+  const key = column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  return fieldOf(resource, key) ? key : undefined
+}
+
+/**
+ * What the database's own refusal means to the person who saved: a duplicate (409), a reference to nothing (422),
+ * or a rule that only the database saw. Anything else is passed on as it came.
+ */
+export function refusalOf(error: unknown, resource: AnyResource): unknown {
+  if (!isDatabaseError(error)) return error
+  const key = keyOf(resource, error.constraint)
+  const field = key === undefined ? undefined : fieldOf(resource, key)
+  const label = key !== undefined && field ? labelOf(key, field) : resource.label[0]
+  const on = (message: string) => (key === undefined ? undefined : { fields: { [key]: message } })
+  if (error.code === '23505') {
+    const message = `${label} is in use by another ${resource.label[0].toLowerCase()}.`
+    return new Refusal(409, message, on(message))
+  }
+  if (error.code === '23503') {
+    // The same code says that others still point here; then the table named is theirs.
+    if (error.table !== tableOf(resource)) {
+      const users = (error.table ?? 'other records').replaceAll('_', ' ')
+      return new Refusal(409, `This ${resource.label[0].toLowerCase()} is still used by ${users}.`)
+    }
+    return invalid({ [key ?? 'id']: `${label} points at a record that does not exist.` })
+  }
+  if (error.code === '23514' || error.code === '23502') {
+    return key === undefined
+      ? new Refusal(422, `The database refused this ${resource.label[0].toLowerCase()}: ${(error.constraint ?? 'a rule').replaceAll('_', ' ')}.`)
+      : invalid({ [key]: `${label} is not acceptable.` })
+  }
+  return error
+}

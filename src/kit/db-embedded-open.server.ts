@@ -1,0 +1,150 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { backUpEmbedded, BackupRefused, unpackBackup } from './backup.server.ts'
+import {
+  dataPaths, DataRefused, hasOpened, lockDataDir, markOpened, openedBy, requireSpace, setAside,
+} from './data-dir.server.ts'
+import { EmbeddedEngine } from './db-embedded.server.ts'
+import { keepHouse } from './db-housekeeping.server.ts'
+import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
+import { DeadlinePool, endPool, type OpenedEngine } from './db-pool.server.ts'
+import { pgTypes } from './pg-types.server.ts'
+
+/** The embedded engine with its version, as the marker file and backups name it. */
+export const EMBEDDED_VERSION = `pglite ${readVersion()}`
+
+function readVersion(): string {
+  // The package does not export its package.json; it lies one folder above what it does export.
+  const entry = createRequire(import.meta.url).resolve('@electric-sql/pglite')
+  const text = readFileSync(join(dirname(entry), '..', 'package.json'), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}
+
+/** SQLSTATE read_only_sql_transaction. */
+const READ_ONLY = '25006'
+
+export interface EmbeddedOptions {
+  readonly dataDir: string
+  readonly log: Logger
+  /** A backup that a new database starts from, instead of an empty one. Ignored where data exists. */
+  readonly loadFrom?: string | undefined
+}
+
+/**
+ * Opens the embedded database of a data directory, which it makes when there is none.
+ * @throws DataInUse when another process has it open
+ * @throws DataRefused when the disk is nearly full or existing data does not open; nothing is changed then
+ */
+export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions): Promise<OpenedEngine> {
+  const lock = await lockDataDir(dataDir)
+  try {
+    await requireSpace(dataDir)
+    const known = await prepareFolder(dataDir, log)
+    const { engine: directory } = dataPaths(dataDir)
+    if (loadFrom && !existsSync(directory)) await unpackBackup(loadFrom, directory)
+    await mkdir(directory, { recursive: true, mode: 0o700 })
+
+    // The pool and the engine need each other: a restarted engine drops the pool's connections.
+    const handle: { pool: DeadlinePool | null } = { pool: null }
+    const engine = await EmbeddedEngine.start({
+      directory,
+      log,
+      onDown: () => handle.pool?.dropConnections(),
+      isPatient: () => handle.pool?.hasLiftedBorrows ?? false,
+    }).catch((error: unknown) => {
+      throw known ? cannotOpen(dataDir, error, known.openedBy) : error
+    })
+    const pool = handle.pool = poolOver(engine, log)
+    await markOpened(dataDir, EMBEDDED_VERSION)
+
+    let isBackingUp = false
+    const housekeeping = keepHouse(pool, log, () => isBackingUp)
+    return {
+      pool,
+      availability: () => engine.availability,
+      async backup(file) {
+        if (isBackingUp) throw new BackupRefused('A backup is already being made. Wait until it is done.')
+        isBackingUp = true
+        try {
+          await pool.withoutDeadline(() => backUpEmbedded(pool, directory, file, EMBEDDED_VERSION))
+        } finally {
+          isBackingUp = false
+        }
+      },
+      async close() {
+        housekeeping.stop()
+        await endPool(pool)
+        await engine.close()
+        lock.release()
+      },
+    }
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+/**
+ * Makes sure that the folder is either one that has opened before or not there at all. One that was left behind
+ * half-made, by a process that ended in the middle of making it, is moved aside and stays for whoever wants to look.
+ */
+async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: string | null } | null> {
+  const { engine, opened } = dataPaths(dataDir)
+  const exists = existsSync(engine) && readdirSync(engine).length > 0
+  if (await hasOpened(dataDir)) {
+    if (exists) return { openedBy: await openedBy(dataDir) }
+    throw new DataRefused(
+      `The database that was in ${engine} is gone, so Marquee does not start with an empty one in its place. Put the `
+      + 'folder back, or restore a backup: npm run restore -- <file>. To begin with an empty database, delete '
+      + `${opened}.`,
+    )
+  }
+  if (exists) {
+    const aside = await setAside(engine, 'corrupt')
+    log.warn({ aside }, 'the database folder was never finished; it has been set aside and a new one is made')
+  }
+  return null
+}
+
+function cannotOpen(dataDir: string, error: unknown, by: string | null): DataRefused {
+  const words = error instanceof Error ? error.message : String(error)
+  const version = by && by !== EMBEDDED_VERSION ? ` It was last opened by ${by}; this is ${EMBEDDED_VERSION}.` : ''
+  return new DataRefused(
+    `The database in ${dataPaths(dataDir).engine} does not open: ${words}.${version} Nothing has been changed. To go `
+    + 'back to a backup: npm run restore -- <file> --replace, which keeps the present folder aside.',
+    { cause: error },
+  )
+}
+
+function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
+  return new DeadlinePool({
+    // PGlite is one session: a second connection would share its transaction and its prepared statements.
+    config: { ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes },
+    // A new connection finds the session as the last one left it.
+    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\''],
+    // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log, which it
+    // does not survive: it would have to be reopened, which needs room too, and nobody could even read.
+    settingsFor: () => `set default_transaction_read_only = ${engine.availability === 'full' ? 'on' : 'off'}`,
+    events: {
+      admit() {
+        if (engine.isOpen) return
+        throw new DatabaseUnavailable('The database restarts. Try again in a moment.')
+      },
+      explain(error) {
+        const isReadOnly = error instanceof Error && 'code' in error && error.code === READ_ONLY
+        return isReadOnly && engine.availability === 'full' ? new DatabaseFull({ cause: error }) : null
+      },
+      succeeded() {},
+      failed(error) {
+        if (error instanceof DatabaseFull) engine.noteFull()
+      },
+      overdue(milliseconds) {
+        log.error({ milliseconds }, 'a database connection was kept too long and has been taken back')
+      },
+    },
+  })
+}

@@ -1,0 +1,73 @@
+/**
+ * The database cannot answer just now: it restarts, it is out of reach, or it took longer than a request may.
+ * Nothing is wrong with the request itself, so the HTTP layer answers 503 with Retry-After.
+ *
+ * Whether a statement that was under way took effect is unknown, as with any lost connection.
+ */
+export class DatabaseUnavailable extends Error {
+  override readonly name: string = 'DatabaseUnavailable'
+  /** Whole seconds after which another try makes sense. */
+  readonly retryAfterSeconds: number
+  /** The HTTP status that says the same. */
+  readonly status: 503 | 507 = 503
+
+  constructor(message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.retryAfterSeconds = options.retryAfterSeconds ?? 2
+  }
+}
+
+/** The disk under the database is full: reading still works, writing does not until there is space (HTTP 507). */
+export class DatabaseFull extends DatabaseUnavailable {
+  override readonly name = 'DatabaseFull'
+  override readonly status = 507
+
+  constructor(options: { cause?: unknown } = {}) {
+    super('The disk of the database is full. Nothing can be saved until there is space again; reading still works.', {
+      ...options, retryAfterSeconds: 30,
+    })
+  }
+}
+
+const UNREACHABLE = 'The database cannot be reached just now. Try again in a moment.'
+const TOO_SLOW = 'The database took too long to answer, so the query was stopped.'
+const RESTARTING = 'The database restarts. Try again in a moment.'
+
+// https://www.postgresql.org/docs/current/errcodes-appendix.html
+const byState: Readonly<Record<string, string>> = {
+  '57014': TOO_SLOW, // query_canceled, by statement_timeout
+  '25P03': TOO_SLOW, // idle_in_transaction_session_timeout
+  '25006': UNREACHABLE, // read_only_sql_transaction: still connected to what a failover made a replica
+  '53300': UNREACHABLE, // too_many_connections
+  '57P01': RESTARTING, // admin_shutdown, also pg_terminate_backend
+  '57P02': RESTARTING, // crash_shutdown
+  '57P03': RESTARTING, // cannot_connect_now
+  '57P05': RESTARTING, // idle_session_timeout
+  '58030': UNREACHABLE, // io_error
+}
+
+const networkCodes = new Set([
+  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND',
+  'EAI_AGAIN', 'ENOENT',
+])
+
+/** What the pg package says in words alone, see its client.js and pg-pool's index.js. */
+const clientMessages =
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered))/
+
+/**
+ * What an error of the pg package means for a request, on either engine: DatabaseUnavailable or DatabaseFull when
+ * another try later can succeed, else null (a constraint, a syntax error: the caller's own business).
+ */
+export function asUnavailable(error: unknown): DatabaseUnavailable | null {
+  if (error instanceof DatabaseUnavailable) return error
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  if (code === '53100') return new DatabaseFull({ cause: error })
+  const byCode = byState[code] ?? (code.startsWith('08') || networkCodes.has(code) ? UNREACHABLE : undefined)
+  if (byCode) return new DatabaseUnavailable(byCode, { cause: error })
+  if (clientMessages.test(error.message)) {
+    return new DatabaseUnavailable(error.message.startsWith('timeout') ? TOO_SLOW : UNREACHABLE, { cause: error })
+  }
+  return null
+}

@@ -1,0 +1,61 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type pg from 'pg'
+import type { Logger } from 'pino'
+import { openEmbedded } from './db-embedded-open.server.ts'
+import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
+import type { Availability } from './db-pool.server.ts'
+import { openPostgres } from './db-postgres.server.ts'
+import type { Tables } from './tables.server.ts'
+
+export { asUnavailable, DatabaseFull, DatabaseUnavailable }
+
+export type Sql = Kysely<Tables>
+
+/** The one database of a process, the same to its users on either engine. */
+export interface Database {
+  readonly engine: 'embedded' | 'postgres'
+  /** For statements written by hand, above all the lists whose JSON PostgreSQL builds. */
+  readonly pool: pg.Pool
+  readonly kysely: Sql
+  /** `recovering`: every query fails for the moment. `full`: the disk is, so reading works and writing does not. */
+  readonly availability: Availability
+  /** Lifts the deadline of 5 s for every query of the work: migrations, demo data, checks over whole tables. */
+  withoutDeadline<T>(work: () => Promise<T>): Promise<T>
+  /** Writes everything into one new file while the database goes on working. @throws BackupRefused */
+  backup(file: string): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DatabaseOptions {
+  /** postgres://…; without it the embedded database of `dataDir` is used. */
+  url?: string | undefined
+  dataDir: string
+  log: Logger
+  /** Connections to PostgreSQL, 10 by default. The embedded database has one. */
+  poolSize?: number | undefined
+  /** A backup of an embedded database, to start a new one from instead of an empty one. */
+  loadFrom?: string | undefined
+}
+
+/**
+ * Opens the database: PostgreSQL when a URL is given, else the embedded one. Every query through its pool has at
+ * most 5 s, the wait for a connection included, and rejects with DatabaseUnavailable when the database cannot answer.
+ * @throws DataInUse, DataRefused for the embedded database; Error when PostgreSQL cannot be reached
+ */
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  const { url, dataDir, log, poolSize = 10, loadFrom } = options
+  const opened = url === undefined
+    ? await openEmbedded({ dataDir, log, loadFrom })
+    : await openPostgres({ url, poolSize, log })
+  return {
+    engine: url === undefined ? 'embedded' : 'postgres',
+    pool: opened.pool,
+    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) }),
+    get availability() {
+      return opened.availability()
+    },
+    withoutDeadline: (work) => opened.pool.withoutDeadline(work),
+    backup: (file) => opened.backup(file),
+    close: () => opened.close(),
+  }
+}

@@ -1,0 +1,109 @@
+import { randomBytes } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { Refusal } from './errors.ts'
+import { documentHeaders } from './security-headers.server.ts'
+
+export interface DocumentsOptions {
+  /** Folder of the built console: index.html, login.html, assets/. */
+  folder: URL
+  /** Set where Google's button is offered; login.html finds it in place of `__GOOGLE_CLIENT_ID__`. */
+  googleClientId?: string | null | undefined
+  /** What else documents say: `{ __PRODUCT_NAME__: 'Marquee' }`. */
+  placeholders?: Readonly<Record<string, string>>
+}
+
+/** First segments of paths that belong to programs. What is missing there is missing, not a page. */
+const programPaths = new Set(['rest', 'user', 'website', 'health', 'demo', 'assets', 'src', 'node_modules'])
+
+/**
+ * Serves the built console: login.html at /login, index.html at every other path that could be a page (which page it
+ * is, or that there is none, the console knows), and files whose names carry a hash for good. Every document gets
+ * a fresh nonce in place of `__CSP_NONCE__`.
+ *
+ * @throws Error when the folder holds no console
+ */
+export async function addDocuments(server: FastifyInstance, options: DocumentsOptions): Promise<void> {
+  const clientId = options.googleClientId ?? ''
+  const words = { ...options.placeholders, __GOOGLE_CLIENT_ID__: clientId }
+  const consoleDocument = await readDocument(options.folder, 'index.html', words)
+  const loginDocument = await readDocument(options.folder, 'login.html', words)
+  await addAssets(server, options.folder)
+
+  const config = { isAlwaysAnswered: true, isQuiet: true }
+  server.get('/login', { config }, (_request, reply) => {
+    sendDocument(reply, loginDocument, 'login', clientId !== '')
+  })
+  server.get('/*', { config }, (request, reply) => {
+    const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
+    if (!isPagePath(path)) throw new Refusal(404, 'There is nothing at this address.')
+    sendDocument(reply, consoleDocument, 'console', false)
+  })
+}
+
+/**
+ * Whether a path could be a page of the console. Names that begin with a dot, and names with an extension, are files
+ * that somebody is fishing for; an e-mail address is the only thing with a dot that pages have in their paths.
+ */
+export function isPagePath(path: string): boolean {
+  if (/%2f|%5c|\\|\/\//i.test(path)) return false
+  let decoded: string
+  try {
+    decoded = decodeURIComponent(path)
+  } catch {
+    return false
+  }
+  const segments = decoded.split('/').slice(1)
+  if (programPaths.has(segments[0] ?? '')) return false
+  return segments.every((segment) => !segment.startsWith('.') && (!segment.includes('.') || segment.includes('@')))
+}
+
+/** The pieces of a document between which the nonce goes. */
+async function readDocument(folder: URL, name: string, words: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  let html: string
+  try {
+    html = await readFile(new URL(name, folder), 'utf8')
+  } catch (cause) {
+    throw new Error(`The console is not built: ${fileURLToPath(new URL(name, folder))} cannot be read.`, { cause })
+  }
+  for (const [placeholder, text] of Object.entries(words)) html = html.replaceAll(placeholder, escapeHtml(text))
+  return html.split('__CSP_NONCE__')
+}
+
+function sendDocument(
+  reply: FastifyReply, pieces: readonly string[], document: 'console' | 'login', withGoogle: boolean,
+): void {
+  const nonce = randomBytes(18).toString('base64')
+  void reply.headers(documentHeaders({ document, nonce, withGoogle }))
+    .type('text/html; charset=utf-8').send(pieces.join(nonce))
+}
+
+async function addAssets(server: FastifyInstance, folder: URL): Promise<void> {
+  const root = fileURLToPath(folder)
+  await server.register(async function assets(scope) {
+    scope.addHook('onRoute', (route) => {
+      route.config = { ...route.config, isAlwaysAnswered: true, isQuiet: true }
+    })
+    await scope.register(fastifyStatic, {
+      root: fileURLToPath(new URL('assets/', folder)),
+      prefix: '/assets/',
+      index: false,
+      dotfiles: 'ignore',
+      preCompressed: true,
+      // The name changes with the content, so nobody ever has to ask again.
+      immutable: true,
+      maxAge: '365d',
+      allowedPath: (path) => !path.endsWith('.map'),
+    })
+    for (const entry of await readdir(root, { withFileTypes: true })) {
+      if (!entry.isFile() || /^\.|\.(?:html|map|br|gz)$/.test(entry.name)) continue
+      scope.get(`/${entry.name}`, (_request, reply) => reply.sendFile(entry.name, root, { immutable: false, maxAge: '1h' }))
+    }
+  })
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}

@@ -1,0 +1,75 @@
+import { invalid } from './errors.ts'
+import { isWritable } from './fields.ts'
+import type { AnyResource, Problem } from './resource.ts'
+import { allFields } from './resource.ts'
+import { refKey } from './fields.ts'
+import { initialValue, parseValue } from './value-schemas.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+/** Keys of a record that only the server writes: its head, read-only and derived fields, and the records of references. */
+function serverKeys(resource: AnyResource): ReadonlySet<string> {
+  return new Set(allFields(resource).flatMap(([key, field]) => [
+    ...(Object.hasOwn(resource.fields, key) && isWritable(field) ? [] : [key]),
+    ...('to' in field ? [refKey(key)] : []),
+  ]))
+}
+
+/**
+ * Reads what a client sent. Unknown keys are refused by name; a key that only the server writes passes when it
+ * says what is stored, so that a client may send back the record it read.
+ */
+export function parseDraft(resource: AnyResource, input: unknown, current: Values | null): Record<string, unknown> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw invalid({ [resource.title]: `Send the ${resource.label[0].toLowerCase()} as a JSON object.` })
+  }
+  const problems: Record<string, string> = {}
+  const draft: Record<string, unknown> = {}
+  const guarded = serverKeys(resource)
+  for (const [key, value] of Object.entries(input)) {
+    if (guarded.has(key)) {
+      if (!current || !sameValue(value, current[key])) problems[key] = `${key} cannot be set.`
+      continue
+    }
+    const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
+    if (!field) {
+      problems[key] = `${resource.label[1]} have no ${key}.`
+      continue
+    }
+    const parsed = parseValue(key, field, value)
+    if ('problems' in parsed) Object.assign(problems, parsed.problems)
+    else draft[key] = parsed.value
+  }
+  if (!current) fillIn(resource, draft, problems)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return draft
+}
+
+function fillIn(resource: AnyResource, draft: Record<string, unknown>, problems: Record<string, string>): void {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (!isWritable(field) || Object.hasOwn(draft, key) || Object.hasOwn(problems, key)) continue
+    const parsed = parseValue(key, field, initialValue(field))
+    if ('problems' in parsed) Object.assign(problems, parsed.problems)
+    else draft[key] = parsed.value
+  }
+}
+
+function sameValue(sent: unknown, stored: unknown): boolean {
+  if (JSON.stringify(sent) === JSON.stringify(stored)) return true
+  // The same moment may be written with another offset.
+  return typeof sent === 'string' && typeof stored === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(sent)
+    && Date.parse(sent) === Date.parse(stored)
+}
+
+/** Applies the rules that involve several fields. One sentence a field, the first that was found. */
+export function checkDraft(resource: AnyResource, draft: Values): void {
+  const problems = problemsOf(resource, draft)
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+}
+
+/** The same rules as a record of sentences, for forms. */
+export function problemsOf(resource: AnyResource, draft: Values): Record<string, string> {
+  const problems: Record<string, string> = {}
+  for (const problem of (resource.check?.(draft) ?? []) as Iterable<Problem>) problems[problem.field] ??= problem.message
+  return problems
+}

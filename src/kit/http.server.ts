@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Actor } from './access.ts'
+import { system } from './access.ts'
+import type { Authenticate } from './access.server.ts'
+import { authorise } from './access.server.ts'
+import type { AuditEntry } from './audit.server.ts'
+import { appendAudit } from './audit.server.ts'
+import type { AnySchema, Endpoint } from './endpoint.ts'
+import type { Db, Implementation } from './endpoint.server.ts'
+import { JsonText } from './endpoint.server.ts'
+import { invalid, Refusal } from './errors.ts'
+import { fieldsOf } from './failures.server.ts'
+
+export interface MountOptions {
+  readonly db: Db
+  readonly authenticate: Authenticate
+  readonly implementations: readonly Implementation[]
+  /** Refuse changes that do not say which version they change (428). */
+  readonly requireIfMatch: boolean
+  /** Holds every reply against its schema: in tests, where a key too many must fail. */
+  readonly checkOutput?: boolean
+}
+
+/** Gives every endpoint its route: parse, authorise, transaction, audit, reply. */
+export function mount(app: FastifyInstance, options: MountOptions): void {
+  for (const implementation of options.implementations) {
+    const { endpoint } = implementation
+    // A route that says nothing about access must not exist, and a server that has one must not start.
+    if (!endpoint.access) throw new Error(`${endpoint.method} ${endpoint.path} declares no access.`)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      ...(endpoint.bodyLimit !== undefined && { bodyLimit: endpoint.bodyLimit }),
+      handler: (request, reply) => answer(implementation, options, request, reply),
+    })
+  }
+}
+
+async function answer(
+  implementation: Implementation, options: MountOptions, request: FastifyRequest, reply: FastifyReply,
+): Promise<unknown> {
+  const { endpoint } = implementation
+  const actor = endpoint.access === 'public' ? system('public') : await options.authenticate(request)
+  authorise(actor, endpoint)
+  const parsed = read(endpoint, request)
+  if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
+    throw new Refusal(428, 'Say which version you change: send the ETag of the record as If-Match.')
+  }
+  const result = implementation.transaction
+    ? await inTransaction(implementation, options.db, actor, request, reply, parsed)
+    : { body: await implementation.handle({ ...parsed, actor, db: options.db, request, reply, note: noteNothing }) }
+  if (options.checkOutput && endpoint.output) check(endpoint.output, result.body, `${endpoint.method} ${endpoint.path}`)
+  if (reply.sent) return reply
+  if (!('status' in result)) reply.code(endpoint.status ?? 200)
+  return send(reply, result.body)
+}
+
+function noteNothing(): never {
+  throw new Error('Only calls that run in a transaction can be audited.')
+}
+
+/** Resource calls parse for themselves, because what is acceptable depends on their definition and on the record. */
+function read(endpoint: Endpoint, request: FastifyRequest): Parsed {
+  const { params, query, body } = request
+  if ('resource' in endpoint) return { params, query, input: body }
+  return { params: parse(endpoint.params, params), query: parse(endpoint.query, query), input: parse(endpoint.input, body) }
+}
+
+function parse(schema: AnySchema | undefined, value: unknown): unknown {
+  if (!schema) return undefined
+  const result = z.safeParse(schema, value ?? undefined)
+  if (result.success) return result.data
+  throw invalid(fieldsOf(result.error))
+}
+
+function check(schema: AnySchema, body: unknown, route: string): void {
+  const value: unknown = body instanceof JsonText ? JSON.parse(body.text) : JSON.parse(JSON.stringify(body ?? null))
+  const result = z.safeParse(schema, value)
+  if (!result.success) throw new Error(`${route} answered with ${JSON.stringify(result.error.issues.slice(0, 5))}`)
+}
+
+function send(reply: FastifyReply, body: unknown): unknown {
+  if (body instanceof JsonText) {
+    reply.type('application/json; charset=utf-8')
+    return body.text
+  }
+  return body === undefined ? reply.send() : body
+}
+
+interface Parsed { params: unknown; query: unknown; input: unknown }
+type Answered = { body: unknown } | { body: JsonText; status: number }
+
+async function inTransaction(
+  implementation: Implementation, db: Db, actor: Actor, request: FastifyRequest, reply: FastifyReply, parsed: Parsed,
+): Promise<Answered> {
+  const key = idempotencyKey(request, actor)
+  return await db.transaction().execute(async (transaction) => {
+    const hash = key && requestHash(request)
+    if (key && hash) {
+      const earlier = await claimKey(transaction, key, hash, actor)
+      if (earlier) {
+        reply.code(earlier.status).header('Idempotency-Replayed', 'true')
+        return earlier
+      }
+    }
+    const entries: AuditEntry[] = []
+    const body = await implementation.handle({
+      ...parsed, actor, db: transaction, request, reply, note: (entry) => entries.push(entry),
+    })
+    if (key) await keepReply(transaction, key, actor, implementation.endpoint.status ?? 200, body)
+    await appendAudit(transaction, entries, { actor, requestId: request.id, address: request.clientAddress })
+    return { body }
+  })
+}
+
+function idempotencyKey(request: FastifyRequest, actor: Actor): string | null {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || actor.id === null) return null
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
+    throw new Refusal(422, 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+  }
+  return key
+}
+
+function requestHash(request: FastifyRequest): string {
+  return createHash('sha256').update(JSON.stringify([request.method, request.url, request.body ?? null])).digest('hex')
+}
+
+/**
+ * Claims the key for this transaction. A concurrent twin waits here until the first has committed and then finds
+ * its reply; if the first failed, nothing was kept and the twin does the work.
+ */
+async function claimKey(db: Db, key: string, hash: string, actor: Actor): Promise<{ body: JsonText; status: number } | null> {
+  const { rows: [claimed] } = await sql`
+    insert into idempotency_keys (actor_id, key, request_hash, status, body) values (${actor.id}, ${key}, ${hash}, 0, '')
+    on conflict (actor_id, key) do nothing returning key`.execute(db)
+  if (claimed) return null
+  const { rows: [kept] } = await sql<{ request_hash: string; status: number; body: string }>`
+    select request_hash, status, body from idempotency_keys where actor_id = ${actor.id} and key = ${key}`.execute(db)
+  if (!kept) throw new Refusal(409, 'The same call is under way.', { headers: { 'Retry-After': '5' } })
+  if (kept.request_hash !== hash) throw new Refusal(422, 'This Idempotency-Key was used for another call.')
+  return { body: new JsonText(kept.body), status: kept.status }
+}
+
+async function keepReply(db: Db, key: string, actor: Actor, status: number, body: unknown): Promise<void> {
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body ?? null)
+  await sql`update idempotency_keys set status = ${status}, body = ${text} where actor_id = ${actor.id} and key = ${key}`.execute(db)
+}

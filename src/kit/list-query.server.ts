@@ -1,0 +1,206 @@
+import type { AnyField, KindTable } from './fields.ts'
+import { ask } from './fields.ts'
+import { invalid, Refusal } from './errors.ts'
+import type { Operator, Scalar } from './list-query.ts'
+import { deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
+import type { AnyResource } from './resource.ts'
+import { allFields, fieldOf, headFields } from './resource.ts'
+import { isSortable } from './sortable.ts'
+import { parseValue } from './value-schemas.ts'
+
+export interface Test { readonly key: string; readonly field: AnyField; readonly operator: Operator; readonly value: Scalar | readonly Scalar[] }
+export interface Cursor { readonly value: unknown; readonly id: number }
+export interface ParsedList {
+  readonly tests: readonly Test[]
+  readonly sort: { readonly key: string; readonly field: AnyField; readonly descending: boolean }
+  readonly offset: number
+  readonly limit: number
+  readonly q: string | null
+  /** Null: paged by range. */
+  readonly keyset: { readonly after: Cursor | null } | null
+  readonly keys: readonly string[]
+}
+
+const parameters = ['filter', 'sort', 'range', 'q', 'cursor', 'fields', 'limit']
+const longestFilter = 8_000
+
+/** One value of a field that holds several, as a field of its own. */
+const elements = {
+  text: (field) => ({ kind: 'text', max: 500, ...(field.case && { case: field.case }) }),
+  longText: () => ({ kind: 'text', max: 500 }),
+  integer: (field) => field,
+  decimal: (field) => field,
+  percent: (field) => field,
+  money: (field) => field,
+  boolean: (field) => field,
+  date: (field) => field,
+  time: (field) => field,
+  instant: (field) => field,
+  select: (field) => field,
+  choices: (field) => ({ ...field, kind: 'select' }),
+  words: () => ({ kind: 'text', max: 64 }),
+  ref: (field) => field,
+  refs: (field) => ({ kind: 'ref', to: field.to }),
+  rows: (field) => field,
+} as const satisfies KindTable<[], AnyField>
+
+/** The keys by which a list may be filtered: those its definition names, its references, and every record's head. */
+export function filterKeys(resource: AnyResource): ReadonlySet<string> {
+  const references = Object.entries(resource.fields).filter(([, field]) => 'to' in field).map(([key]) => key)
+  return new Set([...resource.list.filters, ...references, ...Object.keys(headFields)])
+}
+
+/** The keys by which a list may be sorted. */
+export function sortKeys(resource: AnyResource): ReadonlySet<string> {
+  const keys = new Set([...resource.list.columns, resource.title, sortItem(resource.list.sort).field, ...Object.keys(headFields)])
+  return new Set([...keys].filter((key) => {
+    const field = fieldOf(resource, key)
+    return field !== undefined && isSortable(field)
+  }))
+}
+
+/** Reads a list call's parameters. Anything that is not understood is refused (422) and named: never ignored. */
+export function parseList(resource: AnyResource, query: Readonly<Record<string, unknown>>): ParsedList {
+  const given: Record<string, string> = {}
+  for (const [name, value] of Object.entries(query)) {
+    if (!parameters.includes(name)) throw invalid({ [name]: `${name} is not a parameter of a list.` })
+    if (typeof value !== 'string') throw invalid({ [name]: `${name} is given more than once.` })
+    given[name] = value
+  }
+  const filter = parseFilter(given['filter'])
+  // A search box of stock clients travels inside the filter.
+  const q = given['q'] ?? (typeof filter['q'] === 'string' && !resource.fields['q'] ? filter['q'] : undefined)
+  if (!resource.fields['q']) delete filter['q']
+  if (q !== undefined && (q.length > 200 || !q.isWellFormed() || q.includes('\0'))) {
+    throw invalid({ q: 'A search may have at most 200 readable characters.' })
+  }
+  const sort = parseSort(resource, given['sort'])
+  return {
+    tests: Object.entries(filter).flatMap(([key, condition]) => parseCondition(resource, key, condition)),
+    sort,
+    q: q?.trim() || null,
+    keys: parseKeys(resource, given['fields']),
+    ...parsePage(given, sort),
+  }
+}
+
+function parseJson(name: string, text: string): unknown {
+  if (text.length > longestFilter) throw new Refusal(422, `${name} is longer than ${longestFilter} characters.`, { fields: { [name]: 'It is too long.' } })
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid({ [name]: `${name} is not JSON.` })
+  }
+}
+
+function parseFilter(text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {}
+  const value = parseJson('filter', text)
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ filter: 'filter must be an object.' })
+  return { ...value }
+}
+
+const named = new Set<string>(['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'empty'])
+
+function parseCondition(resource: AnyResource, key: string, condition: unknown): Test[] {
+  const field = fieldOf(resource, key)
+  if (!field || !filterKeys(resource).has(key)) throw invalid({ [key]: `${resource.label[1]} cannot be filtered by ${key}.` })
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return [parseTest(key, field, 'is', condition)]
+  const entries = Object.entries(condition)
+  if (entries.length === 0) throw invalid({ [key]: `The filter on ${key} says nothing.` })
+  return entries.map(([operator, value]) => {
+    if (!named.has(operator)) throw invalid({ [key]: `${operator} is not a way to filter.` })
+    return parseTest(key, field, operator as Operator, value)
+  })
+}
+
+function parseTest(key: string, field: AnyField, operator: Operator, value: unknown): Test {
+  // A record's own id can be asked for by anybody who may read the list: that is how many are fetched at once.
+  if (!operatorsOf(field).includes(operator)) throw invalid({ [key]: `${key} cannot be filtered by ${operator}.` })
+  if (operator === 'empty') {
+    if (typeof value !== 'boolean') throw invalid({ [key]: 'empty takes true or false.' })
+    return { key, field, operator, value }
+  }
+  if (operator === 'contains' || operator === 'startsWith') {
+    return { key, field, operator, value: parseScalar(key, { kind: 'text', required: true, max: 200 }, value) }
+  }
+  const element = { ...ask<[], AnyField>(elements, field), required: true } as AnyField
+  if (!Array.isArray(value)) return { key, field, operator, value: parseScalar(key, element, value) }
+  if (operator !== 'is' && operator !== 'not') throw invalid({ [key]: `${operator} takes one value.` })
+  if (value.length > 1_000) throw invalid({ [key]: 'A filter may name at most 1,000 values.' })
+  return { key, field, operator, value: value.map((item) => parseScalar(key, element, item)) }
+}
+
+function parseScalar(key: string, field: AnyField, value: unknown): Scalar {
+  const parsed = parseValue(key, field, value)
+  if ('problems' in parsed) throw invalid(parsed.problems)
+  return parsed.value as Scalar
+}
+
+function parseSort(resource: AnyResource, text: string | undefined): ParsedList['sort'] {
+  const item = text === undefined ? sortItem(resource.list.sort) : readSort(parseJson('sort', text))
+  const field = fieldOf(resource, item.field)
+  if (!field || !sortKeys(resource).has(item.field)) throw invalid({ sort: `${resource.label[1]} cannot be sorted by ${item.field}.` })
+  return { key: item.field, field, descending: item.descending }
+}
+
+function readSort(value: unknown) {
+  if (Array.isArray(value) && value.length === 2) {
+    const [field, order] = value as unknown[]
+    if (typeof field === 'string' && (order === 'ASC' || order === 'DESC')) return { field, descending: order === 'DESC' }
+  }
+  throw invalid({ sort: 'sort must be ["field","ASC"] or ["field","DESC"].' })
+}
+
+function parseKeys(resource: AnyResource, text: string | undefined): readonly string[] {
+  const all = allFields(resource).map(([key]) => key)
+  if (text === undefined) return all
+  const value = parseJson('fields', text)
+  if (!Array.isArray(value)) throw invalid({ fields: 'fields must be a list of keys.' })
+  for (const key of value as unknown[]) {
+    if (typeof key !== 'string' || !all.includes(key)) throw invalid({ fields: `${resource.label[1]} have no ${String(key)}.` })
+  }
+  return all.filter((key) => key === 'id' || (value as string[]).includes(key))
+}
+
+function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['sort']) {
+  if (given['cursor'] !== undefined) {
+    if (given['range'] !== undefined) throw invalid({ cursor: 'Page by range or by cursor, not by both.' })
+    const limit = Number(given['limit'] ?? 50)
+    if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) throw invalid({ limit: `limit must be between 1 and ${largestPage}.` })
+    return { offset: 0, limit, keyset: { after: given['cursor'] === '' ? null : parseCursor(given['cursor'], sort) } }
+  }
+  if (given['limit'] !== undefined) throw invalid({ limit: 'limit goes with cursor; otherwise give range.' })
+  if (given['range'] === undefined) return { offset: 0, limit: 50, keyset: null }
+  const value = parseJson('range', given['range'])
+  if (!Array.isArray(value) || value.length !== 2) throw invalid({ range: 'range must be [first, last].' })
+  const [first, last] = value as [unknown, unknown]
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) throw invalid({ range: 'range must be two whole numbers.' })
+  const [from, to] = [Number(first), Number(last)]
+  if (from < 0 || to < from) throw invalid({ range: 'range must begin at 0 or later and not end before it begins.' })
+  if (to - from >= largestPage) throw invalid({ range: `range may cover at most ${largestPage} rows.` })
+  if (to > deepestRange + largestPage) throw invalid({ range: `range reaches only to row ${deepestRange}; page on with cursor.` })
+  return { offset: from, limit: to - from + 1, keyset: null }
+}
+
+/** Says where the next page begins. Opaque to clients; made and read only here. */
+export function cursorText(sort: ParsedList['sort'], position: readonly [value: unknown, id: number]): string {
+  return Buffer.from(JSON.stringify([sort.key, sort.descending, ...position])).toString('base64url')
+}
+
+function parseCursor(text: string, sort: ParsedList['sort']): Cursor {
+  const refused = invalid({ cursor: 'This cursor belongs to another list; begin again without one.' })
+  let parts: unknown
+  try {
+    parts = JSON.parse(Buffer.from(text, 'base64url').toString())
+  } catch {
+    throw refused
+  }
+  if (!Array.isArray(parts) || parts.length !== 4) throw refused
+  const [key, descending, value, id] = parts as unknown[]
+  if (key !== sort.key || descending !== sort.descending || !Number.isSafeInteger(id)) throw refused
+  if (value === null) return { value: null, id: Number(id) }
+  const parsed = parseValue(sort.key, { ...sort.field, required: false } as AnyField, value)
+  if ('problems' in parsed) throw refused
+  return { value: parsed.value, id: Number(id) }
+}

@@ -1,0 +1,75 @@
+import type { AnyField, KindTable } from './fields.ts'
+import { ask } from './fields.ts'
+
+export type Scalar = string | number | boolean
+export type Operator = 'is' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'startsWith' | 'empty'
+/** A value (equal), values (one of them), or operators that must all hold. */
+export type Condition = Scalar | readonly Scalar[] | { readonly [O in Operator]?: Scalar | readonly Scalar[] }
+export type Filter = Readonly<Record<string, Condition>>
+export interface SortItem { readonly field: string; readonly descending: boolean }
+
+/** What a list call asks for; see `listParams` for how it travels. */
+export interface ListQuery {
+  readonly filter?: Filter
+  readonly sort?: readonly SortItem[]
+  /** First and last row, counted from 0, both included. */
+  readonly range?: readonly [first: number, last: number]
+  readonly q?: string
+  /** Keyset paging: empty for the first page, then what `X-Next-Cursor` said. */
+  readonly cursor?: string
+  /** Only these keys of each record (and always `id`). */
+  readonly fields?: readonly string[]
+}
+
+/** Rows beyond this are reached by `cursor`: skipping them by `range` costs more with every page. */
+export const deepestRange = 10_000
+/** Most rows in one reply. */
+export const largestPage = 500
+/** Counting stops here; a longer list says so by `X-Total-Count-Kind: capped`. */
+export const countCap = 10_000
+
+const equality = ['is', 'not', 'empty'] as const
+const ordered = [...equality, 'gt', 'gte', 'lt', 'lte'] as const
+const textual = [...equality, 'contains', 'startsWith'] as const
+
+const operators = {
+  text: () => textual,
+  longText: () => ['contains', 'empty'],
+  integer: () => ordered,
+  decimal: () => ordered,
+  percent: () => ordered,
+  money: () => ordered,
+  boolean: () => ['is', 'not'],
+  date: () => ordered,
+  time: () => ordered,
+  instant: () => ordered,
+  select: () => equality,
+  choices: () => equality,
+  words: () => equality,
+  ref: () => equality,
+  refs: () => equality,
+  rows: () => ['empty'],
+} as const satisfies KindTable<[], readonly Operator[]>
+
+/** What a field may be filtered by. */
+export function operatorsOf(field: AnyField): readonly Operator[] {
+  return ask<[], readonly Operator[]>(operators, field)
+}
+
+/** `-createdAt` → newest first. */
+export function sortItem(text: string): SortItem {
+  return text.startsWith('-') ? { field: text.slice(1), descending: true } : { field: text, descending: false }
+}
+
+/** The query as it travels: filter, sort, range and fields as JSON strings. */
+export function listParams(query: ListQuery): Record<string, string> {
+  const [first] = query.sort ?? []
+  return {
+    ...(query.filter && Object.keys(query.filter).length > 0 && { filter: JSON.stringify(query.filter) }),
+    ...(first && { sort: JSON.stringify([first.field, first.descending ? 'DESC' : 'ASC']) }),
+    ...(query.range && { range: JSON.stringify(query.range) }),
+    ...(query.q && { q: query.q }),
+    ...(query.cursor !== undefined && { cursor: query.cursor }),
+    ...(query.fields && { fields: JSON.stringify(query.fields) }),
+  }
+}

@@ -1,0 +1,159 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { AnyField, KindTable } from './fields.ts'
+import { ask, columnOf, refKey } from './fields.ts'
+import type { Operator, Scalar } from './list-query.ts'
+import { countCap } from './list-query.ts'
+import type { ParsedList, Test } from './list-query.server.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldOf, tableOf } from './resource.ts'
+import type { ResourceServer } from './resource.server.ts'
+
+type Sql = RawBuilder<unknown>
+export type Lookup = (resource: string) => AnyResource
+
+/** The value of a field as SQL, for the row called `t`. */
+export function expressionOf(server: ResourceServer, key: string): Sql {
+  const field = fieldOf(server.resource, key)
+  const derived = field?.derived ? server.derived?.[key] : undefined
+  return derived ?? sql.ref(`t.${columnOf(key)}`)
+}
+
+const asIs = (_field: AnyField, value: Sql) => value
+
+/** How a stored value reads as JSON. */
+const readings = {
+  text: asIs, longText: asIs, integer: asIs, decimal: asIs, percent: asIs, money: asIs, boolean: asIs, date: asIs,
+  time: (_field, value) => sql`to_char(${value}, 'HH24:MI')`,
+  instant: (_field, value) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  select: asIs, choices: asIs, words: asIs, ref: asIs, refs: asIs, rows: asIs,
+} satisfies KindTable<[value: Sql], Sql>
+
+/** The record that a reference points at, as `{ id, title }`. */
+function referenced(to: AnyResource, where: Sql): Sql {
+  return sql`json_build_object('id', r.id, 'title', ${sql.ref(`r.${columnOf(to.title)}`)}) from ${sql.table(tableOf(to))} r where ${where}`
+}
+
+/** Each key of a record with its SQL, references with their records beside them. */
+export function selections(server: ResourceServer, keys: readonly string[], lookup: Lookup): Sql[] {
+  return keys.flatMap((key) => {
+    const field = fieldOf(server.resource, key)
+    if (!field) return []
+    const value = expressionOf(server, key)
+    const own = sql`${ask<[Sql], Sql>(readings, field, value)} as ${sql.ref(key)}`
+    if (!('to' in field)) return [own]
+    const to = lookup(field.to)
+    const objects = field.kind === 'refs'
+      ? sql`(select coalesce(json_agg(o order by o ->> 'title'), '[]') from (select ${referenced(to, sql`r.id = any(${value})`)}) as found(o))`
+      : sql`(select ${referenced(to, sql`r.id = ${value}`)})`
+    return [own, sql`${objects} as ${sql.ref(refKey(key))}`]
+  })
+}
+
+/** `%`, `_` and `\` mean themselves. */
+function literal(text: string): string {
+  return text.replace(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+type Compare = (value: Sql, given: Scalar | readonly Scalar[]) => Sql
+
+const comparisons: Readonly<Record<Operator, Compare>> = {
+  is: (value, given) => (Array.isArray(given) ? sql`${value} = any(${given})` : sql`${value} = ${given}`),
+  not: (value, given) => (Array.isArray(given)
+    ? sql`(${value} is null or not ${value} = any(${given}))` : sql`${value} is distinct from ${given}`),
+  gt: (value, given) => sql`${value} > ${given}`,
+  gte: (value, given) => sql`${value} >= ${given}`,
+  lt: (value, given) => sql`${value} < ${given}`,
+  lte: (value, given) => sql`${value} <= ${given}`,
+  contains: (value, given) => sql`${value} ilike ${`%${literal(String(given))}%`}`,
+  startsWith: (value, given) => sql`${value} ilike ${`${literal(String(given))}%`}`,
+  empty: (value, given) => (given ? sql`${value} is null` : sql`${value} is not null`),
+}
+
+const several: Readonly<Partial<Record<Operator, Compare>>> = {
+  is: (value, given) => sql`${value} && ${Array.isArray(given) ? given : [given]}`,
+  not: (value, given) => sql`not ${value} && ${Array.isArray(given) ? given : [given]}`,
+  empty: (value, given) => (given ? sql`cardinality(${value}) = 0` : sql`cardinality(${value}) > 0`),
+}
+const subRows: Readonly<Partial<Record<Operator, Compare>>> = {
+  empty: (value, given) => (given ? sql`jsonb_array_length(${value}) = 0` : sql`jsonb_array_length(${value}) > 0`),
+}
+const one = () => comparisons
+
+/** Fields that hold several values are compared as sets. */
+const families = {
+  text: one, longText: one, integer: one, decimal: one, percent: one, money: one, boolean: one, date: one, time: one,
+  instant: one, select: one, ref: one, choices: () => several, words: () => several, refs: () => several, rows: () => subRows,
+} satisfies KindTable<[], Readonly<Partial<Record<Operator, Compare>>>>
+
+function testSql(server: ResourceServer, test: Test): Sql {
+  const compare = ask<[], Readonly<Partial<Record<Operator, Compare>>>>(families, test.field)[test.operator]
+  if (!compare) throw new Error(`${test.field.kind} has no ${test.operator}`)
+  return compare(expressionOf(server, test.key), test.value)
+}
+
+/** Rows that the search text is found in. Below three characters no trigram helps, so those only match beginnings. */
+function searchSql(server: ResourceServer, q: string): Sql {
+  const pattern = q.length < 3 ? `${literal(q)}%` : `%${literal(q)}%`
+  const parts = server.resource.list.search.map((key) => sql`${expressionOf(server, key)} ilike ${pattern}`)
+  const byId = /^[1-9][0-9]{0,14}$/.test(q) ? [sql`t.id = ${Number(q)}`] : []
+  return parts.length + byId.length === 0 ? sql`false` : sql`(${sql.join([...parts, ...byId], sql` or `)})`
+}
+
+/** Everything the list is narrowed by, the page apart. */
+export function whereSql(server: ResourceServer, list: Pick<ParsedList, 'tests' | 'q'>): Sql {
+  const parts = [
+    ...list.tests.map((test) => testSql(server, test)),
+    ...(list.q ? [searchSql(server, list.q)] : []),
+  ]
+  return parts.length === 0 ? sql`true` : sql.join(parts, sql` and `)
+}
+
+function afterSql(value: Sql, nullable: boolean, descending: boolean, after: { value: unknown; id: number }): Sql {
+  const id = descending ? sql`t.id < ${after.id}` : sql`t.id > ${after.id}`
+  if (after.value === null) return sql`(${value} is null and ${id})`
+  // A row comparison lets one index answer it; blanks come last, so they follow every value.
+  const row = descending ? sql`(${value}, t.id) < (${after.value}, ${after.id})` : sql`(${value}, t.id) > (${after.value}, ${after.id})`
+  return nullable ? sql`(${row} or ${value} is null)` : row
+}
+
+/**
+ * One page as JSON text that PostgreSQL built, where the next begins, and the count: a single statement. The page
+ * is cut first, so that references and derived values are worked out for its rows only.
+ */
+export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup): RawBuilder<ListRow> {
+  const { sort, keyset } = list
+  const table = sql.table(tableOf(server.resource))
+  const value = expressionOf(server, sort.key)
+  const nullable = !sort.field.required
+  const direction = sort.descending ? sql`desc` : sql`asc`
+  const order = sql`${value} ${direction}${nullable ? sql` nulls last` : sql``}${sort.key === 'id' ? sql`` : sql`, t.id ${direction}`}`
+  const where = whereSql(server, list)
+  const page = keyset?.after ? sql`${where} and ${afterSql(value, nullable, sort.descending, keyset.after)}` : where
+  const position = ask<[Sql], Sql>(readings, sort.field, value)
+  const total = keyset ? sql`null::bigint`
+    : sql`(select count(*) from (select 1 from ${table} t where ${where} limit ${sql.lit(countCap + 1)}) as counted)`
+  return sql<ListRow>`
+    with page as (
+      select t.* from ${table} t where ${page} order by ${order}
+      limit ${list.limit}${list.offset ? sql` offset ${list.offset}` : sql``}
+    )
+    select
+      (select coalesce(json_agg(record), '[]')::text from (
+        select ${sql.join(selections(server, list.keys, lookup))} from page t
+      ) as record) as records,
+      (select count(*) from page) as found,
+      (select json_build_array(${position}, t.id) from page t
+        offset greatest((select count(*) from page) - 1, 0) limit 1) as position,
+      ${total} as total`
+}
+
+export interface ListRow { records: string; found: number; position: [unknown, number] | null; total: number | null }
+
+/** One record as JSON, or nothing. */
+export function recordSql(server: ResourceServer, id: number, lookup: Lookup): RawBuilder<{ record: Record<string, unknown> }> {
+  const keys = ['id', 'version', 'createdAt', 'updatedAt', ...Object.keys(server.resource.fields)]
+  return sql`select row_to_json(record) as record from (
+    select ${sql.join(selections(server, keys, lookup))} from ${sql.table(tableOf(server.resource))} t where t.id = ${id}
+  ) as record`
+}

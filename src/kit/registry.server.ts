@@ -1,0 +1,49 @@
+import { crud } from './crud.server.ts'
+import type { Implementation } from './endpoint.server.ts'
+import type { Lookup } from './list-sql.server.ts'
+import type { AnyResource } from './resource.ts'
+import { fieldOf } from './resource.ts'
+import type { ResourceServer } from './resource.server.ts'
+
+export interface Registry {
+  readonly servers: readonly ResourceServer[]
+  readonly implementations: readonly Implementation[]
+}
+
+/** Finds a resource by name. */
+export function lookupIn(resources: readonly AnyResource[]): Lookup {
+  const byName = new Map(resources.map((resource) => [resource.name, resource]))
+  return (name) => {
+    const found = byName.get(name)
+    if (!found) throw new Error(`There is no resource called ${name}.`)
+    return found
+  }
+}
+
+/**
+ * Every call that the product answers. Throws when a definition and its server part do not fit together, so that
+ * such a server never starts.
+ */
+export function implementationsOf({ servers, implementations }: Registry): readonly Implementation[] {
+  const lookup = lookupIn(servers.map(({ resource }) => resource))
+  for (const server of servers) assertComplete(server, lookup)
+  const own = implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  // A resource's own call may be replaced by an endpoint of the same route.
+  const derived = servers.flatMap((server) => crud(server, lookup))
+    .filter(({ endpoint }) => !own.includes(`${endpoint.method} ${endpoint.path}`))
+  return [...implementations, ...derived]
+}
+
+function assertComplete({ resource, derived = {} }: ResourceServer, lookup: Lookup): void {
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (Boolean(field.derived) !== Object.hasOwn(derived, key)) {
+      throw new Error(`${resource.name}.${key} is ${field.derived ? 'derived but has no SQL' : 'stored but has SQL'}.`)
+    }
+    if ('to' in field) lookup(field.to)
+    if ('currency' in field && !fieldOf(resource, field.currency)) {
+      throw new Error(`${resource.name}.${key} names ${field.currency} as its currency, which is not a field.`)
+    }
+  }
+  const names = [resource.title, ...resource.list.columns, ...resource.list.filters, ...resource.list.search]
+  for (const key of names) if (!fieldOf(resource, key)) throw new Error(`${resource.name} has no ${key}.`)
+}

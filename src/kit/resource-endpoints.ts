@@ -1,0 +1,67 @@
+import * as z from 'zod/mini'
+import type { Access, AnySchema, Endpoint } from './endpoint.ts'
+import { defineEndpoint } from './endpoint.ts'
+import type { AnyField } from './fields.ts'
+import { isWritable, refKey } from './fields.ts'
+import type { AnyResource, Operation } from './resource.ts'
+import { allFields } from './resource.ts'
+import { fieldSchema } from './value-schemas.ts'
+
+const reference = z.object({ id: z.int(), title: z.nullable(z.string()) })
+
+/** A record as it travels, with references beside their ids. */
+export function recordSchema(resource: AnyResource): AnySchema {
+  const shape: Record<string, AnySchema> = {}
+  for (const [key, field] of allFields(resource)) {
+    shape[key] = outputSchema(key, field)
+    if ('to' in field) shape[refKey(key)] = 'of' in field || field.kind === 'refs' ? z.array(reference) : z.nullable(reference)
+  }
+  return z.strictObject(shape)
+}
+
+// What is stored has been checked on its way in; a derived or older value need only have the right type.
+function outputSchema(key: string, field: AnyField): AnySchema {
+  return field.required ? fieldSchema(key, field) : z.nullable(fieldSchema(key, { ...field, required: true } as AnyField))
+}
+
+function draftSchema(resource: AnyResource, complete: boolean): AnySchema {
+  const shape: Record<string, AnySchema> = {}
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (!isWritable(field)) continue
+    const schema = fieldSchema(key, field)
+    shape[key] = complete && field.required && !('initial' in field) && field.kind !== 'boolean' ? schema : z.optional(schema)
+  }
+  return z.strictObject(shape)
+}
+
+const idParams = z.object({ id: z.string() })
+const listQuery = z.object({
+  filter: z.optional(z.string()), sort: z.optional(z.string()), range: z.optional(z.string()), q: z.optional(z.string()),
+  cursor: z.optional(z.string()), limit: z.optional(z.string()), fields: z.optional(z.string()),
+})
+
+export interface ResourceEndpoint extends Endpoint { readonly operation: Operation; readonly resource: AnyResource }
+
+/** Every call that a resource answers, as its definition's operations name them. PUT and PATCH both update. */
+export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] {
+  const base = `/rest/data/${resource.name}` as const
+  const [one, many] = resource.label
+  const { object, update = object } = resource.access
+  const reading: Access = [object, 'ui']
+  const record = recordSchema(resource)
+  const change = { summary: `Change fields of one ${one.toLowerCase()}`, params: idParams, input: draftSchema(resource, false), output: record, access: [update, 'write'] as Access, headers: { 'If-Match': 'The ETag of the record that was edited' } }
+  const all: Record<Operation, readonly Endpoint[]> = {
+    list: [defineEndpoint(`GET ${base}`, {
+      summary: `List ${many.toLowerCase()}`, access: reading, query: listQuery, output: z.array(z.partial(record as z.ZodMiniObject)),
+    })] as unknown as Endpoint[],
+    read: [defineEndpoint(`GET ${base}/:id`, { summary: `Read one ${one.toLowerCase()}`, access: reading, params: idParams, output: record })] as unknown as Endpoint[],
+    create: [defineEndpoint(`POST ${base}`, {
+      summary: `Create one ${one.toLowerCase()}`, access: [object, 'write'], input: draftSchema(resource, true), output: record, status: 201,
+    })] as unknown as Endpoint[],
+    update: [defineEndpoint(`PUT ${base}/:id`, change), defineEndpoint(`PATCH ${base}/:id`, change)] as unknown as Endpoint[],
+    delete: [defineEndpoint(`DELETE ${base}/:id`, {
+      summary: `Delete one ${one.toLowerCase()}`, access: [object, 'write'], params: idParams, output: record,
+    })] as unknown as Endpoint[],
+  }
+  return resource.operations.flatMap((operation) => all[operation].map((endpoint) => ({ ...endpoint, tag: many, operation, resource })))
+}

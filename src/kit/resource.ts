@@ -1,0 +1,121 @@
+import type { PermissionObject } from '../permissions.ts'
+import type { AnyField, Fields, ValueOf } from './fields.ts'
+
+export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
+
+/** Which grant an operation needs: reading needs `ui` on the object, everything else `write`, unless named here. */
+export interface AccessRules {
+  readonly object: PermissionObject
+  /** Another object on which updating (and only updating) needs `write`. */
+  readonly update?: PermissionObject
+}
+
+/** Keys that every record has without saying so. */
+export interface Head { id: number; version: number; createdAt: string; updatedAt: string }
+export type HeadKey = keyof Head
+
+type Key<F extends Fields> = Extract<keyof F, string>
+type Draft<F extends Fields> = { [K in Key<F>]: ValueOf<F[K]> }
+
+/** Something wrong with a draft as a whole, said on the field where it can be mended. */
+export interface Problem<K extends string = string> { field: K; message: string }
+
+/** A field in a form; `when` hides it (and leaves its value alone) while it is not to the point. */
+export type FormField<F extends Fields> = Key<F> | { readonly field: Key<F>; readonly when: (draft: Partial<Draft<F>>) => boolean }
+export interface FormSection<F extends Fields> { readonly title: string; readonly help?: string; readonly fields: readonly FormField<F>[] }
+
+export interface ListDefinition<F extends Fields> {
+  readonly columns: readonly (Key<F> | HeadKey)[]
+  readonly filters: readonly (Key<F> | HeadKey)[]
+  /** Text fields that the search box looks into. */
+  readonly search: readonly Key<F>[]
+  /** `-createdAt` is newest first. */
+  readonly sort: `${'' | '-'}${Key<F> | HeadKey}`
+}
+
+export interface ResourceDefinition<F extends Fields> {
+  /** Singular and plural, as people say them. */
+  readonly label: readonly [string, string]
+  readonly access: PermissionObject | AccessRules
+  readonly operations: readonly Operation[]
+  /** The field whose value names a record to people. */
+  readonly title: Key<F>
+  readonly fields: F
+  readonly list: ListDefinition<F>
+  readonly form?: { readonly main: readonly FormSection<F>[]; readonly aside?: readonly FormSection<F>[] }
+  /** Rules that involve several fields. Runs in the form and again on the server. */
+  check?(draft: Draft<F>): Iterable<Problem<Key<F>>>
+  /** One sentence for the API's documentation. */
+  readonly summary?: string
+}
+
+export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<ResourceDefinition<F>, 'access'> {
+  readonly name: N
+  readonly access: AccessRules
+}
+
+/** Any resource, for code that loops over them. Methods are compared loosely, so every resource fits. */
+export interface AnyResource extends Omit<Resource, 'list' | 'form' | 'title' | 'check'> {
+  readonly title: string
+  readonly list: { readonly columns: readonly string[]; readonly filters: readonly string[]; readonly search: readonly string[]; readonly sort: string }
+  readonly form?: { readonly main: readonly AnySection[]; readonly aside?: readonly AnySection[] }
+  check?(draft: Readonly<Record<string, unknown>>): Iterable<Problem>
+}
+export interface AnySection {
+  readonly title: string
+  readonly help?: string
+  readonly fields: readonly (string | { readonly field: string; when(draft: Readonly<Record<string, unknown>>): boolean })[]
+}
+
+/**
+ * Describes a dull resource once. Table, API, OpenAPI, client hooks, list and form screens and a contract suite
+ * derive from it. `name` is the word from URL to table.
+ */
+export function defineResource<const N extends string, const F extends Fields>(
+  name: N, definition: ResourceDefinition<F>,
+): Resource<N, F> {
+  const access = typeof definition.access === 'string' ? { object: definition.access } : definition.access
+  return { ...definition, name, access }
+}
+
+/** A record as it travels. */
+export type RecordOf<R> = R extends { readonly fields: infer F extends Fields }
+  ? Head & { [K in keyof F]: ValueOf<F[K]> } & RefObjects<F>
+  : never
+
+type RefObjects<F extends Fields> = {
+  [K in keyof F as F[K] extends { kind: 'ref' } ? K extends `${infer Base}Id` ? Base : never : never]:
+    { id: number; title: string } | Extract<ValueOf<F[K]>, null>
+} & {
+  [K in keyof F as F[K] extends { kind: 'refs' } ? K extends `${infer Base}yIds` ? `${Base}ies` : K extends `${infer Base}Ids` ? `${Base}s` : never : never]:
+    readonly { id: number; title: string }[]
+}
+
+/** The keys of a record that a client may send. */
+export type DraftOf<R> = R extends { readonly fields: infer F extends Fields } ? Partial<Draft<F>> : never
+
+export type KeyOf<R> = R extends { readonly fields: infer F extends Fields } ? Key<F> | HeadKey : never
+
+/** The definition's head as fields, so that lists can show, sort and filter them like any other. */
+export const headFields: Readonly<Record<HeadKey, AnyField>> = {
+  id: { kind: 'integer', label: 'Id', readOnly: true, required: true },
+  version: { kind: 'integer', readOnly: true, required: true },
+  createdAt: { kind: 'instant', label: 'Created', readOnly: true, required: true },
+  updatedAt: { kind: 'instant', label: 'Changed', readOnly: true, required: true },
+}
+
+/** A field of the resource or of every record's head; undefined when there is none of that name. */
+export function fieldOf(resource: AnyResource, key: string): AnyField | undefined {
+  if (Object.hasOwn(resource.fields, key)) return resource.fields[key]
+  return Object.hasOwn(headFields, key) ? headFields[key as HeadKey] : undefined
+}
+
+/** All fields, the head's included. */
+export function allFields(resource: AnyResource): readonly (readonly [string, AnyField])[] {
+  return [...Object.entries(headFields), ...Object.entries(resource.fields)]
+}
+
+/** The database table of a resource. */
+export function tableOf(resource: AnyResource): string {
+  return resource.name.replaceAll('-', '_')
+}

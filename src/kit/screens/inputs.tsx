@@ -1,0 +1,158 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { Checkbox, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { AnyField, FieldOf, KindTable } from '../fields.ts'
+import { ask, labelOf } from '../fields.ts'
+import { exponentOf, inWords, ownZone } from '../formats.ts'
+import { instantOf, localOf } from '../zoned-time.ts'
+import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
+import { RowsInput } from './rows-input.tsx'
+
+export interface InputProps {
+  readonly name: string
+  readonly value: unknown
+  readonly onChange: (value: unknown) => void
+  readonly error?: string | undefined
+  /** Errors of places inside the value, by path: `amounts.0.amount`. */
+  readonly errors: Readonly<Record<string, string>>
+  readonly readOnly: boolean
+  /** The whole draft, for fields that depend on one another: a currency, a zone. */
+  readonly draft: Readonly<Record<string, unknown>>
+  /** The stored record, where titles of references are found. */
+  readonly record: Readonly<Record<string, unknown>> | null
+}
+
+/** What every input is given: its label, help, and the error that the screen reader ties to it. */
+export function common(field: AnyField, { name, error, readOnly }: InputProps) {
+  return {
+    'id': `field-${name.replaceAll('.', '-')}`,
+    name,
+    'label': labelOf(name.split('.').at(-1) ?? name, field),
+    ...(field.help !== undefined && { description: field.help as ReactNode }),
+    ...(error !== undefined && { error: error as ReactNode }),
+    ...(field.required && !('initial' in field) && { 'withAsterisk': true, 'aria-required': true }),
+    readOnly,
+    'inputWrapperOrder': ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
+  }
+}
+
+const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
+
+/** A number typed in larger units than it is kept in. */
+function scaled(field: AnyField, props: InputProps, digits: number, suffix: string, limits: { min?: number | undefined; max?: number | undefined }): ReactNode {
+  const factor = 10 ** digits
+  return (
+    <NumberInput
+      {...common(field, props)} hideControls decimalScale={digits} thousandSeparator=","
+      value={typeof props.value === 'number' ? props.value / factor : ''} suffix={suffix} clampBehavior="none"
+      onChange={(value) => props.onChange(typeof value === 'number' ? Math.round(value * factor) : value === '' ? null : value)}
+      {...(limits.min !== undefined && limits.min >= 0 && { allowNegative: false })}
+    />
+  )
+}
+
+function whole(field: AnyField, props: InputProps, decimals: number): ReactNode {
+  return (
+    <NumberInput
+      {...common(field, props)} hideControls decimalScale={decimals} clampBehavior="none" value={numberOf(props.value)}
+      onChange={(value) => props.onChange(value === '' ? null : value)}
+    />
+  )
+}
+
+function native(type: 'date' | 'time') {
+  return (field: AnyField, props: InputProps): ReactNode => (
+    <TextInput {...common(field, props)} type={type} value={textOf(props.value)} onChange={(event) => props.onChange(event.currentTarget.value || null)} />
+  )
+}
+
+const inputs = {
+  text: (field, props) => (
+    <TextInput
+      {...common(field, props)} value={textOf(props.value)} maxLength={field.max ?? 255} autoComplete="off" spellCheck={false}
+      {...(field.format === 'email' && { type: 'email' })}
+      onChange={(event) => props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)}
+    />
+  ),
+  longText: (field, props) => (
+    <Textarea
+      {...common(field, props)} value={textOf(props.value)} autosize minRows={3} maxRows={12}
+      onChange={(event) => props.onChange(event.currentTarget.value)}
+    />
+  ),
+  integer: (field, props) => whole(field, props, 0),
+  decimal: (field, props) => whole(field, props, field.scale ?? 6),
+  percent: (field, props) => scaled(field, props, 2, ' %', { min: field.min ?? 0 }),
+  money: (field, props) => {
+    const currency = textOf(props.draft[field.currency])
+    return scaled(field, props, currency.length === 3 ? exponentOf(currency) : 2, currency && ` ${currency}`, field)
+  },
+  boolean: (field, props) => {
+    const { inputWrapperOrder: _, readOnly, ...settings } = common(field, props)
+    return (
+      <Checkbox
+        {...settings} disabled={readOnly}
+        checked={props.value === true} onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    )
+  },
+  date: native('date'),
+  time: native('time'),
+  instant: (field, props) => {
+    const zone = textOf(field.zone && props.draft[field.zone]) || ownZone()
+    return (
+      <TextInput
+        {...common(field, props)} type="datetime-local" description={[field.help, `On the clocks of ${zone}.`].filter(Boolean).join(' ')}
+        value={typeof props.value === 'string' ? shownLocal(props.value, zone) : ''}
+        onChange={(event) => props.onChange(event.currentTarget.value ? instantOf(event.currentTarget.value, zone).instant : null)}
+      />
+    )
+  },
+  select: (field, props) => (
+    <NativeSelect
+      {...common(field, props)} value={textOf(props.value)} disabled={props.readOnly}
+      data={[...(field.required && props.value ? [] : [{ value: '', label: '–' }]), ...optionsOf(field)]}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
+    />
+  ),
+  choices: (field, props) => (
+    <MultiSelect {...common(field, props)} data={optionsOf(field)} value={stringsOf(props.value)} onChange={props.onChange} clearable hidePickedOptions />
+  ),
+  words: (field, props) => (
+    <TagsInput {...common(field, props)} value={stringsOf(props.value)} onChange={props.onChange} splitChars={[',', ' ', ';']} acceptValueOnBlur />
+  ),
+  ref: (field, props) => <ReferenceInput field={field} {...props} />,
+  refs: (field, props) => <ReferencesInput field={field} {...props} />,
+  rows: (field, props) => <RowsInput field={field} {...props} />,
+} satisfies KindTable<[InputProps], ReactNode>
+
+// A zone that is still being typed is not a zone yet.
+function shownLocal(instant: string, zone: string): string {
+  try {
+    return localOf(instant, zone)
+  } catch {
+    return localOf(instant, ownZone())
+  }
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** The choices of a field with the words for them. */
+export function optionsOf(field: FieldOf['select'] | FieldOf['choices']): { value: string; label: string }[] {
+  return field.choices.map((value) => ({ value, label: field.labels?.[value] ?? inWords(value) }))
+}
+
+/** The input for a field, labelled and tied to its help and error. */
+export function inputOf(field: AnyField, props: InputProps): ReactNode {
+  return ask<[InputProps], ReactNode>(inputs, field, props)
+}

@@ -1,0 +1,76 @@
+import type { ReactNode } from 'react'
+import type { GridFilters } from '../../ui/data-grid/filter-rows.ts'
+import type { GridColumn, GridFilter } from '../../ui/data-grid/grid-column.web.ts'
+import type { AnyField, FieldOf, KindTable } from '../fields.ts'
+import { ask, labelOf } from '../fields.ts'
+import { inWords } from '../formats.ts'
+import type { Filter } from '../list-query.ts'
+import type { AnyResource } from '../resource.ts'
+import { allFields, fieldOf } from '../resource.ts'
+import { isSortable } from '../sortable.ts'
+import { cellOf, isNumeric } from './cells.tsx'
+import type { AnyRecord } from './client.web.ts'
+
+type Cells = Readonly<Record<string, (record: AnyRecord) => ReactNode>>
+
+/** The least width in px at which a kind reads well. */
+const widths = {
+  text: () => 120, longText: () => 200, integer: () => 80, decimal: () => 90, percent: () => 80, money: () => 110, boolean: () => 80,
+  date: () => 100, time: () => 80, instant: () => 175, select: () => 105, choices: () => 140, words: () => 120, ref: () => 130, refs: () => 140, rows: () => 130,
+} satisfies KindTable<[], number>
+
+const none = () => undefined
+const choicesOf = (field: FieldOf['select'] | FieldOf['choices']): GridFilter<AnyRecord> => ({
+  multiple: true,
+  options: field.choices.map((value) => ({ value, label: field.labels?.[value] ?? inWords(value) })),
+})
+
+/** Kinds with a closed list of values are filtered from their column's head; the others from the filter bar. */
+const headFilters = {
+  text: none, longText: none, integer: none, decimal: none, percent: none, money: none, boolean: none, date: none, time: none,
+  instant: none, select: choicesOf, choices: choicesOf, words: none, ref: none, refs: none, rows: none,
+} satisfies KindTable<[], GridFilter<AnyRecord> | undefined>
+
+/** The grid's columns: those of the definition in view, every other field for the person to show. */
+export function gridColumns(resource: AnyResource, shown: readonly string[], cells: Cells = {}): GridColumn<AnyRecord>[] {
+  const others = allFields(resource).map(([key]) => key).filter((key) => !shown.includes(key) && key !== 'version')
+  return [...shown, ...others].flatMap((key) => {
+    const field = fieldOf(resource, key)
+    return field ? [gridColumn(resource, key, field, !shown.includes(key), cells[key])] : []
+  })
+}
+
+function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden: boolean, cell?: (record: AnyRecord) => ReactNode): GridColumn<AnyRecord> {
+  const filter = resource.list.filters.includes(key) ? ask<[], GridFilter<AnyRecord> | undefined>(headFilters, field) : undefined
+  return {
+    id: key,
+    header: labelOf(key, field),
+    minWidth: ask<[], number>(widths, field),
+    numeric: isNumeric(field),
+    hidden,
+    hideable: key !== resource.title,
+    sortable: isSortable(field) && !(hidden && field.derived),
+    cell: cell ?? ((record) => cellOf(key, field, record)),
+    ...(key === resource.title && { pin: 'start' as const }),
+    ...(filter && { filter }),
+  }
+}
+
+/** The keys to ask the server for: what is shown, and what is needed to show it. */
+export function keysNeeded(resource: AnyResource, shown: readonly string[], cells: Cells = {}): string[] {
+  const needs = shown.flatMap((key) => {
+    const field = fieldOf(resource, key)
+    return [key, ...(field && 'currency' in field ? [field.currency] : []), ...(field && 'zone' in field && field.zone ? [field.zone] : [])]
+  })
+  // A cell of an area's own may read anything of its record.
+  const all = Object.keys(cells).some((key) => shown.includes(key)) ? allFields(resource).map(([key]) => key) : []
+  return [...new Set(['id', 'version', resource.title, ...needs, ...all])]
+}
+
+/** The conditions that columns can show as their own: a plain choice of values. */
+export function gridFilters(filter: Filter): GridFilters {
+  return Object.fromEntries(Object.entries(filter).flatMap(([key, condition]) => {
+    if (Array.isArray(condition)) return [[key, condition.map(String)]]
+    return typeof condition === 'string' ? [[key, [condition]]] : []
+  }))
+}

@@ -1,0 +1,137 @@
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useEffect, useMemo, useState } from 'react'
+import { ColumnMenu } from '../../ui/data-grid/column-menu.tsx'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
+import { useGridLayout } from '../../ui/data-grid/use-grid-layout.web.ts'
+import { useNavigateTo } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import type { Filter } from '../list-query.ts'
+import type { AnyResource } from '../resource.ts'
+import type { AnyRecord } from './client.web.ts'
+import { useRows } from './client.web.ts'
+import { FilterBar } from './filter-bar.tsx'
+import { gridColumns, gridFilters, keysNeeded } from './list-columns.tsx'
+import classes from './list.module.css'
+import type { ListState } from './list-state.web.ts'
+import { useListState } from './list-state.web.ts'
+import { Pagination } from './pagination.tsx'
+import { useRecordPaths } from './record-paths.tsx'
+import { Failure } from './states.tsx'
+
+export interface ListScreenProps {
+  /** The resource that the list is of. */
+  of: AnyResource
+  /** Narrows the list for good: `{ kind: 'event' }`. Keep it stable (module scope). */
+  where?: Filter
+  /** The columns shown at first, where the definition's are not the right ones for this list. Keep stable. */
+  columns?: readonly string[]
+  /** Cells of the area's own, by key, of plain elements. Keep stable. */
+  cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
+  /** Page that a row opens; `update` unless told. */
+  opens?: 'update' | 'view'
+  /** Buttons beside the title. */
+  actions?: ReactNode
+  /** Commands for the rows that are selected; without it rows cannot be selected. */
+  bulkActions?: (selected: readonly AnyRecord[], clear: () => void) => ReactNode
+}
+
+const everywhere: Filter = {}
+
+/** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, opens = 'update', actions, bulkActions }: ListScreenProps) {
+  const { mayWrite, screen } = usePage()
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  const state = useListState(resource, where)
+  const fixed = useMemo(() => new Set(Object.keys(where)), [where])
+  const columns = useMemo(() => gridColumns(resource, shown ?? resource.list.columns, cells), [resource, shown, cells])
+  const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
+  const fields = useMemo(() => keysNeeded(resource, columns.map(({ id }) => id).filter((id) => layout.isShown(id)), cells), [resource, columns, layout, cells])
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields })
+  const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const rows = data?.rows as readonly AnyRecord[] | undefined
+  const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
+  const create = mayWrite && resource.operations.includes('create') ? paths(resource.name, 'create') : null
+  const open = (row: AnyRecord) => paths(resource.name, opens, row.id) ?? paths(resource.name, 'view', row.id)
+  const hasRows = rows !== undefined && rows.length > 0
+  const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
+  const first = rows?.[0]
+  return (
+    <PageFrame
+      actions={<>
+        {actions}
+        {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>New {resource.label[0].toLowerCase()}</Button>}
+      </>}
+    >
+      <div className={classes['toolbar']}>
+        <SearchBox state={state} what={resource.label[1].toLowerCase()} />
+        <FilterBar of={resource} state={state} fixed={fixed} />
+        <div className={classes['toolbarEnd']}><ColumnMenu columns={columns} layout={layout} /></div>
+      </div>
+      {bulkActions && selected.length > 0 && (
+        <div className={classes['bulk']} role="group" aria-label="Selected rows">
+          <strong>{selected.length} selected</strong>
+          {bulkActions(selected, () => setSelection(new Set()))}
+          <Button variant="subtle" color="gray" onClick={() => setSelection(new Set())}>Clear selection</Button>
+        </div>
+      )}
+      <DataGrid
+        name={screen} label={resource.label[1]} columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
+        busy={isFetching && isPlaceholderData} skeletonRows={Math.min(state.size, 25)}
+        error={error && !hasRows ? <Failure error={error} onRetry={() => void refetch()} what={resource.label[1]} /> : undefined}
+        empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
+        sort={state.sort} onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
+        filters={gridFilters(state.filter)} onFilterChange={({ column, values }) => state.setCondition(column, values.length === 0 ? null : values)}
+        selectable={bulkActions !== undefined} selection={selection} onSelectionChange={setSelection}
+        {...(first && open(first) !== null && { rowHref: (row: AnyRecord) => open(row) ?? '', onOpen: (row: AnyRecord) => navigateTo(open(row) ?? '') })}
+      />
+      <Pagination state={state} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'} found={rows?.length ?? 0} />
+    </PageFrame>
+  )
+}
+
+/** Waits this long after the last key before it searches, in milliseconds. */
+const searchDelay = 200
+
+function SearchBox({ state, what }: { state: ListState; what: string }) {
+  const [text, setText] = useState(state.q)
+  const search = useDebouncedCallback((value: string) => state.setQ(value), searchDelay)
+  // Back and Clear all change the search from outside.
+  useEffect(() => setText(state.q), [state.q])
+  return (
+    <TextInput
+      type="search" role="searchbox" aria-label="Search" placeholder={`Search ${what}`} className={classes['search'] ?? ''} value={text}
+      leftSection={<IconSearch size={15} aria-hidden />} onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => {
+        setText('')
+        state.setQ('')
+      }} />}
+    />
+  )
+}
+
+function Empty({ resource, isNarrowed, onClear, create }: { resource: AnyResource; isNarrowed: boolean; onClear: () => void; create: string | null }) {
+  const [one, many] = resource.label
+  if (isNarrowed) {
+    return (
+      <div className={classes['empty']}>
+        <p>No {many.toLowerCase()} match what you are looking for.</p>
+        <Button variant="default" onClick={onClear}>Clear search and filters</Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes['empty']}>
+      <p>There are no {many.toLowerCase()} yet.</p>
+      {create && <Button component="a" href={create}>Create the first {one.toLowerCase()}</Button>}
+    </div>
+  )
+}

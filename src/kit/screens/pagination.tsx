@@ -1,0 +1,28 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { formatNumber } from '../formats.ts'
+import { deepestRange } from '../list-query.ts'
+import classes from './list.module.css'
+import type { ListState } from './list-state.web.ts'
+import { pageSizes } from './list-state.web.ts'
+
+/** Where one is in a list, and the way to the pages around. */
+export function Pagination({ state, total, isCapped, found }: { state: ListState; total: number | null; isCapped: boolean; found: number }) {
+  const first = (state.page - 1) * state.size + 1
+  const last = first + found - 1
+  const isLast = total === null || (isCapped ? last >= deepestRange : last >= total)
+  const count = total === null ? '' : ` of ${formatNumber(total)}${isCapped ? '+' : ''}`
+  return (
+    <nav className={classes['pagination']} aria-label="Pagination">
+      <span aria-live="polite"><bdi>{found === 0 ? 'No rows' : `${formatNumber(first)}–${formatNumber(last)}${count}`}</bdi></span>
+      <ActionIcon aria-label="Previous page" disabled={state.page === 1} onClick={() => state.setPage(state.page - 1)}><IconChevronLeft size={17} aria-hidden /></ActionIcon>
+      <span>Page {formatNumber(state.page)}</span>
+      <ActionIcon aria-label="Next page" disabled={isLast} onClick={() => state.setPage(state.page + 1)}><IconChevronRight size={17} aria-hidden /></ActionIcon>
+      <NativeSelect
+        aria-label="Rows per page" value={String(state.size)} data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        onChange={(event) => state.setSize(Number(event.currentTarget.value))}
+      />
+    </nav>
+  )
+}

@@ -1,0 +1,26 @@
+import { Button } from '@mantine/core'
+import { FailedRequest } from '../request-errors.web.ts'
+import classes from './states.module.css'
+
+/** What went wrong, in a sentence, with a way to try again and the number that support asks for. */
+export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () => void; what: string }) {
+  const failed = error instanceof FailedRequest ? error : null
+  const isMissing = failed?.status === 404
+  return (
+    <div className={classes['failure']} role="alert">
+      <p><strong>{isMissing ? `There is no such ${what.toLowerCase()}` : `${what} could not be loaded`}</strong></p>
+      <p>{failed ? failed.message : 'The server did not answer. Check your connection.'}</p>
+      {failed?.body.requestId && <p className={classes['quiet']}>Request {failed.body.requestId}</p>}
+      {!isMissing && <Button variant="default" onClick={onRetry}>Try again</Button>}
+    </div>
+  )
+}
+
+/** Keeps the place of a form while its record is on the way. */
+export function FormSkeleton() {
+  return (
+    <div className={classes['skeleton']} role="status" aria-label="Loading">
+      {[180, 240, 140].map((height) => <div key={height} className={classes['block']} style={{ blockSize: height }} />)}
+    </div>
+  )
+}

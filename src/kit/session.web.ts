@@ -1,0 +1,131 @@
+import { useSyncExternalStore } from 'react'
+import { type Grants, may } from './access.ts'
+import { clearToken } from './cookies.web.ts'
+import { setDraftOwner, wipeDrafts } from './drafts.web.ts'
+import { http } from './http-client.web.ts'
+import { isRecord } from './request-errors.web.ts'
+import { loginAddress } from './safe-redirect.ts'
+
+/** The person at the console, as `rest/data/rbac/whoami` describes them. */
+export interface SignedIn {
+  /** The token this was loaded with. Another token in the cookie means that somebody else may have signed in. */
+  readonly token: string
+  /** First name plus last name. */
+  readonly name: string
+  readonly email: string
+  readonly role: string
+  /** The https address of a picture; where there is none, initials stand in for it. */
+  readonly avatar: string | null
+  readonly grants: Grants
+  readonly isSuperUser: boolean
+}
+
+/** How long logging out waits for the server before leaving anyway, in milliseconds. */
+const LOGOUT_WAIT_MS = 1500
+
+let signedIn: SignedIn | null = null
+let loading: { token: string; result: Promise<SignedIn> } | null = null
+const listeners = new Set<() => void>()
+
+/** The session as loaded, or null before that and after it was cleared. An empty list of permissions is loaded all the same. */
+export function currentSession(): SignedIn | null {
+  return signedIn
+}
+
+/**
+ * Asks the server who is signed in and keeps the answer. Calls made meanwhile with the same token share the request.
+ *
+ * Rejects with what the client rejects with (unshown), or an Error when the answer cannot be understood.
+ */
+export function loadSession(token: string): Promise<SignedIn> {
+  if (loading?.token === token) return loading.result
+  const result = http
+    .request('GET', 'rest/data/rbac/whoami', { quiet: 'everything', parse: (body) => parseWhoAmI(body, token) })
+    .then(({ data }) => {
+      setDraftOwner(data.email)
+      setSession(data)
+      return data
+    })
+    .finally(() => {
+      loading = null
+    })
+  loading = { token, result }
+  return result
+}
+
+/** Forgets who is signed in: token, permissions and everything the menu was built from. */
+export function clearSession(): void {
+  clearToken()
+  setSession(null)
+}
+
+/**
+ * Logs out and leaves for the sign-in page, with the way back to `fullPath`. The server is told, but whether it answers
+ * makes no difference: this browser forgets the session in any case.
+ */
+export async function logOut(fullPath: string): Promise<void> {
+  const told = http.request('POST', '/user/logout', { quiet: 'everything', keepalive: true }).catch(() => null)
+  wipeDrafts()
+  clearSession()
+  await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
+  // The server's answer may have set cookies again; what counts is that no token is left behind.
+  clearToken()
+  window.location.assign(loginAddress(fullPath))
+}
+
+export function subscribeToSession(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => {
+    listeners.delete(listener)
+  }
+}
+
+export function useSession(): SignedIn | null {
+  return useSyncExternalStore(subscribeToSession, currentSession)
+}
+
+/** Whether the person signed in may do something: `mayI('write', 'coupons')`. Nobody may do anything before sign-in. */
+export function useMay(): (action: string, object: string) => boolean {
+  const session = useSession()
+  return (action, object) => session !== null && may(session.grants, action, object)
+}
+
+function setSession(next: SignedIn | null): void {
+  signedIn = next
+  for (const listener of listeners) listener()
+}
+
+/** The current token's session, or null when it has to be loaded first. */
+export function sessionFor(token: string | null): SignedIn | null {
+  return signedIn !== null && signedIn.token === token ? signedIn : null
+}
+
+/** Reads the whoami answer. Throws when a part that access depends on is missing, rather than guessing at it. */
+export function parseWhoAmI(body: unknown, token: string): SignedIn {
+  const user = isRecord(body) ? body['user'] : null
+  const permissions = isRecord(body) ? body['permissions'] : null
+  if (!isRecord(user) || typeof user['role'] !== 'string' || typeof user['email'] !== 'string') {
+    throw new Error('The server did not say who is signed in')
+  }
+  if (!Array.isArray(permissions)) throw new Error('The server did not say what you may do')
+  const isSuperUser = user['role'] === 'admin'
+  return {
+    token,
+    name: [user['first_name'], user['last_name']].filter((part) => typeof part === 'string' && part !== '').join(' '),
+    email: user['email'],
+    role: user['role'],
+    avatar: typeof user['avatar'] === 'string' && user['avatar'].startsWith('https://') ? user['avatar'] : null,
+    grants: { isSuperUser, objects: objectsByAction(permissions) },
+    isSuperUser,
+  }
+}
+
+function objectsByAction(permissions: readonly unknown[]): Record<string, string[]> {
+  const objects: Record<string, string[]> = Object.create(null)
+  for (const item of permissions) {
+    if (!isRecord(item) || typeof item['action'] !== 'string' || typeof item['object'] !== 'string') continue
+    const listed = (objects[item['action']] ??= [])
+    if (!listed.includes(item['object'])) listed.push(item['object'])
+  }
+  return objects
+}

@@ -1,0 +1,16 @@
+import type { AnyField, KindTable } from './fields.ts'
+import { ask } from './fields.ts'
+
+const yes = () => true
+const no = () => false
+
+/** Kinds that have an order worth sorting by. A reference has none: lists sort by a field that copies its title. */
+const sortable = {
+  text: yes, longText: no, integer: yes, decimal: yes, percent: yes, money: yes, boolean: yes, date: yes, time: yes,
+  instant: yes, select: yes, choices: no, words: no, ref: no, refs: no, rows: no,
+} satisfies KindTable<[], boolean>
+
+/** True when a list may be sorted by the field. */
+export function isSortable(field: AnyField): boolean {
+  return ask<[], boolean>(sortable, field)
+}

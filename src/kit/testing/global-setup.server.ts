@@ -1,0 +1,24 @@
+import type { TestProject } from 'vitest/node'
+import { findOrInstallChromium } from './chromium.server.ts'
+import { startPostgres, type TestPostgres } from './postgres.server.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A real PostgreSQL whose role may create databases; null where none can be had. */
+    postgresUrl: string | null
+    /** The browser's program, in the `flows` project; null where none can be had. */
+    chromiumPath: string | null
+  }
+}
+
+// Vitest loads this file once for each project that takes part in a run; they share one server.
+const shared: typeof globalThis & { marqueePostgres?: Promise<TestPostgres | null> } = globalThis
+
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  project.provide('chromiumPath', project.name === 'flows' ? findOrInstallChromium() : null)
+  const starting = (shared.marqueePostgres ??= startPostgres())
+  project.provide('postgresUrl', (await starting)?.url ?? null)
+  return async () => {
+    await (await starting)?.stop()
+  }
+}

@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { RequestListener, Server, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import { fastify, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createClientAddress } from './client-address.server.ts'
+import { Refusal } from './errors.ts'
+import { answerFailure } from './failures.server.ts'
+import { parseJsonBody } from './json-body.server.ts'
+import { watchLoad } from './load-shedding.server.ts'
+import { createRequestGuard } from './request-guard.server.ts'
+import { commonHeaders } from './security-headers.server.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller's IP address, in one spelling; proxies are believed only where they are configured. */
+    clientAddress: string
+  }
+}
+
+/** `full`: reading works, saving does not. `starting`: the schema is being brought up to date. */
+export type Readiness = 'ready' | 'starting' | 'recovering' | 'full'
+
+export interface WebServerOptions {
+  log: FastifyBaseLogger
+  /** Where people reach the console, e.g. https://admin.example.com, when that is not the Host that requests name. */
+  publicUrl?: string | undefined
+  isProduction: boolean
+  /** Addresses and CIDR ranges whose X-Forwarded-For is believed. */
+  trustedProxies?: readonly string[]
+  /** Asked for /health/ready; calls wait outside (503) while it says `starting`. */
+  readiness?: () => Readiness
+  /** Largest body of a call, in bytes. */
+  bodyLimit?: number
+  /** Milliseconds that open requests get to finish once the server closes. */
+  drainMs?: number
+}
+
+const headersTimeoutMs = 5_000
+const requestTimeoutMs = 10_000
+const largestHeader = 16 * 1024
+
+/**
+ * A Fastify server that refuses what no honest client sends, answers every failure in one shape, and closes within
+ * `drainMs`. Routes are added by the caller. Slow headers end after 5 s and slow bodies after 10 s (408), headers
+ * beyond 16 KB with 431, bodies beyond 1 MB with 413.
+ */
+export function createWebServer(options: WebServerOptions): FastifyInstance {
+  const readiness = options.readiness ?? (() => 'ready' as const)
+  const load = watchLoad()
+  const server = fastify({
+    loggerInstance: options.log,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: () => randomUUID(),
+    requestIdHeader: false,
+    bodyLimit: options.bodyLimit ?? 1024 * 1024,
+    // Requests that arrive on an open connection while the server drains are still answered, and then it closes.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 512 },
+    serverFactory: createHttpServer,
+    frameworkErrors(error, request, reply) {
+      void reply.headers(common).header('x-request-id', request.id)
+      answerFailure(error, request as FastifyRequest, reply as FastifyReply)
+    },
+    clientErrorHandler: answerClientError,
+  })
+  const common = commonHeaders({ isProduction: options.isProduction })
+  const clientAddress = createClientAddress(options.trustedProxies ?? [])
+  const guard = createRequestGuard({ publicUrl: options.publicUrl })
+
+  server.decorateRequest('clientAddress', '')
+  server.addHook('onRequest', function guardRequest(request, reply, done) {
+    void reply.headers(common).header('x-request-id', request.id)
+    const forwarded = request.headers['x-forwarded-for']
+    request.clientAddress = clientAddress({
+      socketAddress: request.raw.socket.remoteAddress,
+      forwardedFor: Array.isArray(forwarded) ? forwarded.join(',') : forwarded,
+    })
+    try {
+      guard(request)
+      if (!request.routeOptions.config.isAlwaysAnswered) {
+        if (load.isOverloaded()) {
+          throw new Refusal(503, 'The server is busy. Try again in a few seconds.', { headers: { 'retry-after': '5' } })
+        }
+        if (readiness() === 'starting') {
+          throw new Refusal(503, 'The server is starting. Try again in a few seconds.', { headers: { 'retry-after': '3' } })
+        }
+      }
+      done()
+    } catch (refusal) {
+      done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+    }
+  })
+  server.addHook('onResponse', logResponse)
+
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, function readJson(_request, body, done) {
+    try {
+      done(null, parseJsonBody(body as Buffer))
+    } catch (refusal) {
+      done(refusal instanceof Error ? refusal : new Error(String(refusal)))
+    }
+  })
+
+  server.setErrorHandler((failure, request, reply) => answerFailure(failure, request, reply))
+  server.setNotFoundHandler((request, reply) => {
+    answerFailure(new Refusal(404, 'There is nothing at this address.'), request, reply)
+  })
+  addHealth(server, readiness)
+
+  server.addHook('preClose', (done) => {
+    // Connections whose answer was on its way when closing began would otherwise be held open for another request.
+    server.server.keepAliveTimeout = 300
+    server.server.keepAliveTimeoutBuffer = 200
+    const deadline = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? 10_000)
+    server.server.once('close', () => clearTimeout(deadline))
+    done()
+  })
+  server.addHook('onClose', (_server, done) => {
+    load.stop()
+    done()
+  })
+  return server
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answered even while the server starts or is overloaded: health checks and static files. */
+    isAlwaysAnswered?: boolean
+    /** Static files, which would only drown what matters in the log. */
+    isQuiet?: boolean
+  }
+}
+
+function createHttpServer(handler: RequestListener): Server {
+  const httpOptions: ServerOptions = {
+    headersTimeout: headersTimeoutMs,
+    requestTimeout: requestTimeoutMs,
+    connectionsCheckingInterval: 1_000,
+    keepAliveTimeout: 65_000,
+    maxHeaderSize: largestHeader,
+    requireHostHeader: true,
+  }
+  const server = createServer(httpOptions, handler)
+  // Without a listener Node would hang up on CONNECT without a word.
+  server.on('connect', (_request, socket: Socket) => endSocket(socket, 405))
+  return server
+}
+
+function addHealth(server: FastifyInstance, readiness: () => Readiness): void {
+  const config = { isAlwaysAnswered: true, isQuiet: true }
+  server.get('/health/live', { config }, async () => ({ status: 'live' }))
+  server.get('/health/ready', { config }, async (_request, reply) => {
+    const status = readiness()
+    const isReady = status === 'ready' || status === 'full'
+    return reply.code(isReady ? 200 : 503).headers(isReady ? {} : { 'retry-after': '3' }).send({ status })
+  })
+}
+
+function logResponse(request: FastifyRequest, reply: FastifyReply, done: () => void): void {
+  const { config, url: route } = request.routeOptions
+  const [path = ''] = request.raw.url?.split('?', 1) ?? []
+  request.log[config.isQuiet && reply.statusCode < 400 ? 'debug' : 'info']({
+    method: request.method,
+    // A path with an e-mail address in it names a person; its pattern does not. Query strings stay out altogether.
+    path: /@|%40/i.test(path) ? route ?? '(unknown)' : path.slice(0, 200),
+    status: reply.statusCode,
+    ms: Math.round(reply.elapsedTime * 10) / 10,
+    address: request.clientAddress,
+  }, 'answered')
+  done()
+}
+
+const rawAnswers: Readonly<Record<number, readonly [string, string, string]>> = {
+  400: ['Bad Request', 'BadRequest', 'The request is not valid HTTP.'],
+  405: ['Method Not Allowed', 'MethodNotAllowed', 'This method is not offered.'],
+  408: ['Request Timeout', 'RequestTimeout', 'The request took too long to arrive.'],
+  431: ['Request Header Fields Too Large', 'HeadersTooLarge', 'The headers of the request are too large.'],
+}
+
+/** What Node's parser refuses never becomes a request, so it is answered on the socket itself. */
+function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408
+    : error.code === 'HPE_HEADER_OVERFLOW' ? 431
+    : error.code === 'HPE_INVALID_METHOD' ? 405
+    : 400
+  endSocket(socket, status)
+}
+
+function endSocket(socket: Socket, status: number): void {
+  const [reason, error, message] = rawAnswers[status] ?? ['Bad Request', 'BadRequest', 'The request is not valid HTTP.']
+  const requestId = randomUUID()
+  const body = JSON.stringify({ error, message, requestId })
+  const headers = {
+    ...commonHeaders({ isProduction: false }),
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'x-request-id': requestId,
+    'connection': 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`).join('')
+  socket.end(`HTTP/1.1 ${status} ${reason}\r\n${lines}\r\n${body}`)
+  // A client that goes on sending must not keep the socket.
+  socket.setTimeout(1_000, () => socket.destroy())
+}

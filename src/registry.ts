@@ -1,0 +1,39 @@
+import { coupons } from './areas/coupons/coupons.ts'
+import { couponBatches } from './areas/coupons/coupon-batches.ts'
+import { customers } from './areas/customers/customers.ts'
+import { events } from './areas/events/events.ts'
+import { performances } from './areas/events/performances.ts'
+import { performers } from './areas/events/performers.ts'
+import { cities } from './areas/places/cities.ts'
+import { continents } from './areas/places/continents.ts'
+import { countries } from './areas/places/countries.ts'
+import { venueConfigurations } from './areas/places/venue-configurations.ts'
+import { venues } from './areas/places/venues.ts'
+import { productAgeBands } from './areas/products/product-age-bands.ts'
+import { productOptions } from './areas/products/product-options.ts'
+import { products } from './areas/products/products.ts'
+import { providers } from './areas/products/providers.ts'
+import { purchases } from './areas/purchases/purchases.ts'
+import { staff } from './areas/purchases/staff.ts'
+import type { AnyResource } from './kit/resource.ts'
+
+/** Every resource of the product, a line each. */
+export const resources: readonly AnyResource[] = [
+  purchases,
+  coupons,
+  couponBatches,
+  products,
+  productOptions,
+  productAgeBands,
+  events,
+  performances,
+  performers,
+  customers,
+  staff,
+  continents,
+  countries,
+  cities,
+  venues,
+  venueConfigurations,
+  providers,
+]

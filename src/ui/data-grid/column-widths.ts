@@ -1,0 +1,63 @@
+/** Width in px of a column that names neither a width nor a minimum. */
+export const minimumWidth = 80
+/** Width in px of the selection, expand and index columns. */
+export const controlWidth = 48
+/** A person cannot make a column narrower than this, in px. */
+export const resizeFloor = 30
+/** Width in px of the zone at the end of a header where a drag resizes; headers of 12 px or less have none. */
+export const resizeZone = 8
+export const narrowestResizable = 12
+
+interface SizedColumn {
+  readonly width?: number | undefined
+  readonly minWidth?: number | undefined
+}
+
+/**
+ * Widths in whole px for a container of `available` px. A column with a width keeps it, even below 80. The others start
+ * from their minimum and share the spare width in proportion to it, rounded down; the first of them takes the remainder.
+ * When the minimums do not fit, they are the widths, and the grid scrolls sideways.
+ */
+export function columnWidths(columns: readonly SizedColumn[], available: number): readonly number[] {
+  const widths = columns.map((column) => column.width ?? column.minWidth ?? minimumWidth)
+  const flexible = columns.flatMap((column, index) => (column.width === undefined ? [index] : []))
+  const first = flexible[0]
+  const spare = Math.floor(available) - sum(widths)
+  if (first === undefined || spare <= 0) return widths
+  const base = sum(flexible.map((index) => widths[index] ?? 0))
+  let given = 0
+  for (const index of flexible) {
+    if (index === first) continue
+    const minimum = widths[index] ?? 0
+    const extra = Math.floor((spare * minimum) / base)
+    widths[index] = minimum + extra
+    given += extra
+  }
+  widths[first] = (widths[first] ?? 0) + spare - given
+  return widths
+}
+
+/** Distance in px of every pinned column from the edge it sticks to, by index; unpinned columns are absent. */
+export function pinOffsets(
+  pins: readonly ('start' | 'end' | undefined)[],
+  widths: readonly number[],
+): ReadonlyMap<number, number> {
+  const offsets = new Map<number, number>()
+  let fromStart = 0
+  pins.forEach((pin, index) => {
+    if (pin !== 'start') return
+    offsets.set(index, fromStart)
+    fromStart += widths[index] ?? 0
+  })
+  let fromEnd = 0
+  for (let index = pins.length - 1; index >= 0; index--) {
+    if (pins[index] !== 'end') continue
+    offsets.set(index, fromEnd)
+    fromEnd += widths[index] ?? 0
+  }
+  return offsets
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

@@ -1,0 +1,48 @@
+import type { ReactNode } from 'react'
+import type { GridValue } from './sort-rows.ts'
+import type { GridPin } from './stored-layout.ts'
+
+export interface GridFilterOption {
+  readonly value: string
+  readonly label: string
+}
+
+export interface GridFilter<Row> {
+  /** Several values behind Confirm and Reset, or one value that applies at once. */
+  readonly multiple: boolean
+  readonly options: readonly GridFilterOption[]
+  /** Whether a row has an option, in a grid that filters its own rows. By default the column's value equals it as text. */
+  matches?(row: Row, option: string): boolean
+}
+
+/**
+ * One column. Keep the array that holds the columns stable (module scope or useMemo): rows are drawn again when it
+ * changes, and only then, so `cell` may not read anything but its row.
+ */
+export interface GridColumn<Row> {
+  readonly id: string
+  /** Plain text: it names the column for assistive technology ("Sort <header>") and in the Columns menu. */
+  readonly header: string
+  /** Fixed width in px, even below 80. Without it the column shares the spare width from `minWidth` on. */
+  readonly width?: number | undefined
+  /** Least width in px of a flexible column; 80 by default. */
+  readonly minWidth?: number | undefined
+  /** Numeric columns stand at the end, all others at the start. */
+  readonly align?: 'start' | 'center' | 'end' | undefined
+  /** Digits of equal width, aligned at the end. */
+  readonly numeric?: boolean | undefined
+  /** Sticks to an edge of the grid from 992 px of viewport on, unless the person unpins it. */
+  readonly pin?: GridPin | undefined
+  readonly sortable?: boolean | undefined
+  readonly filter?: GridFilter<Row> | undefined
+  /** Whether the Columns menu may hide it; true by default. */
+  readonly hideable?: boolean | undefined
+  /** Hidden until the person shows it. */
+  readonly hidden?: boolean | undefined
+  /** The content, of plain elements: library components in cells cost 40 % of a sort. */
+  cell(row: Row): ReactNode
+  /** What local sorting, local filtering and totals read. */
+  value?(row: Row): GridValue
+  /** Replaces the computed total in the summary row; null leaves the cell blank. */
+  summary?(rows: readonly Row[]): ReactNode
+}

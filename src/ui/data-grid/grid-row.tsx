@@ -1,0 +1,155 @@
+import { memo } from 'react'
+import type { CSSProperties, ReactNode, Ref } from 'react'
+import type { BoxState } from './row-selection.ts'
+import classes from './data-grid.module.css'
+import { GridIcon } from './grid-icons.tsx'
+import type { GridTexts } from './grid-settings.tsx'
+import type { DataColumn, PlacedColumn } from './placed-column.web.ts'
+import type { ChildrenStatus } from './use-lazy-children.web.ts'
+
+/** How a row opens: not at all, or closed, open, loading its children, or waiting for another try. */
+export type Opening = 'none' | 'closed' | 'open' | ChildrenStatus
+
+export interface RowProps<Row> {
+  readonly id: string
+  readonly row: Row
+  readonly columns: readonly PlacedColumn<Row>[]
+  readonly texts: GridTexts
+  readonly depth: number
+  readonly tree: boolean
+  readonly opening: Opening
+  /** Id of the panel below the row, where it has one. */
+  readonly panel: string | undefined
+  readonly box: BoxState
+  readonly selectable: boolean
+  readonly number: number | undefined
+  readonly href: string | undefined
+  readonly active: boolean
+  readonly current: boolean
+  /** Set where rows are drawn only in view: distance from the top in px, place in the whole, and how to measure. */
+  readonly offset?: number | undefined
+  readonly rowIndex?: number | undefined
+  readonly position?: number | undefined
+  readonly measure?: Ref<HTMLTableRowElement> | undefined
+}
+
+/**
+ * One row. It has no handlers of its own: the body listens for all rows and reads `data-row-id` and `data-part`, so
+ * nothing but its own data draws a row again.
+ */
+export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
+  const { id, columns, depth, position, offset } = props
+  return (
+    <tr
+      role="row"
+      ref={props.measure}
+      className={classes.row}
+      data-row-id={id}
+      data-index={position}
+      data-odd={position !== undefined && position % 2 === 1 ? '' : undefined}
+      data-selected={props.box === 'on' ? '' : undefined}
+      aria-current={props.current ? 'true' : undefined}
+      aria-rowindex={props.rowIndex}
+      aria-description={depth > 0 ? props.texts.level(depth + 1) : undefined}
+      tabIndex={props.active ? 0 : -1}
+      style={offset === undefined ? undefined : placeAt(offset)}
+    >
+      {columns.map((placed) => (
+        <td
+          key={placed.id}
+          role="cell"
+          className={classes.cell}
+          style={placed.style}
+          data-kind={placed.kind}
+          data-pin={placed.pin}
+          data-edge={placed.edge ? '' : undefined}
+          data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
+          data-label={placed.kind === 'data' ? placed.column.header : undefined}
+          data-first={placed.kind === 'data' && placed.first ? '' : undefined}
+        >
+          {cellContent(placed, props)}
+        </td>
+      ))}
+    </tr>
+  )
+})
+
+export function placeAt(offset: number): CSSProperties {
+  return { position: 'absolute', insetBlockStart: offset, insetInlineStart: 0 }
+}
+
+export function alignOf<Row>(placed: DataColumn<Row>): string {
+  const { align, numeric } = placed.column
+  return align ?? (numeric ? 'end' : 'start')
+}
+
+function cellContent(placed: PlacedColumn<unknown>, props: RowProps<unknown>): ReactNode {
+  switch (placed.kind) {
+    case 'select':
+      return <RowBox {...props} />
+    case 'expand':
+      return <OpenButton {...props} />
+    case 'index':
+      return props.number
+    case 'data':
+      return placed.first ? <FirstCell {...props} placed={placed} /> : placed.column.cell(props.row)
+  }
+}
+
+function FirstCell(props: RowProps<unknown> & { placed: DataColumn<unknown> }) {
+  const content = props.placed.column.cell(props.row)
+  return (
+    <>
+      {props.tree && (
+        <span className={classes.indent} style={{ paddingInlineStart: props.depth * 16 }}>
+          {props.opening === 'none' ? <span className={classes.leaf} /> : <OpenButton {...props} />}
+        </span>
+      )}
+      {props.href === undefined
+        ? content
+        : <a className={classes.link} data-part="link" href={props.href} tabIndex={props.active ? 0 : -1}>{content}</a>}
+    </>
+  )
+}
+
+function RowBox({ box, selectable, texts, active }: RowProps<unknown>) {
+  return (
+    <label className={classes.box} data-part="select">
+      <input
+        type="checkbox"
+        aria-label={texts.selectRow}
+        checked={box === 'on'}
+        disabled={!selectable}
+        tabIndex={active ? 0 : -1}
+        ref={(input) => {
+          if (input) input.indeterminate = box === 'some'
+        }}
+        onChange={ignore}
+      />
+    </label>
+  )
+}
+
+// The body acts on the click, which also knows about Shift; React only wants to see that somebody does.
+function ignore(): void {}
+
+function OpenButton({ opening, texts, active, panel }: RowProps<unknown>) {
+  const open = opening === 'open'
+  const name = opening === 'failed' ? texts.failedRow : open ? texts.collapseRow : texts.expandRow
+  return (
+    <button
+      type="button"
+      className={classes.opener}
+      data-part="open"
+      data-opening={opening}
+      aria-label={name}
+      title={opening === 'failed' ? name : undefined}
+      aria-expanded={open}
+      aria-controls={open ? panel : undefined}
+      aria-busy={opening === 'loading' || undefined}
+      tabIndex={active ? 0 : -1}
+    >
+      <GridIcon name={opening === 'failed' || opening === 'loading' ? 'again' : 'forward'} />
+    </button>
+  )
+}

@@ -1,0 +1,167 @@
+import { Button, CloseButton, FocusTrap, Input, Portal } from '@mantine/core'
+import {
+  type FormEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore,
+} from 'react'
+import { type BoxAction, type MessageBoxStore, type OpenBox, messageBoxes, promptError } from './message-box-store.web.ts'
+import classes from './message-boxes.module.css'
+import { lockScroll } from './scroll-lock.web.ts'
+import { toastIcons } from './toasts.tsx'
+
+/** Renders whatever `alertBox`, `confirmBox` and `promptBox` ask. Once per page. */
+export function MessageBoxes({ store = messageBoxes }: { store?: MessageBoxStore }) {
+  const boxes = useSyncExternalStore(store.subscribe, store.boxes)
+  return boxes.map((box, index) => (
+    <MessageBox key={box.id} box={box} store={store} isTopmost={index === boxes.length - 1} />
+  ))
+}
+
+interface MessageBoxProps {
+  box: OpenBox
+  store: MessageBoxStore
+  isTopmost: boolean
+}
+
+function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
+  const { kind, title, message, options } = box
+  const id = useId()
+  const [value, setValue] = useState(options.value ?? '')
+  // A value that was given is judged at once; an empty prompt only after the first change or attempt.
+  const [isJudged, setJudged] = useState(options.value !== undefined)
+  const [busy, setBusy] = useState<BoxAction | null>(null)
+  const error = kind === 'prompt' ? promptError(value, options) : null
+  const pressedBackdrop = useRef(false)
+  const Icon = options.type ? toastIcons[options.type] : null
+
+  useFocusReturn()
+  useEffect(() => (options.lockScroll ?? true) ? lockScroll() : undefined, [options.lockScroll])
+
+  const leave = useCallback(async (action: BoxAction) => {
+    if (action === 'confirm' && error !== null) {
+      setJudged(true)
+      return
+    }
+    if (options.beforeClose) {
+      setBusy(action)
+      const mayClose = await Promise.resolve(options.beforeClose(action, value)).catch(() => false)
+      setBusy(null)
+      if (!mayClose) return
+    }
+    store.settle(box.id, action, value)
+  }, [box.id, error, options, store, value])
+
+  useEffect(() => {
+    if (!isTopmost || kind === 'alert') return
+    function closeOnEscape(event: KeyboardEvent): void {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      event.preventDefault()
+      void leave('close')
+    }
+    document.addEventListener('keydown', closeOnEscape)
+    return () => document.removeEventListener('keydown', closeOnEscape)
+  }, [isTopmost, kind, leave])
+
+  // Selecting text and letting go outside the box is not a click on the backdrop: both halves must hit it.
+  function releaseOnBackdrop(event: MouseEvent): void {
+    const isClick = pressedBackdrop.current && event.target === event.currentTarget
+    pressedBackdrop.current = false
+    if (isClick && kind !== 'alert' && busy === null) void leave('close')
+  }
+
+  function confirm(event: FormEvent): void {
+    event.preventDefault()
+    void leave('confirm')
+  }
+
+  const isPrompt = kind === 'prompt'
+  const isShownInvalid = isJudged && error !== null
+  return (
+    <Portal>
+      <div
+        className={classes['backdrop']}
+        onMouseDown={(event) => {
+          pressedBackdrop.current = event.target === event.currentTarget
+        }}
+        onMouseUp={releaseOnBackdrop}
+      >
+        <FocusTrap active={isTopmost}>
+          <div
+            className={classes['box']}
+            role={isPrompt ? 'dialog' : 'alertdialog'}
+            aria-modal="true"
+            aria-labelledby={title ? `${id}-title` : `${id}-message`}
+            {...(isPrompt ? {} : { 'aria-describedby': `${id}-message` })}
+            data-message-box={kind}
+            tabIndex={-1}
+          >
+            <div className={classes['header']}>
+              {Icon && <Icon size={20} className={classes['icon']} data-type={options.type} aria-hidden />}
+              <h2 id={`${id}-title`} className={classes['title']}>{title}</h2>
+              <CloseButton aria-label="Close" disabled={busy !== null} onClick={() => void leave('close')} />
+            </div>
+            <form noValidate onSubmit={confirm}>
+              <div className={classes['content']}>
+                {isPrompt
+                  ? <label id={`${id}-message`} htmlFor={`${id}-input`}>{message}</label>
+                  : <p id={`${id}-message`}>{message}</p>}
+                {isPrompt && (
+                  <>
+                    <Input
+                      id={`${id}-input`}
+                      {...(options.inputType === 'textarea'
+                        ? { component: 'textarea' as const, multiline: true, rows: 4 }
+                        : { type: options.inputType ?? 'text' })}
+                      data-autofocus
+                      value={value}
+                      placeholder={options.placeholder ?? ''}
+                      error={isShownInvalid}
+                      aria-invalid={isShownInvalid}
+                      aria-describedby={`${id}-error`}
+                      autoComplete="off"
+                      onChange={(event: { currentTarget: { value: string } }) => {
+                        setValue(event.currentTarget.value)
+                        setJudged(true)
+                      }}
+                    />
+                    <p id={`${id}-error`} className={classes['error']} data-shown={isShownInvalid}>
+                      {isShownInvalid ? error : ''}
+                    </p>
+                  </>
+                )}
+              </div>
+              <div className={classes['actions']}>
+                {kind !== 'alert' && (
+                  <Button
+                    variant="default"
+                    disabled={busy !== null}
+                    {...(options.danger && !isPrompt ? { 'data-autofocus': true } : {})}
+                    onClick={() => void leave('cancel')}
+                  >
+                    {options.cancelText ?? 'Cancel'}
+                  </Button>
+                )}
+                <Button
+                  type="submit"
+                  loading={busy === 'confirm'}
+                  disabled={busy !== null && busy !== 'confirm'}
+                  {...(options.danger ? { color: 'red' } : {})}
+                  {...(isPrompt || options.danger ? {} : { 'data-autofocus': true })}
+                >
+                  {options.confirmText ?? 'OK'}
+                </Button>
+              </div>
+            </form>
+          </div>
+        </FocusTrap>
+      </div>
+    </Portal>
+  )
+}
+
+/** Gives the focus back to whoever had it when the box opened, if they are still there. */
+function useFocusReturn(): void {
+  const opener = useRef<Element | null>(null)
+  opener.current ??= document.activeElement
+  useEffect(() => () => {
+    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus({ preventScroll: true })
+  }, [])
+}

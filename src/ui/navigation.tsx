@@ -1,0 +1,80 @@
+import { useBlocker, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import { confirmBox } from './message-box-store.web.ts'
+
+export interface NavigateHow {
+  /** Takes the place of the current entry in the browser's history. */
+  replace?: boolean
+}
+
+/** Goes to an address of the console, e.g. `navigateTo('/coupons/update?id=7')`. Plain links need no hook: write `<a href>`. */
+export function useNavigateTo(): (address: string, how?: NavigateHow) => void {
+  const router = useRouter()
+  return useCallback((address, how) => {
+    if (how?.replace) router.history.replace(address)
+    else router.history.push(address)
+  }, [router])
+}
+
+export type RouteQuery = Readonly<Record<string, string>>
+/** null, undefined and the empty string take a parameter out of the address. */
+export type RouteQueryPatch = Readonly<Record<string, string | number | null | undefined>>
+
+/**
+ * The query string as plain strings, and a function that changes some of it and keeps the rest. A parameter that
+ * occurs twice counts with its last value. Changing state of a list (page, sort, filter) adds an entry to the history,
+ * so that Back undoes it, unless `replace` is set.
+ */
+export function useRouteQuery(): [RouteQuery, (patch: RouteQueryPatch, how?: NavigateHow) => void] {
+  const router = useRouter()
+  const text = useRouterState({ select: ({ location }) => location.searchStr })
+  const query = useMemo(() => Object.fromEntries(new URLSearchParams(text)), [text])
+  const change = useCallback((patch: RouteQueryPatch, how?: NavigateHow) => {
+    const { pathname, search, hash } = router.history.location
+    const address = `${pathname}${patchQuery(search, patch)}${hash}`
+    if (how?.replace) router.history.replace(address)
+    else router.history.push(address)
+  }, [router])
+  return [query, change]
+}
+
+/** The query string with a patch applied: `patchQuery('?a=1&b=2', { b: null, c: 3 })` is `?a=1&c=3`. */
+export function patchQuery(search: string, patch: RouteQueryPatch): string {
+  const params = new URLSearchParams(search)
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null || value === undefined || value === '') params.delete(key)
+    else params.set(key, String(value))
+  }
+  const text = params.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** The parameters in the path, e.g. `{ id: '7' }` on /performers/update/{id}. */
+export function useRouteParams(): Readonly<Record<string, string>> {
+  const params: unknown = useParams({ strict: false })
+  return useMemo(() => {
+    const entries = typeof params === 'object' && params !== null ? Object.entries(params) : []
+    return Object.fromEntries(entries.flatMap(([key, value]) => (typeof value === 'string' ? [[key, value]] : [])))
+  }, [params])
+}
+
+/** Asks before leaving a page with unsaved changes, by link, Back or closing the tab. */
+export function useLeaveGuard(isDirty: boolean): void {
+  useBlocker({
+    disabled: !isDirty,
+    enableBeforeUnload: isDirty,
+    shouldBlockFn: async ({ current, next }) => {
+      if (current.pathname === next.pathname && recordOf(current.search) === recordOf(next.search)) return false
+      const { action } = await confirmBox(
+        'Your changes on this page have not been saved. They are lost when you leave.', 'Leave without saving?',
+        { type: 'warning', confirmText: 'Leave', cancelText: 'Stay', closeOnNavigation: false },
+      )
+      return action !== 'confirm'
+    },
+  })
+}
+
+/** Where a path has no id in it, the record is named by the query parameter `id`; any other change of query stays on it. */
+function recordOf(search: unknown): unknown {
+  return typeof search === 'object' && search !== null && 'id' in search ? search.id : null
+}

@@ -1,0 +1,22 @@
+import { createContext, useContext } from 'react'
+
+/** What the router knows about the page on screen. */
+export interface PageInfo {
+  /** The route title; the page's only h1. */
+  readonly title: string
+  /** The path without parameters, e.g. `coupons/list` or `performers/update`. */
+  readonly screen: string
+  /** The objects of which one must be writable to change anything here; empty when the page says nothing about it. */
+  readonly write: readonly string[]
+  /** Whether the person may change what this page shows. */
+  readonly mayWrite: boolean
+}
+
+export const PageContext = createContext<PageInfo | null>(null)
+
+/** The page on screen. Throws outside of one, because a screen never runs elsewhere. */
+export function usePage(): PageInfo {
+  const page = useContext(PageContext)
+  if (!page) throw new Error('usePage was called outside a page')
+  return page
+}

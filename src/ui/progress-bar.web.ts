@@ -1,0 +1,56 @@
+/**
+ * The thin bar at the top of the window while a page is on its way. It creeps forward without ever claiming to be
+ * there, and `done` fills, fades and removes it: 400 ms later the element is gone.
+ */
+const FIRST_STEP = 0.08
+const CAP = 0.994
+const TRICKLE_MS = 200
+const FILL_MS = 200
+const FADE_MS = 200
+
+let bar: { root: HTMLElement; fill: HTMLElement; progress: number; trickle: ReturnType<typeof setInterval> } | null = null
+
+export function startProgress(): void {
+  if (bar) return
+  const root = document.createElement('div')
+  root.id = 'nprogress'
+  const fill = document.createElement('div')
+  fill.className = 'bar'
+  fill.setAttribute('role', 'progressbar')
+  fill.setAttribute('aria-label', 'Loading the page')
+  root.append(fill)
+  document.body.append(root)
+  document.documentElement.classList.add('nprogress-busy')
+  const trickle = setInterval(() => {
+    if (bar) paint(Math.min(CAP, bar.progress + step(bar.progress)))
+  }, TRICKLE_MS)
+  bar = { root, fill, progress: 0, trickle }
+  paint(FIRST_STEP)
+}
+
+/** Does nothing when no bar was started. */
+export function finishProgress(): void {
+  if (!bar) return
+  const { root, trickle } = bar
+  clearInterval(trickle)
+  paint(1)
+  bar = null
+  document.documentElement.classList.remove('nprogress-busy')
+  setTimeout(() => {
+    root.classList.add('leaving')
+    setTimeout(() => root.remove(), FADE_MS)
+  }, FILL_MS)
+}
+
+function paint(progress: number): void {
+  if (!bar) return
+  bar.progress = progress
+  bar.fill.style.inlineSize = `${(progress * 100).toFixed(1)}%`
+  bar.fill.setAttribute('aria-valuenow', String(Math.round(progress * 100)))
+}
+
+function step(progress: number): number {
+  if (progress < 0.2) return 0.1
+  if (progress < 0.5) return 0.04
+  return progress < 0.8 ? 0.02 : 0.005
+}

@@ -1,0 +1,20 @@
+import '@fontsource-variable/inter/wght.css'
+import './library-styles.web.ts'
+import './styles.css'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { pageNonce } from './nonce.web.ts'
+import { theme } from './theme.web.ts'
+import { Toasts } from './toasts.tsx'
+
+/** The ground every page stands on: theme, colour scheme, writing direction and toasts. */
+export function UiProvider({ children }: { children: ReactNode }) {
+  return (
+    <DirectionProvider>
+      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={pageNonce}>
+        <Toasts />
+        {children}
+      </MantineProvider>
+    </DirectionProvider>
+  )
+}

@@ -1,0 +1,80 @@
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
+
+/** The house colour: the velvet of a theatre's curtain. */
+const velvet: MantineColorsTuple = [
+  '#fbf1f8', '#f2dfec', '#e3bdd8', '#d399c3', '#c377af', '#b05a9a', '#9a4285', '#80316d', '#672657', '#4b1a3f',
+]
+
+/** The bulbs of the sign outside. Only for accents: it is too light to carry text on white. */
+const bulb: MantineColorsTuple = [
+  '#fff8e6', '#ffeec5', '#ffdf93', '#ffcf5d', '#fbbf36', '#f2ae17', '#d1910a', '#a87105', '#7f5405', '#573a04',
+]
+
+/** Greys with a trace of the house colour, so that nothing looks bluish beside it. */
+const gray: MantineColorsTuple = [
+  '#faf9fa', '#f4f2f4', '#ebe8eb', '#dedade', '#cbc6cb', '#aba5ab', '#7c757c', '#5a545a', '#3a353a', '#242024',
+]
+
+const dark: MantineColorsTuple = [
+  '#e6e2e7', '#c6c0c8', '#a8a1ab', '#6f6873', '#443e48', '#342f38', '#28242c', '#1b181e', '#151317', '#0f0d11',
+]
+
+/**
+ * Everything in the console is 30 px high, 13 px large and still: set once here, so that no screen has to say it.
+ */
+export const theme = createTheme({
+  colors: { velvet, bulb, gray, dark },
+  primaryColor: 'velvet',
+  primaryShade: { light: 7, dark: 6 },
+  white: '#ffffff',
+  black: '#1f1b1f',
+  fontFamily: '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Mono", Menlo, Consolas, monospace',
+  fontSizes: { xs: '0.8125rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.125rem' },
+  lineHeights: { xs: '1.4', sm: '1.45', md: '1.5', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.25rem', xl: '1.75rem' },
+  radius: { xs: '3px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
+  defaultRadius: 'sm',
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.25rem', lineHeight: '1.3' },
+      h2: { fontSize: '1rem', lineHeight: '1.4' },
+      h3: { fontSize: '0.875rem', lineHeight: '1.4' },
+    },
+  },
+  breakpoints: { xs: '30em', sm: '48em', md: '62em', lg: '80em', xl: '120em' },
+  cursorType: 'pointer',
+  focusRing: 'auto',
+  respectReducedMotion: true,
+  components: {
+    ActionIcon: { defaultProps: { size: 30, variant: 'subtle', color: 'gray' } },
+    Button: { defaultProps: { size: 'xs' } },
+    Checkbox: { defaultProps: { size: 'xs' } },
+    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    Input: { defaultProps: { size: 'xs' } },
+    InputWrapper: { defaultProps: { size: 'xs' } },
+    Autocomplete: { defaultProps: { size: 'xs' } },
+    FileInput: { defaultProps: { size: 'xs' } },
+    JsonInput: { defaultProps: { size: 'xs' } },
+    MultiSelect: { defaultProps: { size: 'xs' } },
+    NativeSelect: { defaultProps: { size: 'xs' } },
+    NumberInput: { defaultProps: { size: 'xs' } },
+    PasswordInput: { defaultProps: { size: 'xs' } },
+    Select: { defaultProps: { size: 'xs', checkIconPosition: 'right' } },
+    TagsInput: { defaultProps: { size: 'xs' } },
+    Textarea: { defaultProps: { size: 'xs' } },
+    TextInput: { defaultProps: { size: 'xs' } },
+    DateInput: { defaultProps: { size: 'xs' } },
+    DatePickerInput: { defaultProps: { size: 'xs' } },
+    DateTimePicker: { defaultProps: { size: 'xs' } },
+    TimeInput: { defaultProps: { size: 'xs' } },
+    // The placeholder is a focus stop without a role that a menu may own; the first item takes the focus instead.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
+    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Popover: { defaultProps: { shadow: 'md' } },
+    Radio: { defaultProps: { size: 'xs' } },
+    Switch: { defaultProps: { size: 'xs' } },
+    Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
+  },
+})

@@ -1,0 +1,123 @@
+import { readFile, stat, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import react from '@vitejs/plugin-react'
+import mantine from 'postcss-preset-mantine'
+import simpleVars from 'postcss-simple-vars'
+import { defineConfig, type Plugin, type Rolldown } from 'vite'
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+
+export default defineConfig({
+  root: at('./src/app'),
+  cacheDir: at('./.cache/vite'),
+  plugins: [react(), precompress(), budget()],
+  css: {
+    postcss: {
+      plugins: [
+        mantine(),
+        // The one width at which the console changes its shape is 992 px: Mantine's md.
+        simpleVars({
+          variables: {
+            'mantine-breakpoint-xs': '36em', 'mantine-breakpoint-sm': '48em', 'mantine-breakpoint-md': '62em',
+            'mantine-breakpoint-lg': '75em', 'mantine-breakpoint-xl': '88em',
+          },
+        }),
+      ],
+    },
+  },
+  // The server puts the nonce of each reply in its place.
+  html: { cspNonce: '__CSP_NONCE__' },
+  build: {
+    outDir: at('./dist/console'),
+    emptyOutDir: true,
+    manifest: true,
+    // No source of the console is served, and nothing is inlined: the policy allows no data: address.
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    // Two documents: Google's script may run in the one that signs in, and never in the other.
+    rolldownOptions: { input: { index: at('./src/app/index.html'), login: at('./src/app/login.html') } },
+  },
+})
+
+/** Writes .br and .gz beside every asset that gets smaller by it, so that the server only has to choose. */
+function precompress(): Plugin {
+  return {
+    name: 'marquee:precompress',
+    apply: 'build',
+    async writeBundle({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name))
+      await Promise.all(names.filter((name) => !name.startsWith('.vite/')).map((name) => compress(join(dir, name))))
+    },
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+async function compress(file: string): Promise<void> {
+  if ((await stat(file)).size < 1024) return
+  const content = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  const [br, gz] = await Promise.all([brotli(content, { params }), zip(content, { level: 9 })])
+  if (br.length < content.length) await writeFile(`${file}.br`, br)
+  if (gz.length < content.length) await writeFile(`${file}.gz`, gz)
+}
+
+type Bundle = Rolldown.OutputBundle
+
+/** What a person waits for: scripts and styles of the first load, as brotli sends them. Too much fails the build. */
+const FIRST_LOAD = [
+  { what: 'the sign-in page', document: 'login.html', needs: '/src/app/login.tsx', limit: 175_000 },
+  { what: 'a list', document: 'index.html', needs: '/src/kit/screens/list-screen.tsx', limit: 245_000 },
+]
+
+function budget(): Plugin {
+  return {
+    name: 'marquee:budget',
+    apply: 'build',
+    enforce: 'post',
+    writeBundle: {
+      // After precompress, whose files are measured here.
+      order: 'post',
+      sequential: true,
+      async handler({ dir = '' }, bundle) {
+        for (const { what, document, needs, limit } of FIRST_LOAD) {
+          const names = filesOf(bundle, document, needs)
+          const sizes = await Promise.all(names.map((name) => sentSize(join(dir, name))))
+          const sum = sizes.reduce((total, size) => total + size, 0)
+          console.log(`First load of ${what}: ${(sum / 1000).toFixed(0)} KB of ${limit / 1000} KB`)
+          if (sum > limit) this.error(`the first load of ${what} is ${sum} bytes, ${limit} at most`)
+        }
+      },
+    },
+  }
+}
+
+/** The scripts and styles that the document's entry and the module it needs bring along. */
+function filesOf(bundle: Bundle, document: string, needs: string): string[] {
+  const found = new Set<string>()
+  const add = (chunk: Rolldown.OutputChunk) => {
+    if (found.has(chunk.fileName)) return
+    found.add(chunk.fileName)
+    for (const css of chunk.viteMetadata?.importedCss ?? []) found.add(css)
+    for (const name of chunk.imports) {
+      const imported = bundle[name]
+      if (imported?.type === 'chunk') add(imported)
+    }
+  }
+  for (const output of Object.values(bundle)) {
+    if (output.type !== 'chunk') continue
+    const isEntry = output.isEntry && output.facadeModuleId?.endsWith(`/${document}`)
+    if (isEntry || output.moduleIds.some((id) => id.endsWith(needs))) add(output)
+  }
+  return [...found]
+}
+
+async function sentSize(file: string): Promise<number> {
+  const compressed = await stat(`${file}.br`).catch(() => null)
+  return (compressed ?? await stat(file)).size
+}

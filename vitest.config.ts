@@ -1,0 +1,50 @@
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vitest/config'
+
+// Which suffix runs where:
+//   src/**/*.test.ts           unit     logic, API, contract, structure (Node, a real database)
+//   src/**/*.test.tsx          screens  components in happy-dom
+//   src/**/*.postgres.test.ts  races    what only a real PostgreSQL with several connections can show
+//   e2e/**/*.test.ts           flows    a person's paths through a real Chromium
+const RACES = 'src/**/*.postgres.test.ts'
+
+// The real PostgreSQL and the browser: started, or found, only for the projects that take part in a run.
+const globalSetup = ['src/kit/testing/global-setup.server.ts']
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    pool: 'forks',
+    // One per core of the smallest machine it has to pass on; PostgreSQL and Chromium need their share too.
+    maxWorkers: 2,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], exclude: [RACES], globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'screens', include: ['src/**/*.test.tsx'], environment: 'happy-dom' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'races', include: [RACES], globalSetup, testTimeout: 120_000, sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'flows', include: ['e2e/**/*.test.ts'], globalSetup,
+          testTimeout: 120_000, hookTimeout: 180_000,
+          // One browser at a time: two of them on two cores only make each other's timings unsteady.
+          maxWorkers: 1, sequence: { groupOrder: 2 },
+        },
+      },
+    ],
+  },
+})
