@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { readDashboardServer } from '../areas/home/dashboard.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
 import type { IssuerTrust } from '../areas/sign-in/id-token.server.ts'
 import { implementSignIn } from '../areas/sign-in/sign-in.server.ts'
@@ -43,6 +44,7 @@ export async function compose(parts: Composition): Promise<Composed> {
   })
   const all = [
     ...await implementSignIn({ db: database, settings, ...(parts.trusts && { trusts: parts.trusts }) }),
+    readDashboardServer(settings.businessTimeZone),
     ...implementationsOf({ servers, implementations }),
   ]
   mount(server, {

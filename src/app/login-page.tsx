@@ -44,7 +44,7 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
   return (
     <div className={classes['page']}>
       <main className={classes['card']} data-screen="login">
-        <div className={classes['stub']}><Logo size={56} /></div>
+        <div className={classes['stub']}><Logo size={60} /><span className={classes['door']} aria-hidden>Stage door</span></div>
         <div className={classes['body']}>
           <h1 className={classes['title']}>Sign in</h1>
           <p className={classes['lead']}>{productName()} Admin, the back office for staff.</p>

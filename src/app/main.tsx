@@ -12,6 +12,7 @@ import { finishProgress, startProgress } from '../ui/progress-bar.web.ts'
 import { UiProvider } from '../ui/provider.tsx'
 import { toast } from '../ui/toast-store.web.ts'
 import { refuseMarkup } from '../ui/trusted-types.web.ts'
+import { ConsoleContext } from './console-context.tsx'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
 import { followLinks } from './links.web.ts'
@@ -96,7 +97,7 @@ if (root) {
   createRoot(root).render(
     <QueryClientProvider client={queryClient}>
       <UiProvider>
-        <RouterProvider router={router} />
+        <ConsoleContext sitemap={sitemap}><RouterProvider router={router} /></ConsoleContext>
         <MessageBoxes />
       </UiProvider>
     </QueryClientProvider>,

@@ -28,8 +28,8 @@ export interface ConsoleOptions {
 
 /** Pages that are in no menu. Their screens are part of the shell: they have to work when nothing else does. */
 const statusPages: readonly SitemapNode[] = [
-  { path: '/404', title: 'Page not found', breadcrumb: false, screen: () => Promise.resolve(NotFoundPage) },
-  { path: '/ip-validation', title: 'IP validation', breadcrumb: false, screen: () => Promise.resolve(IpValidationPage) },
+  { path: '/404', title: 'Page not found', screen: () => Promise.resolve(NotFoundPage) },
+  { path: '/ip-validation', title: 'IP validation', screen: () => Promise.resolve(IpValidationPage) },
 ]
 
 /** How long a page may take before its outline is shown, in milliseconds. */

@@ -32,6 +32,8 @@ export interface SitemapNode {
   readonly access?: string | readonly string[]
   /** The objects of which one must be writable; without it the page is read-only and says so. */
   readonly write?: string | readonly string[]
+  /** Which resource the page is about and what it does with it, for links from elsewhere: `coupons` `update`. */
+  readonly shows?: readonly [resource: string, page: string]
   /** The page itself. A node without screen, redirect or built children does not exist yet: no menu item, only /404. */
   readonly screen?: LoadScreen
   readonly children?: readonly SitemapNode[]

@@ -95,7 +95,8 @@ async function addAssets(server: FastifyInstance, folder: URL): Promise<void> {
       // The name changes with the content, so nobody ever has to ask again.
       immutable: true,
       maxAge: '365d',
-      allowedPath: (path) => !path.endsWith('.map'),
+      // Folders have no extension, and source maps are not for everybody.
+      allowedPath: (path) => /\.[a-z0-9]+$/i.test(path) && !path.endsWith('.map'),
     })
     for (const entry of await readdir(root, { withFileTypes: true })) {
       if (!entry.isFile() || /^\.|\.(?:html|map|br|gz)$/.test(entry.name)) continue

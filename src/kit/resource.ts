@@ -11,7 +11,7 @@ export interface AccessRules {
 }
 
 /** Keys that every record has without saying so. */
-export interface Head { id: number; version: number; createdAt: string; updatedAt: string }
+export type Head = { id: number; version: number; createdAt: string; updatedAt: string }
 export type HeadKey = keyof Head
 
 type Key<F extends Fields> = Extract<keyof F, string>

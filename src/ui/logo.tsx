@@ -1,4 +1,4 @@
-/** The nine bulbs that write an M, on a grid of five by five, two units apart. */
+/** The bulbs that write an M, on a grid of five by five. */
 const BULBS = [
   [0, 4], [0, 3], [0, 2], [0, 1], [0, 0], [1, 1], [2, 2], [3, 1], [4, 0], [4, 1], [4, 2], [4, 3], [4, 4],
 ] as const
@@ -13,7 +13,7 @@ export function Logo({ size = 32 }: { size?: number }) {
       />
       <g fill="#ffd166">
         {BULBS.map(([column, row]) => (
-          <circle key={`${column}-${row}`} cx={8.8 + column * 3.6} cy={8.8 + row * 3.6} r={1.35} />
+          <circle key={`${column}-${row}`} cx={8.8 + column * 3.6} cy={8.8 + row * 3.6} r={1.6} />
         ))}
       </g>
     </svg>

@@ -19,11 +19,22 @@ const dark: MantineColorsTuple = [
   '#e6e2e7', '#c6c0c8', '#a8a1ab', '#6f6873', '#443e48', '#342f38', '#28242c', '#1b181e', '#151317', '#0f0d11',
 ]
 
+/** Dark enough at shade 7, and at 6 on a dark page, to carry white text: the library's own are not. */
+const red: MantineColorsTuple = [
+  '#fff2f1', '#ffe1df', '#fcc3bf', '#f49d97', '#e8736b', '#d8504a', '#c73d37', '#b42b26', '#931f1b', '#6d1613',
+]
+const green: MantineColorsTuple = [
+  '#eef9f1', '#d9f0df', '#b2dfbf', '#86cc9b', '#5db67a', '#3c9c5d', '#2a8449', '#1f723d', '#175a2f', '#0f4121',
+]
+const blue: MantineColorsTuple = [
+  '#eff5fd', '#dbe8f9', '#b7d0f2', '#8cb3ea', '#6196e0', '#3f7bd1', '#2f6bc0', '#245ba8', '#1b4784', '#133360',
+]
+
 /**
  * Everything in the console is 30 px high, 13 px large and still: set once here, so that no screen has to say it.
  */
 export const theme = createTheme({
-  colors: { velvet, bulb, gray, dark },
+  colors: { velvet, bulb, gray, dark, red, green, blue },
   primaryColor: 'velvet',
   primaryShade: { light: 7, dark: 6 },
   white: '#ffffff',

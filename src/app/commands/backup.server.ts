@@ -2,11 +2,10 @@ import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { z } from 'zod'
 import { BackupRefused } from '../../kit/backup.server.ts'
-import { callControl, type ControlCommand, ControlFailure } from '../../kit/control-socket.server.ts'
+import { callControl, ControlFailure } from '../../kit/control-socket.server.ts'
 import { DataInUse, DataRefused, timeForName } from '../../kit/data-dir.server.ts'
-import { type Database, openDatabase } from '../../kit/db.server.ts'
+import { openDatabase } from '../../kit/db.server.ts'
 import { readSettings, type Settings, SettingsRefused } from '../settings.server.ts'
 
 const USAGE = `Writes the whole database into one file, while the server runs or not.
@@ -17,14 +16,6 @@ const USAGE = `Writes the whole database into one file, while the server runs or
 The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. The file holds
 everybody's data and is readable by you alone; keep it so. npm run restore puts it back.
 `
-
-/** The server's side: the embedded database belongs to the running server, so that makes the copy. */
-export function backupCommand(db: Database): ControlCommand {
-  const shape = z.object({ file: z.string() })
-  return async (input) => {
-    await db.backup(shape.parse(input).file)
-  }
-}
 
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const asked = parse(words)

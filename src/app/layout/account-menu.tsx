@@ -40,7 +40,8 @@ export function AccountMenu({ session }: { session: SignedIn }) {
       <Menu.Dropdown>
         <div className={classes['who']}>
           <strong>{session.name || session.email}</strong>
-          <span>{session.email} · {session.role}</span>
+          <span>{session.email}</span>
+          <span>Role: {session.role}</span>
         </div>
         <Menu.Divider />
         <Menu.Item leftSection={<IconHome size={16} aria-hidden />} onClick={() => navigateTo('/')}>Home</Menu.Item>
@@ -51,13 +52,13 @@ export function AccountMenu({ session }: { session: SignedIn }) {
           Log Out
         </Menu.Item>
         <Menu.Divider />
+        <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup value={colorScheme} onChange={chooseScheme}>
           {schemes.map(([scheme, label]) => (
             <Menu.RadioItem key={scheme} value={scheme}>{label}</Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
-        <Menu.Divider />
-        <Menu.CheckboxItem checked={dir === 'rtl'} onChange={chooseDirection}>Right to left</Menu.CheckboxItem>
+        <Menu.CheckboxItem checked={dir === 'rtl'} onChange={chooseDirection}>Right-to-left layout</Menu.CheckboxItem>
       </Menu.Dropdown>
     </Menu>
   )

@@ -4,7 +4,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
-import type { CouponValues } from './coupon-rules.ts'
+import type { Amount, CouponValues } from './coupon-rules.ts'
 import type { StateFacts } from './coupon-state.ts'
 import { refuseStatus } from './coupon-state.ts'
 import { coupons } from './coupons.ts'
@@ -81,8 +81,11 @@ function refuseIllegalStatus(coupon: CouponValues, stored: CouponValues | null):
 function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
   const { timesUsed } = stored
   const times = timesUsed === 1 ? 'once' : `${timesUsed} times`
-  const changed = (['kind', 'percent', 'amounts'] as const)
-    .filter((key) => JSON.stringify(coupon[key]) !== JSON.stringify(stored[key]))
+  const changed = [
+    ...(coupon.kind === stored.kind ? [] : ['kind']),
+    ...(coupon.percent === stored.percent ? [] : ['percent']),
+    ...(sameAmounts(coupon.amounts, stored.amounts) ? [] : ['amounts']),
+  ]
   if (changed.length > 0) {
     const message = `This coupon has been used ${times}, so what it is worth stays as it is: archive it and create another.`
     throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
@@ -90,6 +93,12 @@ function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
   if (coupon.totalLimit !== null && coupon.totalLimit < timesUsed) {
     throw invalid({ totalLimit: `It has been used ${times} already, so the limit cannot be below that.` })
   }
+}
+
+/** In whatever order; each currency occurs once. */
+function sameAmounts(some: readonly Amount[], others: readonly Amount[]): boolean {
+  const known = new Map(others.map(({ currency, amount }) => [currency, amount]))
+  return some.length === known.size && some.every(({ currency, amount }) => known.get(currency) === amount)
 }
 
 async function refuseUnknownCurrencies(coupon: CouponValues, db: Db): Promise<void> {

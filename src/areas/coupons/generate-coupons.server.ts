@@ -17,7 +17,7 @@ import type { GeneratedBatch } from './generate-coupons.ts'
 import { generateCoupons, readCouponCodes, resumeCouponBatch } from './generate-coupons.ts'
 
 /** Codes in one transaction: well below the 200 ms that one may hold the embedded engine's only connection. */
-const pageSize = 500
+const pageSize = 200
 
 /** Stands in for the code while a template is checked like any other coupon. */
 const sampleCode = 'SAMPLE'
@@ -45,7 +45,7 @@ export const generateCouponsServer = implement(generateCoupons, async ({ input, 
       after: { prefix, wanted: count, template },
     }], originOf({ actor, request }))
     return { ...made, made: first }
-  }).catch((error: unknown) => { throw refusalOf(error, coupons) })
+  }).catch((error: unknown) => { throw onTemplate(refusalOf(error, coupons)) })
   return await fill(db, batch)
 }, { transaction: false })
 
@@ -86,10 +86,15 @@ async function parseTemplate(input: Template, { db, actor }: Origin): Promise<Te
     const { code: _, ...template } = draft
     return template
   } catch (error) {
-    if (!(error instanceof Refusal) || !error.fields) throw error
-    const fields = Object.entries(error.fields).map(([key, message]) => [`template.${key}`, message])
-    throw new Refusal(error.status, error.message, { fields: Object.fromEntries(fields) })
+    throw onTemplate(error)
   }
+}
+
+/** The same refusal, its fields named as the caller sent them. */
+function onTemplate(error: unknown): unknown {
+  if (!(error instanceof Refusal) || !error.fields) return error
+  const fields = Object.entries(error.fields).map(([key, message]) => [`template.${key}`, message])
+  return new Refusal(error.status, error.message, { fields: Object.fromEntries(fields) })
 }
 
 async function readBatch(db: Db, id: string): Promise<GeneratedBatch> {

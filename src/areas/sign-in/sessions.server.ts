@@ -54,9 +54,8 @@ const lookup = `
  * changing a role acts on the very next one.
  */
 export async function findSession(db: Database, token: string): Promise<Session | null> {
-  // Statements are prepared on PostgreSQL alone: the embedded engine keeps them beyond its connection.
-  const name = db.engine === 'postgres' ? 'find-session' : undefined
-  const { rows: [row] } = await db.pool.query<SessionRow>({ text: lookup, values: [digest(token)], ...(name && { name }) })
+  // Named, so that PostgreSQL plans it once per connection: planning costs more than the lookup itself.
+  const { rows: [row] } = await db.pool.query<SessionRow>({ name: 'find-session', text: lookup, values: [digest(token)] })
   if (!row) return null
   return {
     id: row.id,

@@ -183,19 +183,16 @@ describe('a token', () => {
   it('is refused as fast when it nearly fits as when it does not at all', async () => {
     const { token } = await signIn(script)
     const nearly = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')
-    const timesOf = async (text: string): Promise<number[]> => {
-      const times: number[] = []
-      for (let n = 0; n < 60; n++) {
-        const started = performance.now()
-        await whoAmI({ ...script, 'x-token': text })
-        times.push(performance.now() - started)
-      }
-      return times.toSorted((a, b) => a - b)
+    const times: { near: number[]; far: number[] } = { near: [], far: [] }
+    // Taken in turns, so that what else the machine does meets both alike.
+    for (let n = 0; n < 300; n++) {
+      const kind = n % 2 === 0 ? 'near' : 'far'
+      const started = performance.now()
+      await whoAmI({ ...script, 'x-token': kind === 'near' ? nearly : newSecret() })
+      times[kind].push(performance.now() - started)
     }
-    await timesOf(newSecret())
-    const [near = 0] = (await timesOf(nearly)).slice(30)
-    const [far = 0] = (await timesOf(newSecret())).slice(30)
-    expect(Math.abs(near - far)).toBeLessThan(1)
+    const median = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length / 2] ?? 0
+    expect(Math.abs(median(times.near) - median(times.far))).toBeLessThan(1)
   })
 
   it('in the cookie alone opens nothing', async () => {

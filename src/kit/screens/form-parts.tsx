@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Ref } from 'react'
-import { labelOf } from '../fields.ts'
+import type { KindTable } from '../fields.ts'
+import { ask, isWritable, labelOf } from '../fields.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import { cellOf } from './cells.tsx'
 import classes from './form.module.css'
 import { inputOf } from './inputs.tsx'
-import { isWritable } from '../fields.ts'
 
 interface SectionProps {
   section: AnySection
@@ -18,7 +18,14 @@ interface SectionProps {
   onChange: (key: string, value: unknown) => void
 }
 
-const wideKinds: ReadonlySet<string> = new Set(['longText', 'rows', 'refs', 'words', 'choices'])
+const wide = () => true
+const narrow = () => false
+
+/** Kinds that take the whole width of a section. */
+const widths = {
+  text: narrow, longText: wide, integer: narrow, decimal: narrow, percent: narrow, money: narrow, boolean: narrow, date: narrow,
+  time: narrow, instant: narrow, select: narrow, choices: wide, words: wide, ref: narrow, refs: wide, rows: wide,
+} satisfies KindTable<[], boolean>
 
 /** A titled part of a form. Fields that are not to the point right now are left out, their values untouched. */
 export function Section({ section, resource, draft, record, readOnly, problems, onChange }: SectionProps) {
@@ -34,7 +41,7 @@ export function Section({ section, resource, draft, record, readOnly, problems, 
           if (!field) return null
           if (!isWritable(field)) return record && <Fact key={key} label={labelOf(key, field)}>{cellOf(key, field, record)}</Fact>
           return (
-            <div key={key} className={wideKinds.has(field.kind) ? classes['wide'] : undefined}>
+            <div key={key} className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
               {inputOf(field, {
                 name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly, draft, record,
               })}

@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
 import { ask, labelOf } from '../fields.ts'
 import { exponentOf, inWords, ownZone } from '../formats.ts'
+import { initialValue } from '../value-schemas.ts'
 import { instantOf, localOf } from '../zoned-time.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
@@ -37,7 +38,7 @@ export function common(field: AnyField, { name, error, readOnly }: InputProps) {
     'label': labelOf(name.split('.').at(-1) ?? name, field),
     ...(field.help !== undefined && { description: field.help as ReactNode }),
     ...(error !== undefined && { error: error as ReactNode }),
-    ...(field.required && !('initial' in field) && { 'withAsterisk': true, 'aria-required': true }),
+    ...(field.required && initialValue(field) === null && { 'withAsterisk': true, 'aria-required': true }),
     readOnly,
     'inputWrapperOrder': ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
   }

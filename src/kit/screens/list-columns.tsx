@@ -45,7 +45,8 @@ function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden:
   return {
     id: key,
     header: labelOf(key, field),
-    minWidth: ask<[], number>(widths, field),
+    // The head needs its words and, beside them, the buttons to sort and filter.
+    minWidth: Math.max(ask<[], number>(widths, field), labelOf(key, field).length * 7 + 24 + (isSortable(field) ? 18 : 0) + (filter ? 24 : 0)),
     numeric: isNumeric(field),
     hidden,
     hideable: key !== resource.title,
@@ -57,14 +58,12 @@ function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden:
 }
 
 /** The keys to ask the server for: what is shown, and what is needed to show it. */
-export function keysNeeded(resource: AnyResource, shown: readonly string[], cells: Cells = {}): string[] {
+export function keysNeeded(resource: AnyResource, shown: readonly string[]): string[] {
   const needs = shown.flatMap((key) => {
     const field = fieldOf(resource, key)
     return [key, ...(field && 'currency' in field ? [field.currency] : []), ...(field && 'zone' in field && field.zone ? [field.zone] : [])]
   })
-  // A cell of an area's own may read anything of its record.
-  const all = Object.keys(cells).some((key) => shown.includes(key)) ? allFields(resource).map(([key]) => key) : []
-  return [...new Set(['id', 'version', resource.title, ...needs, ...all])]
+  return [...new Set(['id', 'version', resource.title, ...needs])]
 }
 
 /** The conditions that columns can show as their own: a plain choice of values. */

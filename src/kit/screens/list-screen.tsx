@@ -32,8 +32,10 @@ export interface ListScreenProps {
   columns?: readonly string[]
   /** Cells of the area's own, by key, of plain elements. Keep stable. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
-  /** Page that a row opens; `update` unless told. */
-  opens?: 'update' | 'view'
+  /** The page that a row opens, by its name in the sitemap; `update` unless told. Keep stable. */
+  opens?: string | ((record: AnyRecord) => string)
+  /** Keys that cells of the area's own or `opens` read besides the columns. Keep stable. */
+  needs?: readonly string[]
   /** Buttons beside the title. */
   actions?: ReactNode
   /** Commands for the rows that are selected; without it rows cannot be selected. */
@@ -43,7 +45,7 @@ export interface ListScreenProps {
 const everywhere: Filter = {}
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
-export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, opens = 'update', actions, bulkActions }: ListScreenProps) {
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, opens = 'update', needs, actions, bulkActions }: ListScreenProps) {
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
@@ -51,13 +53,13 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
   const columns = useMemo(() => gridColumns(resource, shown ?? resource.list.columns, cells), [resource, shown, cells])
   const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
-  const fields = useMemo(() => keysNeeded(resource, columns.map(({ id }) => id).filter((id) => layout.isShown(id)), cells), [resource, columns, layout, cells])
+  const fields = useMemo(() => keysNeeded(resource, [...columns.map(({ id }) => id).filter((id) => layout.isShown(id)), ...needs ?? []]), [resource, columns, layout, needs])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields })
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.rows as readonly AnyRecord[] | undefined
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
   const create = mayWrite && resource.operations.includes('create') ? paths(resource.name, 'create') : null
-  const open = (row: AnyRecord) => paths(resource.name, opens, row.id) ?? paths(resource.name, 'view', row.id)
+  const open = (row: AnyRecord) => paths(resource.name, typeof opens === 'string' ? opens : opens(row), row.id)
   const hasRows = rows !== undefined && rows.length > 0
   const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
   const first = rows?.[0]

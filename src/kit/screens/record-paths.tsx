@@ -1,7 +1,10 @@
 import { createContext, useContext } from 'react'
 
-/** Which page shows or makes a record. Null where there is no such page, or the person may not see it. */
-export type RecordPaths = (resource: string, page: 'list' | 'create' | 'update' | 'view', id?: number) => string | null
+/**
+ * The address of a page about a resource: its `list`, `create`, `update` or `view`, or another name that the sitemap
+ * gives a page. Null where there is no such page, or the person may not see it.
+ */
+export type RecordPaths = (resource: string, page: string, id?: number) => string | null
 
 const Paths = createContext<RecordPaths>(() => null)
 

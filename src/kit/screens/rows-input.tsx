@@ -20,7 +20,7 @@ export function RowsInput({ field, ...props }: InputProps & { field: FieldOf['ro
   const add = () => props.onChange([...rows, Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)]))])
   return (
     <fieldset className={classes['rows']} aria-describedby={props.error ? `field-${props.name}-error` : undefined} id={`field-${props.name}`} tabIndex={-1}>
-      <legend>{label}{field.required && field.kind === 'rows' ? null : ' *'}</legend>
+      <legend>{label}</legend>
       {field.help && <p className={classes['help']}>{field.help}</p>}
       {rows.map((row, index) => (
         <div key={index} className={classes['row']}>

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import { useId } from 'react'
 import classes from './column-menu.module.css'

@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import { useState } from 'react'
 import { FilterPanel } from './filter-panel.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { DataGridProps } from './data-grid-props.web.ts'
-import { toggleAll, withoutVanished, withTreeRow } from './row-selection.ts'
+import { toggleAll, withoutVanished, withRows, withTreeRow } from './row-selection.ts'
 import type { RowIds } from './row-selection.ts'
 import { useControlled } from './use-controlled.web.ts'
 import type { GridNode } from './use-grid-table.web.ts'
@@ -45,7 +45,11 @@ export function useRowStates<Row extends object>(props: DataGridProps<Row>, chil
     setCurrent,
     toggleAll: (roots: readonly GridNode<Row>[]) => setSelection(toggleAll(roots, selection)),
     select(nodes: readonly GridNode<Row>[], on: boolean): void {
-      setSelection(nodes.reduce((ids, node) => withTreeRow(node, node.path, ids, on), selection))
+      const isFlat = nodes.every(({ path }) => path.length === 0)
+      // A range may be thousands of rows long; only rows below others have ancestors to look after.
+      setSelection(isFlat
+        ? withRows(nodes, selection, on)
+        : nodes.reduce((ids, node) => withTreeRow(node, node.path, ids, on), selection))
     },
     setExpanded(id: string, open: boolean): void {
       const next = new Set(expanded)

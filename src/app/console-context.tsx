@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useMemo } from 'react'
+import type { RecordPaths } from '../kit/screens/record-paths.tsx'
+import { RecordPathsProvider } from '../kit/screens/record-paths.tsx'
+import { ResourcesProvider } from '../kit/screens/resources.tsx'
+import { useSession } from '../kit/session.web.ts'
+import { resources } from '../registry.ts'
+import type { Page, SitemapNode } from './sitemap-node.web.ts'
+import { builtNodes, mayOpen, pagesOf } from './sitemap-node.web.ts'
+
+/** Tells the kit's screens what it may not know by itself: which resources there are, and the pages that show them. */
+export function ConsoleContext({ sitemap, children }: { sitemap: readonly SitemapNode[]; children: ReactNode }) {
+  const session = useSession()
+  const pages = useMemo(() => new Map(pagesOf(builtNodes(sitemap)).flatMap((page) => (
+    page.node.shows ? [[page.node.shows.join(' '), page] as const] : []
+  ))), [sitemap])
+  const paths = useMemo<RecordPaths>(() => (resource, name, id) => {
+    const page = pages.get(`${resource} ${name}`)
+    if (!page || !session || !mayOpen(page, session.grants)) return null
+    return addressOf(page, id)
+  }, [pages, session])
+  return <ResourcesProvider value={resources}><RecordPathsProvider value={paths}>{children}</RecordPathsProvider></ResourcesProvider>
+}
+
+/** Where a path has no id in it, the record is named by the query parameter `id`. */
+function addressOf({ path }: Page, id: number | undefined): string {
+  if (path.includes('{id}')) return path.replace('{id}', String(id))
+  return id === undefined ? path : `${path}?id=${id}`
+}

@@ -1,0 +1,94 @@
+import type { PermissionObject } from '../../permissions.ts'
+import type { Filter } from '../../kit/list-query.ts'
+import { instantOf, localOf } from '../../kit/zoned-time.ts'
+
+/** The day that figures are counted over: midnight to midnight on the clocks of one zone. */
+export interface Day { readonly zone: string; readonly date: string; readonly from: string; readonly to: string; readonly now: string }
+
+/** A number on the home page, and the list of exactly the records that it counts. */
+export interface Figure {
+  readonly key: string
+  readonly label: string
+  /** What is counted, for whoever doubts it. */
+  readonly means: string
+  readonly resource: 'purchases' | 'coupons'
+  readonly object: PermissionObject
+  readonly group: 'Today' | 'Waiting for somebody' | 'Coming up'
+  /** A number above nought wants attention. */
+  readonly isAlarm?: boolean
+  filter(day: Day): Filter
+}
+
+const purchases = { resource: 'purchases', object: 'purchases' } as const
+
+/** The home page's numbers in their order. Each is counted by the very filter that its list opens with. */
+export const figures: readonly Figure[] = [
+  {
+    ...purchases, key: 'orders', group: 'Today', label: 'Orders', means: 'Purchases placed since midnight',
+    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to } }),
+  },
+  {
+    ...purchases, key: 'confirmed', group: 'Today', label: 'Confirmed', means: 'Purchases placed since midnight that are confirmed or completed',
+    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, bookingStatus: ['confirmed', 'completed'] }),
+  },
+  {
+    ...purchases, key: 'travelling', group: 'Today', label: 'Travelling', means: 'Confirmed purchases whose date is today, on the clocks where they take place',
+    filter: ({ date }) => ({ travelDate: date, bookingStatus: ['confirmed', 'completed'] }),
+  },
+  {
+    ...purchases, key: 'refunded', group: 'Today', label: 'Refunded', means: 'Purchases placed since midnight of which some or all has been paid back',
+    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, refundState: ['partial', 'full'] }),
+  },
+  {
+    ...purchases, key: 'needs-action', group: 'Waiting for somebody', label: 'Need action', means: 'Purchases that wait for a member of staff to do something',
+    filter: () => ({ needsAction: true }),
+  },
+  {
+    ...purchases, key: 'overdue', group: 'Waiting for somebody', label: 'Overdue', isAlarm: true, means: 'Purchases that need action and are past their due time',
+    filter: ({ now }) => ({ needsAction: true, dueAt: { lt: now } }),
+  },
+  {
+    ...purchases, key: 'pending-supplier', group: 'Waiting for somebody', label: 'Pending at the supplier', means: 'Purchases that a supplier has not yet confirmed',
+    filter: () => ({ bookingStatus: ['pending_supplier'] }),
+  },
+  {
+    ...purchases, key: 'failed-refunds', group: 'Waiting for somebody', label: 'Failed refunds', isAlarm: true, means: 'Purchases with a refund that did not go through',
+    filter: () => ({ refundState: ['failed'] }),
+  },
+  {
+    ...purchases, key: 'disputes', group: 'Waiting for somebody', label: 'Disputes', isAlarm: true, means: 'Purchases whose payment the customer has disputed',
+    filter: () => ({ paymentStatus: ['disputed'] }),
+  },
+  {
+    ...purchases, key: 'undelivered', group: 'Coming up', label: 'Undelivered within 48 hours', isAlarm: true,
+    means: 'Confirmed purchases for today or the next two days whose tickets are not all delivered',
+    filter: ({ date }) => ({
+      bookingStatus: ['confirmed'], fulfilmentStatus: ['awaiting_tickets', 'partially_delivered', 'failed'],
+      travelDate: { gte: date, lte: addDays(date, 2) },
+    }),
+  },
+  {
+    ...purchases, key: 'next-week', group: 'Coming up', label: 'Travelling in the next 7 days', means: 'Confirmed purchases from tomorrow on for seven days',
+    filter: ({ date }) => ({ bookingStatus: ['confirmed'], travelDate: { gte: addDays(date, 1), lte: addDays(date, 7) } }),
+  },
+  {
+    key: 'coupons-ending', resource: 'coupons', object: 'coupons', group: 'Coming up', label: 'Coupons ending within 7 days',
+    means: 'Active coupons whose validity ends within seven days',
+    filter: ({ now }) => ({ state: ['active'], validUntil: { gte: now, lt: new Date(Date.parse(now) + 7 * 86_400_000).toISOString() } }),
+  },
+]
+
+/** A calendar day some days later. */
+export function addDays(date: string, days: number): string {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** The day that a moment falls into on the clocks of a zone. */
+export function dayOf(now: Date, zone: string): Day {
+  const date = localOf(now, zone).slice(0, 10)
+  return {
+    zone, date, now: now.toISOString(),
+    from: instantOf(`${date}T00:00`, zone).instant,
+    to: instantOf(`${addDays(date, 1)}T00:00`, zone).instant,
+  }
+}

@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconArrowRight } from '@tabler/icons-react'
+import { formatDate, formatInstant, formatMoney, formatNumber, ownZone } from '../../kit/formats.ts'
+import type { Filter } from '../../kit/list-query.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { filterParam } from '../../kit/screens/list-state.web.ts'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { useSession } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import type { PurchaseSales } from './sales.ts'
+import { readDashboard } from './dashboard.ts'
+import classes from './home.module.css'
+
+/** Where everybody starts: what happened today and what waits, each number a way into its list. */
+export function HomeScreen() {
+  const [query, patch] = useRouteQuery()
+  const session = useSession()
+  const own = ownZone()
+  const isOwn = query['zone'] === 'own'
+  const { data, error, refetch, isFetching } = useAnswer(readDashboard, { query: isOwn ? { zone: own } : {} })
+  const paths = useRecordPaths()
+  if (error) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what="Dashboard" /></PageFrame>
+  if (!data) return <PageFrame><FormSkeleton /></PageFrame>
+  const groups = Map.groupBy(data.figures, ({ group }) => group)
+  return (
+    <PageFrame
+      subtitle={`${formatDate(data.date)} in ${data.zone}`}
+      actions={<>
+        {(isOwn || data.zone !== own) && (
+          <Button variant="default" onClick={() => patch({ zone: isOwn ? null : 'own' })}>{isOwn ? 'Business time zone' : 'My time zone'}</Button>
+        )}
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>Refresh</Button>
+      </>}
+    >
+      <p className={classes['greeting']}>Hello {session?.name.split(' ')[0]}. Counted {formatInstant(data.at, data.zone)}.</p>
+      {data.figures.length === 0 && <p>Your role shows no figures here. The menu has what you may see.</p>}
+      {[...groups].map(([group, figures]) => (
+        <section key={group} className={classes['group']} aria-label={group}>
+          <h2>{group}</h2>
+          <ul className={classes['figures']}>
+            {figures.map((figure) => {
+              const list = paths(figure.resource, 'list')
+              const filter = filterParam(figure.filter as Filter)
+              return (
+                <li key={figure.key}>
+                  <a
+                    className={classes['figure']} data-alarm={figure.isAlarm && figure.count > 0} title={figure.means}
+                    href={list && filter ? `${list}?${new URLSearchParams({ filter }).toString()}` : undefined}
+                  >
+                    <strong>{formatNumber(figure.count)}{figure.isCapped ? '+' : ''}</strong>
+                    <span>{figure.label}</span>
+                    <IconArrowRight size={14} aria-hidden className={classes['arrow'] ?? ''} />
+                  </a>
+                </li>
+              )
+            })}
+          </ul>
+        </section>
+      ))}
+      {data.sales && <Sales sales={data.sales} />}
+    </PageFrame>
+  )
+}
+
+/** Amounts of different currencies are never added up, so each has its row. */
+function Sales({ sales }: { sales: PurchaseSales }) {
+  return (
+    <section className={classes['group']} aria-label="Today’s sales">
+      <h2>Today’s sales</h2>
+      {sales.length === 0 ? <p>No sales yet today.</p> : (
+        <div className={classes['tableFrame']}>
+          <table className={classes['sales']}>
+            <thead><tr><th scope="col">Currency</th><th scope="col">Orders</th><th scope="col">Gross</th><th scope="col">Refunded</th><th scope="col">Margin</th></tr></thead>
+            <tbody>
+              {sales.map((row) => (
+                <tr key={row.currency}>
+                  <th scope="row">{row.currency}</th>
+                  <td>{formatNumber(row.orders)}</td>
+                  <td>{formatMoney(row.gross, row.currency)}</td>
+                  <td>{formatMoney(row.refunded, row.currency)}</td>
+                  <td>{formatMoney(row.margin, row.currency)}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <p className={classes['note']}>Purchases placed today, without those that were never paid, expired or were rejected.</p>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { formatInstant, formatMoney, formatNumber, formatPercent, zoneName } from '../../kit/formats.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { PurchaseDetails } from './purchase-details.ts'
+import type { Purchase } from './purchase-screen.tsx'
+import classes from './purchase.module.css'
+
+/** Who bought, as they were then, and what else is known about them. */
+export function Customer({ purchase, customer }: { purchase: Purchase; customer: PurchaseDetails['customer'] }) {
+  return (
+    <>
+      <p className={classes['title']}>{purchase.customerName}</p>
+      <dl className={classes['facts']}>
+        <div><dt>E-mail</dt><dd><a href={`mailto:${purchase.customerEmail}`}>{purchase.customerEmail}</a></dd></div>
+        {purchase.customerPhone && <div><dt>Phone</dt><dd><a href={`tel:${purchase.customerPhone}`}>{purchase.customerPhone}</a></dd></div>}
+        <div><dt>Country and language</dt><dd>{purchase.customerCountry}, {purchase.customerLocale}</dd></div>
+        {customer && (
+          <>
+            <div><dt>Purchases</dt><dd>{formatNumber(customer.purchaseCount)}{customer.disputeCount > 0 && <> <Chip tone="bad">{customer.disputeCount} disputed</Chip></>}</dd></div>
+            <div><dt>Spent</dt><dd>{customer.spent.map((row) => <div key={row.currency}>{formatMoney(row.captured - row.refunded, row.currency)}</div>)}</dd></div>
+            {customer.status !== 'active' && <div><dt>Account</dt><dd><Chip tone="warn">{customer.status}</Chip></dd></div>}
+          </>
+        )}
+      </dl>
+    </>
+  )
+}
+
+/** From what was sold to what is left of it. */
+export function Totals({ purchase }: { purchase: Purchase }) {
+  const amount = (value: number) => formatMoney(value, purchase.currency)
+  const rows: [string, number, boolean?][] = [
+    ['Items', purchase.itemsTotal], ['Fees', purchase.feesTotal], ['Tax', purchase.taxTotal], ['Discount', -purchase.discountTotal],
+    ['Total', purchase.grandTotal, true], ['Captured', purchase.captured], ['Refunded', -purchase.refunded],
+    ['Refunds under way', -purchase.refundPending], ['Charged back', -purchase.chargedBack], ['Supplier cost', -purchase.supplierCost],
+    ['Payment fees', -purchase.paymentFees], ['Margin', purchase.margin, true],
+  ]
+  return (
+    <table className={classes['totals']}>
+      <tbody>
+        {rows.filter(([, value, strong]) => strong || value !== 0).map(([label, value, strong]) => (
+          <tr key={label} data-strong={strong === true}><th scope="row">{label}</th><td>{amount(value)}</td></tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** How much comes back when, with the step that holds now marked, on the clocks of the place. */
+export function CancellationPolicy({ purchase }: { purchase: Purchase }) {
+  const now = Date.now()
+  const steps = [...purchase.cancellationPolicy].sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
+  const current = steps.findIndex(({ until }) => now < Date.parse(until))
+  return (
+    <ol className={classes['policy']}>
+      {steps.map(({ until, refund }, index) => (
+        <li key={until} aria-current={index === current ? 'step' : undefined}>
+          <strong>{formatPercent(refund)} back</strong> until {formatInstant(until, purchase.timeZone)} {zoneName(until, purchase.timeZone)}
+          {index === current && <> <Chip tone="good">now</Chip></>}
+        </li>
+      ))}
+      <li aria-current={current === -1 ? 'step' : undefined}>
+        <strong>Nothing back</strong> after that {current === -1 && <Chip tone="warn">now</Chip>}
+      </li>
+    </ol>
+  )
+}
+
+const identityWords: Record<PurchaseDetails['identities'][number]['key'], string> = {
+  grand_total: 'Lines add up to the total', items: 'Item lines add up', fees: 'Fee lines add up', tax: 'Tax lines add up',
+  discount: 'Discount lines add up', captured: 'Payments add up to captured', refunded: 'Refunds add up to refunded',
+  refund_pending: 'Refunds under way add up', supplier_cost: 'Supplier cost is net cost at its rate', margin: 'Margin follows from the above',
+}
+
+/** Whether the sums hold. A break is shown with both sides and never mended in silence. */
+export function Reconciliation({ identities, currency }: { identities: PurchaseDetails['identities']; currency: string }) {
+  const broken = identities.filter(({ holds }) => !holds)
+  if (broken.length === 0) return <p className={classes['quiet']}>All {identities.length} sums of this purchase agree to the minor unit.</p>
+  return (
+    <ul className={classes['broken']}>
+      {broken.map(({ key, says, adds }) => (
+        <li key={key}><Chip tone="bad">Broken</Chip> {identityWords[key]}: says {formatMoney(says, currency)}, adds up to {formatMoney(adds, currency)}</li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,85 @@
+import type { ReactNode } from 'react'
+import type { Tone } from '../../kit/fields.ts'
+import { formatInstant, formatMoney, formatNumber, inWords } from '../../kit/formats.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { PurchaseDetails } from './purchase-details.ts'
+import type { PaymentState, RefundProgress } from './purchase-ledger.ts'
+import classes from './purchase.module.css'
+
+function Table({ heads, children }: { heads: readonly [label: string, numeric?: boolean][]; children: ReactNode }) {
+  return (
+    <div className={classes['tableFrame']}>
+      <table className={classes['table']}>
+        <thead><tr>{heads.map(([label, numeric]) => <th key={label} scope="col" data-numeric={numeric === true}>{label}</th>)}</tr></thead>
+        <tbody>{children}</tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What the total is made of, to the minor unit. */
+export function Lines({ lines, currency, kind }: { lines: PurchaseDetails['lines']; currency: string; kind: 'product' | 'event' }) {
+  return (
+    <Table heads={[['Line'], ['Quantity', true], ['Each', true], ['Amount', true], ...(kind === 'event' ? [['Delivered', true] as [string, boolean]] : [])]}>
+      {lines.map((line) => (
+        <tr key={line.position}>
+          <td>
+            {line.title}
+            {line.section && <small className={classes['seat']}>{[`Section ${line.section}`, line.row && `row ${line.row}`, line.seats.length > 0 && `seats ${line.seats.join(', ')}`].filter(Boolean).join(', ')}</small>}
+            {line.rawSection && line.rawSection !== line.section && <small className={classes['seat']}>Seller wrote “{line.rawSection}”</small>}
+            {line.notes.length > 0 && <small className={classes['seat']}>{line.notes.join(' · ')}</small>}
+            {line.holderNames.length > 0 && <small className={classes['seat']}>For {line.holderNames.join(', ')}</small>}
+          </td>
+          <td data-numeric="true">{formatNumber(line.quantity)}</td>
+          <td data-numeric="true">{formatMoney(line.unitPrice, currency)}</td>
+          <td data-numeric="true">{formatMoney(line.amount, currency)}</td>
+          {kind === 'event' && <td data-numeric="true">{line.kind === 'item' ? `${line.delivered} of ${line.quantity}` : ''}</td>}
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const paymentTones: Record<PaymentState, Tone> = { pending: 'busy', authorised: 'busy', captured: 'good', failed: 'bad', voided: 'neutral' }
+
+export function Payments({ payments }: { payments: PurchaseDetails['payments'] }) {
+  if (payments.length === 0) return <p className={classes['quiet']}>No payment was tried.</p>
+  return (
+    <Table heads={[['Payment'], ['State'], ['When'], ['Authorised', true], ['Captured', true], ['Fee', true]]}>
+      {payments.map((payment) => (
+        <tr key={payment.id}>
+          <td>
+            {inWords(payment.method)}{payment.cardLast4 && ` ${inWords(payment.cardBrand ?? '')} ···· ${payment.cardLast4}`}
+            <small className={classes['seat']}>{inWords(payment.provider)} {payment.pspReference}{payment.threeDs && `, 3-D Secure ${payment.threeDs}`}</small>
+          </td>
+          <td><Chip tone={paymentTones[payment.state]}>{inWords(payment.state)}</Chip>{payment.failure && <small className={classes['seat']}>{payment.failure}</small>}</td>
+          <td>{formatInstant(payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt)}</td>
+          <td data-numeric="true">{formatMoney(payment.authorised, payment.currency)}</td>
+          <td data-numeric="true">{formatMoney(payment.captured, payment.currency)}</td>
+          <td data-numeric="true">{formatMoney(payment.fee, payment.currency)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
+
+const refundTones: Record<RefundProgress, Tone> = {
+  requested: 'busy', approved: 'busy', processing: 'busy', succeeded: 'good', failed: 'bad', reversed: 'warn',
+}
+
+export function Refunds({ refunds }: { refunds: PurchaseDetails['refunds'] }) {
+  return (
+    <Table heads={[['Refund'], ['State'], ['Asked for by'], ['Approved by'], ['When'], ['Amount', true]]}>
+      {refunds.map((refund) => (
+        <tr key={refund.id}>
+          <td>{inWords(refund.reason)}<small className={classes['seat']}>Borne by {refund.borneBy}, to {inWords(refund.destination).toLowerCase()}</small></td>
+          <td><Chip tone={refundTones[refund.state]}>{inWords(refund.state)}</Chip>{refund.failure && <small className={classes['seat']}>{refund.failure}</small>}</td>
+          <td>{refund.requestedBy ?? inWords(refund.initiator)}</td>
+          <td>{refund.approvedBy ?? '–'}</td>
+          <td>{formatInstant(refund.succeededAt ?? refund.createdAt)}</td>
+          <td data-numeric="true">{formatMoney(refund.amount, refund.currency)}</td>
+        </tr>
+      ))}
+    </Table>
+  )
+}
