@@ -1,17 +1,13 @@
-import '@mantine/core/styles/baseline.css'
-import '@mantine/core/styles/default-css-variables.css'
-import '@mantine/core/styles/global.css'
-import '@mantine/core/styles/UnstyledButton.css'
-import '@mantine/core/styles/Popover.css'
-import '@mantine/core/styles/Paper.css'
 import '@fontsource-variable/inter/wght.css'
+import '../../src/ui/library-styles.web.ts'
+import '../../src/ui/styles.css'
 import './harness.css'
-import { createTheme, DirectionProvider, MantineProvider } from '@mantine/core'
+import { DirectionProvider, MantineProvider } from '@mantine/core'
 import { createRoot } from 'react-dom/client'
+import { theme } from '../../src/ui/theme.web.ts'
 import { Scene } from './scene.tsx'
 
 const query = new URLSearchParams(location.search)
-const theme = createTheme({ fontFamily: 'Inter Variable, sans-serif', primaryColor: 'indigo' })
 document.documentElement.dir = query.get('dir') ?? 'ltr'
 
 createRoot(document.getElementById('root') ?? document.body).render(

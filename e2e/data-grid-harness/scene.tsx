@@ -19,7 +19,11 @@ export function Scene({ query }: { query: URLSearchParams }) {
   const [retried, setRetried] = useState(false)
   const [selection, setSelection] = useState<RowIds>(new Set())
   const [said, say] = useState('')
-  const sales = useMemo(() => (has('tree') ? forest(count) : makeSales(count)), [count])
+  const all = useMemo(() => (has('tree') ? forest(count) : makeSales(count)), [count])
+  const sales = useMemo(() => {
+    const text = typed.toLowerCase()
+    return text === '' ? all : all.filter((sale) => `${sale.reference} ${sale.event} ${sale.buyer}`.toLowerCase().includes(text))
+  }, [all, typed])
 
   return (
     <main>
@@ -44,6 +48,7 @@ export function Scene({ query }: { query: URLSearchParams }) {
         selection={selection}
         onSelectionChange={setSelection}
         summary={has('summary')}
+        virtualFrom={has('whole') ? Infinity : undefined}
         indexFrom={has('index') ? 1 : undefined}
         expand={has('expand') ? (sale) => <p style={{ margin: 0 }}>Sold to {sale.buyer}. {sale.note}</p> : undefined}
         childrenOf={has('tree') ? (sale) => sale.children : undefined}

@@ -40,6 +40,9 @@ export interface ShellServer {
  */
 export async function serveShell(): Promise<ShellServer> {
   const folder = await mkdtemp(join(tmpdir(), 'marquee-shell-'))
+  const { NODE_ENV } = process.env
+  // A test run's NODE_ENV would build React's slow development version.
+  process.env.NODE_ENV = 'production'
   await build({
     configFile: at('../../vite.config.ts'),
     logLevel: 'error',
@@ -53,6 +56,7 @@ export async function serveShell(): Promise<ShellServer> {
     }],
     build: { outDir: folder, emptyOutDir: true },
   })
+  process.env.NODE_ENV = NODE_ENV
   const sessions = new Map<string, string>()
   const calls: ShellServer['calls'] = []
   const server = createServer((request, response) => {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { readDashboardServer } from '../areas/home/dashboard.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
 import type { IssuerTrust } from '../areas/sign-in/id-token.server.ts'
+import { createDenialAudit } from '../areas/sign-in/sign-in-audit.server.ts'
 import { implementSignIn } from '../areas/sign-in/sign-in.server.ts'
 import { apiDocumentation } from '../kit/api-page.server.ts'
 import type { Database } from '../kit/db.server.ts'
@@ -47,11 +48,16 @@ export async function compose(parts: Composition): Promise<Composed> {
     readDashboardServer(settings.businessTimeZone),
     ...implementationsOf({ servers, implementations }),
   ]
+  const recordDenial = createDenialAudit(database.kysely)
   mount(server, {
     db: database.kysely,
     authenticate: createAuthenticate({ db: database, settings }),
     implementations: all,
     requireIfMatch: settings.requireIfMatch,
+    onDenied: (request, endpoint, actor, refusal) => recordDenial(request, {
+      action: 'refused', object: typeof endpoint.access === 'string' ? 'sessions' : endpoint.access[0],
+      title: `${endpoint.method} ${endpoint.path}`, reason: refusal.message,
+    }, actor),
     checkOutput: parts.checkOutput ?? false,
   })
   apiDocumentation(server, all.map(({ endpoint }) => endpoint), settings.productName)

@@ -16,7 +16,6 @@ import { ConsoleContext } from './console-context.tsx'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
 import { followLinks } from './links.web.ts'
-import { pathOfHashLink } from './old-links.web.ts'
 import { createConsoleRouter } from './router.tsx'
 import { initiallyOpen, sitemap } from './sitemap.tsx'
 
@@ -30,9 +29,6 @@ declare global {
 refuseMarkup()
 window.__webpack_nonce__ = pageNonce()
 applyDirection()
-
-const oldLink = window.location.pathname === '/' ? pathOfHashLink(window.location.hash) : null
-if (oldLink !== null) window.history.replaceState(null, '', oldLink)
 
 const queryClient = new QueryClient({
   // The client has told the person already; asking again by itself would tell them twice.
@@ -78,11 +74,6 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
   window.scrollTo(0, 0)
   const main = document.getElementById('main')
   if (main && !main.contains(document.activeElement)) main.focus({ preventScroll: true })
-})
-
-window.addEventListener('hashchange', () => {
-  const path = window.location.pathname === '/' ? pathOfHashLink(window.location.hash) : null
-  if (path !== null) router.history.replace(path)
 })
 
 // Somebody may have signed in or out in another tab meanwhile: this one must not go on with their menu.

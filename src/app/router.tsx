@@ -8,7 +8,7 @@ import { PageSkeleton } from '../ui/page-skeleton.tsx'
 import type { Verdict } from './guard.web.ts'
 import { Shell } from './layout/shell.tsx'
 import { FailedPage, IpValidationPage, NoAccessPage, NotFoundPage } from './layout/status-pages.tsx'
-import { successorOf } from './old-links.web.ts'
+import { pathOfHashLink, successorOf } from './old-links.web.ts'
 import {
   builtNodes, listOf, mayOpen, type Page, pagesOf, passes, screenName, type SitemapNode,
 } from './sitemap-node.web.ts'
@@ -44,6 +44,12 @@ export function createConsoleRouter({ sitemap, initiallyOpen, check }: ConsoleOp
     component: () => <Shell sitemap={sitemap} initiallyOpen={initiallyOpen} />,
     pendingComponent: PageSkeleton,
     async beforeLoad({ location }): Promise<{ session: SignedIn | null }> {
+      // The predecessor's links, wherever they come from: a bookmark, or the client that was told to go to one.
+      const oldLink = location.pathname === '/' ? pathOfHashLink(`#${location.hash}`) : null
+      if (oldLink !== null) {
+        const { pathname, search, hash } = new URL(oldLink, window.location.origin)
+        throw redirect({ to: pathname, search: queryOf(search), hash: hash.slice(1), replace: true })
+      }
       const verdict = await check(location.pathname, location.href)
       // The browser is leaving for another document: whatever were to happen here would only flash up.
       return verdict.kind === 'leave' ? new Promise(() => {}) : { session: verdict.session }
@@ -87,7 +93,7 @@ export function createConsoleRouter({ sitemap, initiallyOpen, check }: ConsoleOp
   return createRouter({
     routeTree: root.addChildren([home, ...pages, elsewhere]),
     // The default turns ?q=12E5 into the number 1200000: here every parameter is the text that was written.
-    parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
+    parseSearch: queryOf,
     stringifySearch(search) {
       const pairs = Object.entries(search).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]))
       const text = new URLSearchParams(pairs).toString()
@@ -107,6 +113,10 @@ export function consolePages(sitemap: readonly SitemapNode[]): Page[] {
   const all = pagesOf([...builtNodes(sitemap), ...statusPages])
   const seen = new Set<string>(['/'])
   return all.filter(({ path }) => !seen.has(path) && seen.add(path))
+}
+
+function queryOf(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search))
 }
 
 function PageOutlet({ page, screen: Screen }: { page: Page; screen: ComponentType }) {

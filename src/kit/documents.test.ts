@@ -120,6 +120,14 @@ describe('documents', () => {
   })
 })
 
+it('never repeats the Host that a caller claims', async () => {
+  const port = Number(new URL(await serve()).port)
+  for (const path of ['/', '/login', '/nothing.css', '/rest/data/coupons', '/assets']) {
+    const { headers, body } = await rawRequest(port, `GET ${path} HTTP/1.1\r\nHost: evil.example\r\nX-Forwarded-Host: evil.example\r\nConnection: close\r\n\r\n`)
+    expect(JSON.stringify([...headers]) + body).not.toContain('evil')
+  }
+})
+
 describe('files', () => {
   it('with a hash in their name are kept for good, and travel compressed', async () => {
     const url = await serve()

@@ -20,6 +20,8 @@ export interface MountOptions {
   readonly implementations: readonly Implementation[]
   /** Refuse changes that do not say which version they change (428). */
   readonly requireIfMatch: boolean
+  /** Told of every refusal for want of a grant, before it is sent. */
+  readonly onDenied?: (request: FastifyRequest, endpoint: Endpoint, actor: Actor, refusal: Refusal) => Promise<void>
   /** Holds every reply against its schema: in tests, where a key too many must fail. */
   readonly checkOutput?: boolean
 }
@@ -44,7 +46,12 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = implementation
   const actor = endpoint.access === 'public' ? system('public') : await options.authenticate(request)
-  authorise(actor, endpoint)
+  try {
+    authorise(actor, endpoint)
+  } catch (refusal) {
+    if (refusal instanceof Refusal) await options.onDenied?.(request, endpoint, actor, refusal)
+    throw refusal
+  }
   const parsed = read(endpoint, request)
   if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
     throw new Refusal(428, 'Say which version you change: send the ETag of the record as If-Match.')
@@ -66,7 +73,7 @@ function noteNothing(): never {
 function read(endpoint: Endpoint, request: FastifyRequest): Parsed {
   const { params, query, body } = request
   if ('resource' in endpoint) return { params, query, input: body }
-  return { params: parse(endpoint.params, params), query: parse(endpoint.query, query), input: parse(endpoint.input, body) }
+  return { params: parse(endpoint.params, params), query: parse(endpoint.query, query), input: parseBody(endpoint.input, body) }
 }
 
 function parse(schema: AnySchema | undefined, value: unknown): unknown {
@@ -74,6 +81,15 @@ function parse(schema: AnySchema | undefined, value: unknown): unknown {
   const result = z.safeParse(schema, value ?? undefined)
   if (result.success) return result.data
   throw invalid(fieldsOf(result.error))
+}
+
+/** A body that is no object lacks everything, so the refusal names what it lacks rather than the body. */
+function parseBody(schema: AnySchema | undefined, body: unknown): unknown {
+  if (!schema) return undefined
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return parse(schema, body)
+  const nothing = parse(schema, {})
+  if (body !== undefined && body !== null) throw new Refusal(422, 'Send the body as a JSON object.')
+  return nothing
 }
 
 function check(schema: AnySchema, body: unknown, route: string): void {

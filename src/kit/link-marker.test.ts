@@ -66,12 +66,12 @@ describe('link-marker text format ":::link|text=...|element=...:::"', () => {
     expect(parseLinkElement(formatLinkElement(target))).toEqual(target)
   })
 
-  test('time grows with the text and not with its square: 40,000 unclosed markers within 200 ms', () => {
+  test('time grows with the text and not with its square: 40,000 unclosed markers within half a second', () => {
     const started = performance.now()
     parseLinkMarkers(':::link|text='.repeat(40_000))
     parseLinkMarkers(':::link|text=a:::'.repeat(40_000))
     parseLinkMarkers('|element='.repeat(40_000))
-    expect(performance.now() - started).toBeLessThan(200)
+    expect(performance.now() - started).toBeLessThan(500)
   })
 
   test('markers beyond 64 KB stay text', () => {

@@ -63,7 +63,8 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
       void reply.headers(common).header('x-request-id', request.id)
       answerFailure(error, request as FastifyRequest, reply as FastifyReply)
     },
-    clientErrorHandler: answerClientError,
+    // Fastify's types describe the packet as JSON would show it; Node gives a Buffer.
+    clientErrorHandler: (error, socket) => answerClientError(error as unknown as ClientError, socket),
   })
   const common = commonHeaders({ isProduction: options.isProduction })
   const clientAddress = createClientAddress(options.trustedProxies ?? [])
@@ -179,17 +180,31 @@ const rawAnswers: Readonly<Record<number, readonly [string, string, string]>> = 
   431: ['Request Header Fields Too Large', 'HeadersTooLarge', 'The headers of the request are too large.'],
 }
 
+interface ClientError extends Error {
+  code?: string
+  /** Where in `rawPacket` the parser gave up. */
+  bytesParsed?: number
+  rawPacket?: Buffer
+}
+
 /** What Node's parser refuses never becomes a request, so it is answered on the socket itself. */
-function answerClientError(error: Error & { code?: string }, socket: Socket): void {
+function answerClientError(error: ClientError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const status = error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408
     : error.code === 'HPE_HEADER_OVERFLOW' ? 431
-    : error.code === 'HPE_INVALID_METHOD' ? 405
+    : isUnknownMethod(error) ? 405
     : 400
   endSocket(socket, status)
+}
+
+/** A well-formed first line with a method that nobody knows, as opposed to bytes that are no request at all. */
+function isUnknownMethod({ code, bytesParsed = 0, rawPacket }: ClientError): boolean {
+  if (code !== 'HPE_INVALID_METHOD' || !rawPacket) return false
+  const method = /^([A-Z][A-Z-]*) \S+ HTTP\/1\.[01]\r\n/.exec(rawPacket.toString('latin1', 0, largestHeader))?.[1]
+  return method !== undefined && bytesParsed <= method.length
 }
 
 function endSocket(socket: Socket, status: number): void {

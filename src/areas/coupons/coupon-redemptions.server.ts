@@ -73,7 +73,7 @@ export async function consumeRedemptions(db: Db, purchaseId: number): Promise<nu
 export async function releaseRedemptions(db: Db, purchaseId: number, because: 'expired' | 'cancelled'): Promise<number> {
   await sql`select 1 from purchases where id = ${purchaseId} for no key update`.execute(db)
   await sql`select 1 from coupons where id in (select coupon_id from coupon_redemptions where purchase_id = ${purchaseId})
-    order by id desc`.execute(db)
+    order by id for update`.execute(db)
   const isCancelled = because === 'cancelled'
   const { rows } = await sql`
     with released as (

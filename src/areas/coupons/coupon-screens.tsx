@@ -1,11 +1,71 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { CouponActions } from './coupon-actions.tsx'
+import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 
+const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.tsx')).GenerateDialog }))
+const BatchesDialog = lazy(async () => ({ default: (await import('./batches-dialog.tsx')).BatchesDialog }))
+
+/** How many of its uses are taken: `12 / 100`, with a bar that fills. */
+function UsesCell(record: AnyRecord) {
+  const [used, limit] = [Number(record['timesUsed']), record['totalLimit']]
+  if (typeof limit !== 'number') return formatNumber(used)
+  return (
+    <span className={classes['uses']}>
+      {formatNumber(used)} / {formatNumber(limit)}
+      <span className={classes['bar']} aria-hidden><span style={{ inlineSize: `${Math.min(100, used / limit * 100)}%` }} /></span>
+    </span>
+  )
+}
+
+const cells = { timesUsed: UsesCell }
+const needs = ['totalLimit', 'timeZone'] as const
+
 export function CouponListScreen() {
-  return <ListScreen of={coupons} />
+  const { mayWrite } = usePage()
+  return (
+    <ListScreen
+      of={coupons} cells={cells} needs={needs} actions={<BatchButtons mayWrite={mayWrite} />}
+      {...(mayWrite && { bulkActions: (selected: readonly AnyRecord[], clear: () => void) => <CouponActions coupons={selected} onDone={clear} /> })}
+    />
+  )
 }
 
 export function CouponFormScreen() {
-  return <FormScreen of={coupons} />
+  const { mayWrite } = usePage()
+  return (
+    <FormScreen
+      of={coupons}
+      {...(mayWrite && {
+        actions: (record: AnyRecord) => <><CouponActions coupons={[record]} /><GenerateButton like={record} /></>,
+      })}
+    />
+  )
+}
+
+function BatchButtons({ mayWrite }: { mayWrite: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>Batches</Button>
+      {mayWrite && <GenerateButton like={null} />}
+      {isOpen && <Suspense><BatchesDialog onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  )
+}
+
+function GenerateButton({ like }: { like: AnyRecord | null }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>Generate codes</Button>
+      {isOpen && <Suspense><GenerateDialog like={like} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  )
 }

@@ -16,8 +16,8 @@ export const coupons = defineResource('coupons', {
   fields: couponFields,
   list: {
     columns: [
-      'code', 'name', 'state', 'kind', 'percent', 'amounts', 'scope', 'timesUsed', 'totalLimit', 'results',
-      'validFrom', 'validUntil', 'campaign', 'batchId', 'ownerId', 'createdAt',
+      'code', 'name', 'state', 'kind', 'percent', 'amounts', 'scope', 'timesUsed', 'results', 'validFrom', 'validUntil',
+      'campaign', 'createdAt',
     ],
     filters: ['state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels'],
     search: ['code', 'name', 'campaign'],

@@ -185,6 +185,18 @@ describe('keys at an address', () => {
     expect(await signInWith(keys)).toBe('110000000000000000001')
   })
 
+  it('are waited for three seconds and no longer (503)', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const address = silent.address()
+    const started = performance.now()
+    expect(await signInWith(createRemoteKeys(`http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/`))).toBe('503')
+    expect(performance.now() - started).toBeGreaterThan(2_900)
+    expect(performance.now() - started).toBeLessThan(5_000)
+    silent.closeAllConnections()
+    silent.close()
+  })
+
   it('are renewed for a key id that is new, but not for every forged one', async () => {
     const { state, keys } = keyServer(google.publicKey)
     await signInWith(keys)

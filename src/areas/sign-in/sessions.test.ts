@@ -7,7 +7,7 @@ import type { SignInFixture } from './sign-in-fixture.server.ts'
 import { csrfTokenFor, newSecret } from './tokens.server.ts'
 
 let at: SignInFixture
-beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'sessions' }) })
+beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'sessions' }) }, 120_000)
 afterAll(() => at.close())
 
 const home = '203.0.113.5'
@@ -80,7 +80,7 @@ describe('a sign-in in a browser', () => {
     expect(await sessionRow(staffId)).toMatchObject({ is_bound: true, seconds: 8 * 3600, user_agent: 'Test Browser' })
   })
 
-  it('marks every cookie Secure on https, and needs no plain one', async () => {
+  it('marks every cookie Secure on https, and needs no plain one', { timeout: 120_000 }, async () => {
     const strict = await startSignIn({
       postgresUrl: inject('postgresUrl'), name: 'https', settings: { mode: 'production', publicUrl: 'https://admin.example.com' },
     })
@@ -139,7 +139,7 @@ describe('a sign-in of a script', () => {
     expect(await whoAmI({ 'x-token': session.token, 'x-forwarded-for': home })).toBe(`200 ${session.email}`)
   })
 
-  it('cannot claim its address in a header when it comes without a proxy', async () => {
+  it('cannot claim its address in a header when it comes without a proxy', { timeout: 120_000 }, async () => {
     const direct = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'direct', trustedProxies: [] })
     try {
       await direct.invite('ana@marquee.example')
@@ -180,7 +180,8 @@ describe('a token', () => {
     }
   })
 
-  it('is refused as fast when it nearly fits as when it does not at all', async () => {
+  // A busy machine delays one request more than another, so a difference counts only when it shows up every time.
+  it('is refused as fast when it nearly fits as when it does not at all', { retry: 4 }, async () => {
     const { token } = await signIn(script)
     const nearly = token.slice(0, -2) + (token.endsWith('AA') ? 'BB' : 'AA')
     const times: { near: number[]; far: number[] } = { near: [], far: [] }

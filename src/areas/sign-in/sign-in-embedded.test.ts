@@ -3,7 +3,7 @@ import { startSignIn } from './sign-in-fixture.server.ts'
 import type { SignInFixture } from './sign-in-fixture.server.ts'
 
 let at: SignInFixture
-beforeAll(async () => { at = await startSignIn({ postgresUrl: null, name: 'embedded' }) })
+beforeAll(async () => { at = await startSignIn({ postgresUrl: null, name: 'embedded' }) }, 120_000)
 afterAll(() => at.close())
 
 it('works on the embedded database as on PostgreSQL, with its single connection', async () => {

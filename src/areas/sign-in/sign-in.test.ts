@@ -6,7 +6,7 @@ import { startSignIn } from './sign-in-fixture.server.ts'
 import type { SignInFixture } from './sign-in-fixture.server.ts'
 
 let at: SignInFixture
-beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'sign-in' }) })
+beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'sign-in' }) }, 120_000)
 afterAll(() => at.close())
 
 interface Body { token?: string; error?: string; message?: string; fields?: Record<string, string>; requestId?: string }
@@ -199,7 +199,7 @@ describe('demo mode', () => {
       .toEqual([200, 200, 200, 403, 403, 403])
   })
 
-  it('does not exist otherwise (404), and its tokens are worth nothing', async () => {
+  it('does not exist otherwise (404), and its tokens are worth nothing', { timeout: 120_000 }, async () => {
     const { googleToken } = await (await at.post('/demo/token', { email: demoPeople[0]?.email })).json() as { googleToken: string }
     const strict = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'production', settings: { mode: 'production', demoIssuer: true, publicUrl: 'https://admin.example.com' } })
     try {

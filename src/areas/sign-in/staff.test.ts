@@ -7,7 +7,7 @@ import type { SignInFixture } from './sign-in-fixture.server.ts'
 import { addAdmin } from './staff.server.ts'
 
 let at: SignInFixture
-beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'staff' }) })
+beforeAll(async () => { at = await startSignIn({ postgresUrl: inject('postgresUrl'), name: 'staff' }) }, 120_000)
 afterAll(() => at.close())
 
 const add = (email: string) => at.db.kysely.transaction().execute((db) => addAdmin(db, email))

@@ -1,0 +1,196 @@
+// npm run bench: lists of purchases at several sizes on a real PostgreSQL, beside the same statements behind node:http
+// and pg alone, in one run; then the bytes of each first load and the time to rows in Chromium. Writes docs/benchmarks.md.
+import { spawn, type ChildProcess } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { cpus, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import autocannon from 'autocannon'
+import { openDatabase } from '../src/kit/db.server.ts'
+import { createLog } from '../src/kit/log.server.ts'
+import { migrate } from '../src/kit/migrate.server.ts'
+import { startPostgres } from '../src/kit/testing/postgres.server.ts'
+import { migrationsFolder } from '../src/app/paths.server.ts'
+import { seedDemoStaff } from '../src/areas/sign-in/demo-issuer.server.ts'
+import { loadDemoData } from '../src/demo-data/load.server.ts'
+import { createTestDatabase } from '../src/kit/testing/test-database.server.ts'
+import { listPath, statementOf } from './calls.server.ts'
+import { measureConsole } from './console.server.ts'
+
+const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
+const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
+const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+const connections = 16
+const poolSize = 10
+const say = (line: string): void => void process.stderr.write(`${line}\n`)
+
+interface Figure { scenario: string; size: number; marquee: number; raw: number; p50: number; p99: number; rawP50: number }
+
+const postgres = await startPostgres()
+if (!postgres) throw new Error('A real PostgreSQL is needed for the benchmarks.')
+const figures: Figure[] = []
+let consoleFigures: string[] = []
+try {
+  for (const size of sizes) {
+    const own = await createTestDatabase(postgres.url, `bench_${size}`)
+    try {
+      await fill(own.url, size)
+      await withServers(own.url, async (urls, token) => {
+        for (const [scenario, path] of await scenarios(urls.marquee, token)) figures.push(await compare(scenario, size, path, urls, token))
+        if (size === sizes.at(-1)) consoleFigures = await measureConsole(urls.marquee)
+      })
+    } finally {
+      await own.drop()
+    }
+  }
+} finally {
+  await postgres.stop()
+}
+const report = await describe()
+await writeFile(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report)
+process.stdout.write(report)
+
+async function fill(url: string, purchases: number): Promise<void> {
+  const log = createLog({ level: 'silent' })
+  const database = await openDatabase({ url, dataDir: '', log })
+  const started = performance.now()
+  await migrate(database, migrationsFolder, log)
+  await database.kysely.transaction().execute(seedDemoStaff)
+  await loadDemoData(database, { purchases, today: new Date().toISOString().slice(0, 10), log, say: () => {} })
+  await database.withoutDeadline(() => database.pool.query('vacuum analyze'))
+  await database.close()
+  say(`${purchases.toLocaleString('en')} purchases loaded in ${((performance.now() - started) / 1000).toFixed(1)} s`)
+}
+
+/** The calls to time. Their statements are settled before the baseline starts, because it knows nothing else. */
+async function scenarios(url: string, token: string): Promise<[string, string][]> {
+  const filtered = { filter: { bookingStatus: ['confirmed'], kind: 'event' }, sort: ['createdAt', 'DESC'] }
+  return [
+    ['filter, sort, 50 rows, count', listPath({ ...filtered, range: [0, 49] })],
+    ['filter, sort, 50 rows by cursor', listPath({ ...filtered, cursor: '' })],
+    ['deep page by cursor', listPath({ ...filtered, cursor: await deepCursor(url, token, filtered) })],
+    ['all purchases, first page, count', listPath({ range: [0, 49] })],
+    ['search by e-mail', listPath({ q: await someEmail(url, token), range: [0, 49] })],
+  ]
+}
+
+/** Pages on until the middle of the list, as a person at the wheel of a job would. */
+async function deepCursor(url: string, token: string, query: Record<string, unknown>): Promise<string> {
+  let cursor = ''
+  for (let page = 0; page < 20; page++) {
+    const params = new URLSearchParams({ filter: JSON.stringify(query['filter']), sort: JSON.stringify(query['sort']), cursor, limit: '500', fields: '["id"]' })
+    const reply = await fetch(`${url}/rest/data/purchases?${params.toString()}`, { headers: { 'x-token': token } })
+    const next = reply.headers.get('x-next-cursor')
+    if (!next) break
+    cursor = next
+  }
+  return cursor
+}
+
+async function someEmail(url: string, token: string): Promise<string> {
+  const reply = await fetch(`${url}/rest/data/purchases?range=[700,700]&fields=["customerEmail"]`, { headers: { 'x-token': token } })
+  const [row] = await reply.json() as { customerEmail: string }[]
+  return row?.customerEmail ?? 'nobody@example.com'
+}
+
+async function withServers(databaseUrl: string, work: (urls: { marquee: string; raw: string }, token: string) => Promise<void>): Promise<void> {
+  const marquee = start(['src/app/main.server.ts'], { DATABASE_URL: databaseUrl, DATABASE_POOL: String(poolSize), PORT: '0', LOG_LEVEL: 'warn' })
+  try {
+    const url = await lineOf(marquee, 'stderr', /is ready: (\S+)/)
+    const token = await signIn(url)
+    const calls = Object.fromEntries((await scenarios(url, token)).map(([, path]) => [path, statementOf(path)]))
+    const raw = start(['bench/raw-server.server.ts', databaseUrl, String(poolSize), JSON.stringify(calls)], {})
+    try {
+      const port = await lineOf(raw, 'stdout', /^(\d+)/)
+      await work({ marquee: url, raw: `http://127.0.0.1:${port}` }, token)
+    } finally {
+      raw.kill()
+    }
+  } finally {
+    marquee.kill()
+  }
+}
+
+function start(args: string[], env: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+async function lineOf(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
+  let text = ''
+  return await new Promise((resolve, reject) => {
+    child[stream]?.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const found = pattern.exec(text)
+      if (found) resolve(found[1] ?? '')
+    })
+    child.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${text}`)))
+  })
+}
+
+async function signIn(url: string): Promise<string> {
+  const call = async (path: string, body: unknown) => await (await fetch(url + path, {
+    method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+  })).json() as Record<string, string>
+  const people = await (await fetch(`${url}/demo/people`)).json() as { email: string; role: string }[]
+  const { googleToken } = await call('/demo/token', { email: people.find(({ role }) => role === 'admin')?.email })
+  const { token } = await call('/user/login', { googleToken })
+  if (!token) throw new Error('Signing in failed.')
+  return token
+}
+
+/** Turn and turn about, so that a slow minute of the machine falls on both. */
+async function compare(scenario: string, size: number, path: string, urls: { marquee: string; raw: string }, token: string): Promise<Figure> {
+  const ours: autocannon.Result[] = []
+  const theirs: autocannon.Result[] = []
+  await load(urls.marquee + path, token, 1)
+  await load(urls.raw + path, token, 1)
+  for (let round = 0; round < rounds; round++) {
+    ours.push(await load(urls.marquee + path, token, seconds))
+    theirs.push(await load(urls.raw + path, token, seconds))
+  }
+  const figure = {
+    scenario, size, marquee: median(ours.map(({ requests }) => requests.average)), raw: median(theirs.map(({ requests }) => requests.average)),
+    p50: median(ours.map(({ latency }) => latency.p50)), p99: median(ours.map(({ latency }) => latency.p99)), rawP50: median(theirs.map(({ latency }) => latency.p50)),
+  }
+  say(`${size} ${scenario}: ${figure.marquee.toFixed(0)}/s against ${figure.raw.toFixed(0)}/s = ${(figure.marquee / figure.raw).toFixed(2)}`)
+  return figure
+}
+
+async function load(url: string, token: string, duration: number): Promise<autocannon.Result> {
+  const result = await autocannon({ url, connections, duration, headers: { 'x-token': token } })
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} answered ${result.non2xx} times with something else than 200, ${result.errors} errors.`)
+  return result
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+async function describe(): Promise<string> {
+  const row = (figure: Figure) => `| ${figure.size.toLocaleString('en')} | ${figure.scenario} | ${figure.marquee.toFixed(0)} | ${figure.raw.toFixed(0)} | **${(figure.marquee / figure.raw).toFixed(2)}** | ${figure.p50.toFixed(0)} | ${figure.p99.toFixed(0)} | ${figure.rawP50.toFixed(0)} |`
+  return [
+    '# Benchmarks', '',
+    `\`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}. `
+    + `Load generator, servers and PostgreSQL share the cores: read the ratios, not the absolute numbers.`, '',
+    '## Lists of purchases on PostgreSQL', '',
+    `${connections} connections, ${rounds} rounds of ${seconds} s turn and turn about, medians; each server one process with a pool of ${poolSize}. The baseline is node:http and pg `
+    + 'with the very same statement and one session look-up. Bound: at least 0.7 of the baseline.', '',
+    '| purchases | call | Marquee, requests/s | baseline, requests/s | ratio | p50 ms | p99 ms | baseline p50 ms |', '|---|---|---|---|---|---|---|---|',
+    ...figures.map(row), '',
+    ...growth(), '',
+    ...consoleFigures, '',
+  ].join('\n')
+}
+
+/** Bound: the same call within 1.5 times as the table grows. */
+function growth(): string[] {
+  const scenarioNames = [...new Set(figures.map(({ scenario }) => scenario))]
+  return [
+    '### As the table grows', '', `Bound: the first page and any cursor within 1.5 times.`, '',
+    `| call | ${sizes.map((size) => `p50 ms at ${size.toLocaleString('en')}`).join(' | ')} | largest against smallest, requests/s |`, `|---|${sizes.map(() => '---').join('|')}|---|`,
+    ...scenarioNames.map((name) => {
+      const of = figures.filter(({ scenario }) => scenario === name)
+      return `| ${name} | ${of.map(({ p50 }) => p50.toFixed(0)).join(' | ')} | ${((of[0]?.marquee ?? 0) / (of.at(-1)?.marquee ?? 1)).toFixed(2)} times slower |`
+    }),
+  ]
+}

@@ -1,0 +1,202 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestServer, type Client, type TestServer } from '../src/app/testing/start.server.ts'
+import { loadDemoData } from '../src/demo-data/load.server.ts'
+import { createLog } from '../src/kit/log.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+
+const executablePath = inject('chromiumPath')
+const isFull = process.env['TEST_FULL'] === '1'
+
+/** A person's paths through the real product: server, database with demo data, console, Chromium. */
+describe.skipIf(executablePath === null)('the areas', () => {
+  let server: TestServer
+  let browser: Browser
+  let admin: Client
+
+  beforeAll(async () => {
+    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'areas', consoleFolder: new URL('../dist/console/', import.meta.url), checkOutput: false })
+    await loadDemoData(server.database, { purchases: 600, today: new Date().toISOString().slice(0, 10), log: createLog({ level: 'silent' }), say: () => {} })
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    admin = await server.signIn('admin')
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  async function enter(role: string, options: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
+    const { width = 1440, colorScheme = 'light' } = options
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+    const page = await context.newPage()
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    page.on('pageerror', (error) => refused.push(String(error)))
+    await page.goto(`${server.url}/login`)
+    const people = await (await fetch(`${server.url}/demo/people`)).json() as { name: string; role: string }[]
+    await page.getByRole('button', { name: people.find((person) => person.role === role)?.name ?? role }).click()
+    await page.waitForURL(/dashboard/)
+    return { page, context, refused }
+  }
+
+  const open = async (page: Page, path: string) => {
+    await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+  }
+
+  it('opens the list behind each figure of the home page, with as many rows as the figure says', async () => {
+    const { page, context, refused } = await enter('admin')
+    const figures = page.locator('main section li a')
+    await figures.first().waitFor()
+    const count = await figures.count()
+    expect(count).toBeGreaterThan(8)
+    for (let index = 0; index < count; index++) {
+      const figure = figures.nth(index)
+      const says = Number((await figure.locator('strong').innerText()).replaceAll(/[^0-9]/g, ''))
+      await figure.click()
+      const pagination = page.getByRole('navigation', { name: 'Pagination' })
+      await pagination.waitFor()
+      await expect.poll(() => pagination.innerText(), { timeout: 5_000 }).toMatch(says === 0 ? /No rows/ : new RegExp(`of ${says.toLocaleString('en-GB')}\\b`))
+      await page.goBack()
+      await figures.first().waitFor()
+    }
+    expect(refused).toEqual([])
+    await context.close()
+  })
+
+  it('finds a purchase by its customer’s e-mail and opens it', async () => {
+    const { body } = await admin.get('/rest/data/purchases', { filter: { kind: 'event' }, range: [3, 3] })
+    const [purchase] = body as { reference: string; customerEmail: string; title: string }[]
+    const { page, context, refused } = await enter('sales-agent')
+    await open(page, '/purchases/list')
+    await page.getByRole('searchbox', { name: 'Search' }).fill(purchase?.customerEmail ?? '')
+    await page.getByRole('link', { name: purchase?.reference ?? '' }).click()
+    await page.waitForURL(/\/purchases\/events\/view\?id=/)
+    await expect.poll(() => page.locator('main').innerText()).toContain(purchase?.title)
+    for (const part of ['Lines', 'Payments', 'Timeline', 'Customer', 'Totals', 'Reconciliation']) {
+      await page.getByRole('region', { name: part, exact: true }).waitFor()
+    }
+    expect(await page.getByRole('region', { name: 'Reconciliation' }).innerText()).toContain('agree to the minor unit')
+    expect(refused).toEqual([])
+    await context.close()
+  })
+
+  it('filters, sorts and pages a list by its address alone: Back undoes and a link shows the same', async () => {
+    const { page, context, refused } = await enter('admin')
+    await open(page, '/purchases/list')
+    await page.getByRole('button', { name: 'Sort Travel date' }).click()
+    await page.waitForURL(/sort=travelDate/)
+    const header = page.getByRole('columnheader', { name: /Travel date/ })
+    await expect.poll(() => header.getAttribute('aria-sort')).toBe('ascending')
+    await page.getByRole('button', { name: 'Filter Booking' }).click()
+    await page.getByRole('checkbox', { name: 'Confirmed' }).click()
+    await page.getByRole('button', { name: 'Confirm', exact: true }).click()
+    await page.waitForURL(/bookingStatus/)
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Booking is Confirmed', exact: true }).waitFor()
+    const rows = await page.getByRole('table').innerText()
+    const copy = await context.newPage()
+    await copy.goto(page.url())
+    await copy.getByRole('table').getByRole('link').first().waitFor()
+    await expect.poll(() => copy.getByRole('table').innerText()).toBe(rows)
+    await page.goBack()
+    await page.waitForURL((url) => !url.search.includes('bookingStatus'))
+    await page.goBack()
+    await page.waitForURL((url) => !url.search.includes('sort'))
+    expect(refused).toEqual([])
+    await context.close()
+  })
+
+  it('creates a coupon, tells mistakes on their fields, and saves with Ctrl+S', async () => {
+    const { page, context } = await enter('admin')
+    await open(page, '/coupons/list')
+    await page.getByRole('link', { name: 'New coupon' }).click()
+    await page.waitForURL(/coupons\/create/)
+    await page.getByRole('button', { name: 'Create' }).click()
+    const summary = page.getByRole('alert').filter({ hasText: 'another look' })
+    await summary.waitFor()
+    expect(await summary.innerText()).toContain('Code is required.')
+    await page.getByLabel('Code').fill('winter sun')
+    await page.getByLabel('Name').fill('Winter sun')
+    await page.getByLabel('Percentage').fill('12.5')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await expect.poll(() => page.getByLabel('Code').getAttribute('aria-invalid')).toBe('true')
+    await page.getByLabel('Code').fill('WINTERSUN')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/coupons\/update\?id=/)
+    await page.getByLabel('Name').fill('Winter sun in the south')
+    await page.keyboard.press('Control+s')
+    await page.getByText('No unsaved changes').waitFor()
+    const { body } = await admin.get('/rest/data/coupons', { filter: { code: 'WINTERSUN' } })
+    expect(body).toMatchObject([{ name: 'Winter sun in the south', percent: 1250, version: 2 }])
+    await context.close()
+  })
+
+  it('asks before leaving a form with unsaved changes and keeps them when told to stay', async () => {
+    const { page, context } = await enter('admin')
+    const { body } = await admin.get('/rest/data/coupons', { range: [0, 0] })
+    await open(page, `/coupons/update?id=${(body as { id: number }[])[0]?.id}`)
+    await page.getByLabel('Name').fill('Half an idea')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+    const box = page.getByRole('alertdialog')
+    await box.getByRole('button', { name: 'Stay' }).click()
+    expect(await page.getByLabel('Name').inputValue()).toBe('Half an idea')
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
+    await box.getByRole('button', { name: 'Leave' }).click()
+    await page.waitForURL(/dashboard/)
+    await context.close()
+  })
+
+  it('puts a second person’s changes on top of what was saved meanwhile, and loses nothing', async () => {
+    const created = await admin.post('/rest/data/coupons', { code: 'TWOPEOPLE', name: 'Two people', kind: 'percent', percent: 1000 })
+    const { id } = created.body as { id: number }
+    const { page, context } = await enter('admin')
+    await open(page, `/coupons/update?id=${id}`)
+    await page.getByLabel('Name').fill('Mine')
+    await admin.patch(`/rest/data/coupons/${id}`, { campaign: 'Theirs' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect.poll(() => page.getByLabel('Campaign').inputValue()).toBe('Theirs')
+    expect(await page.getByLabel('Name').inputValue()).toBe('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('No unsaved changes').waitFor()
+    expect((await admin.get(`/rest/data/coupons/${id}`)).body).toMatchObject({ name: 'Mine', campaign: 'Theirs' })
+    await context.close()
+  })
+
+  it('never issues a call that the person’s permissions refuse', async () => {
+    for (const role of ['catalogue-editor', 'sales-agent', 'finance', 'read-only', 'no-access']) {
+      const { page, context, refused } = await enter(role)
+      const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+      for (const href of links.filter((link) => link.startsWith('/'))) {
+        await open(page, href)
+        await page.waitForLoadState('networkidle')
+      }
+      expect(refused, role).toEqual([])
+      await context.close()
+    }
+  })
+
+  it('has no accessibility violation on any page', async () => {
+    const { body: [purchase] } = await admin.get('/rest/data/purchases', { filter: { kind: 'product' }, range: [0, 0] }) as { body: { id: number }[] }
+    const { body: [coupon] } = await admin.get('/rest/data/coupons', { range: [0, 0] }) as { body: { id: number }[] }
+    const paths = [
+      '/dashboard', '/purchases/list', '/purchases/products/list', '/purchases/events/list', `/purchases/products/view?id=${purchase?.id}`,
+      '/coupons/list', '/coupons/create', `/coupons/update?id=${coupon?.id}`,
+    ]
+    const looks = isFull
+      ? [[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const
+      : [[1440, 'light'], [390, 'dark']] as const
+    for (const [width, colorScheme] of looks) {
+      const { page, context } = await enter('admin', { width, colorScheme })
+      for (const path of paths) {
+        await open(page, path)
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${path} ${width} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+      }
+      await context.close()
+    }
+  })
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Example, Examples } from '../../kit/testing/make.server.ts'
+import { instantOf } from '../../kit/zoned-time.ts'
+
+type Values = Record<string, unknown>
+
+function nth<T>(list: readonly T[], n: number): T {
+  const found = list[n % list.length]
+  if (found === undefined) throw new Error('There is nothing to choose from.')
+  return found
+}
+
+const euros = (amount: number) => [{ currency: 'EUR', amount }]
+
+const coupons: Example = (n) => {
+  const isPercent = n % 3 !== 0
+  const none = {
+    excludedEventIds: [], excludedPerformerIds: [], excludedVenueIds: [], excludedCityIds: [], excludedProductIds: [], excludedLocales: [],
+  }
+  return {
+    values: {
+      ...none,
+      ...(isPercent
+        ? { kind: 'percent', percent: n * 25, amounts: [], maxDiscounts: n % 2 ? euros(5_000) : [] }
+        : { kind: nth(['fixed', 'set_price'], n), percent: null, amounts: euros(n * 100), maxDiscounts: [] }),
+      minSpends: n % 2 ? euros(10_000) : [],
+      code: `CODE-${n}`, status: nth(['draft', 'active'], n), locales: n % 2 ? ['es', 'pt-BR'] : [], emailDomains: n % 4 ? [] : ['example.com'],
+      totalLimit: n % 2 ? 50 + n : null, timesUsed: 0,
+      travelFrom: n % 2 ? '2026-06-01' : null, travelUntil: n % 3 ? '2026-06-30' : null,
+      validFrom: n % 2 ? '2026-01-01T00:00:00.000Z' : null, validUntil: n % 3 ? `2027-01-${10 + n % 18}T00:00:00.000Z` : null,
+    },
+  }
+}
+
+const performances: Example = (n) => {
+  const timeZone = nth(['UTC', 'Asia/Tokyo', 'Europe/Rome'], n)
+  const localDate = new Date(Date.UTC(2026, 5, 1 + n)).toISOString().slice(0, 10)
+  const localTime = n % 4 === 0 ? null : nth(['19:30', '20:00', '15:00'], n)
+  const { instant: startsAt } = instantOf(`${localDate}T${localTime ?? '12:00'}`, timeZone)
+  return {
+    values: {
+      timeZone, localDate, localTime, isTimeTba: localTime === null, startsAt, capacity: 500, available: n % 500,
+      minPrice: n % 3 ? 1_000 + n : null, maxPrice: n % 3 ? 9_000 : null,
+    },
+  }
+}
+
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+function reference(n: number): string {
+  let text = ''
+  for (let rest = n; text.length < 8; rest = Math.floor(rest / alphabet.length)) text = `${alphabet.charAt(rest % alphabet.length)}${text}`
+  return text
+}
+
+/** Where the money of a purchase stands, as its three statuses and its sums have to say together. */
+const ledgers: readonly Values[] = [
+  { bookingStatus: 'pending_payment', paymentStatus: 'unpaid', fulfilmentStatus: 'not_due', refundState: 'none', captured: 0, refunded: 0, refundPending: 0, chargedBack: 0 },
+  { bookingStatus: 'confirmed', paymentStatus: 'captured', fulfilmentStatus: 'awaiting_tickets', refundState: 'none', captured: 10_500, refunded: 0, refundPending: 0, chargedBack: 0 },
+  { bookingStatus: 'cancelled', paymentStatus: 'partially_refunded', fulfilmentStatus: 'delivered', refundState: 'partial', captured: 10_500, refunded: 500, refundPending: 0, chargedBack: 0 },
+  { bookingStatus: 'cancelled', paymentStatus: 'refunded', fulfilmentStatus: 'not_due', refundState: 'full', captured: 10_500, refunded: 10_500, refundPending: 0, chargedBack: 0 },
+  { bookingStatus: 'on_hold', paymentStatus: 'authorised', fulfilmentStatus: 'not_due', refundState: 'none', captured: 0, refunded: 0, refundPending: 0, chargedBack: 0 },
+  { bookingStatus: 'completed', paymentStatus: 'disputed', fulfilmentStatus: 'delivered', refundState: 'requested', captured: 10_500, refunded: 0, refundPending: 100, chargedBack: 0 },
+]
+
+const purchases: Example = (n, ids) => {
+  const isProduct = n % 2 === 0
+  return {
+    values: {
+      ...nth(ledgers, n), reference: reference(n), kind: isProduct ? 'product' : 'event',
+      ...(isProduct
+        ? { productId: nth(ids('products'), n), productOptionId: nth(ids('product-options'), n), eventId: null, performanceId: null }
+        : { productId: null, productOptionId: null, eventId: nth(ids('events'), n), performanceId: nth(ids('performances'), n) }),
+      itemsTotal: 10_000, feesTotal: 700, taxTotal: 300, discountTotal: 500, grandTotal: 10_500, currency: nth(['EUR', 'USD', 'JPY'], n),
+      startsAt: '2026-07-01T08:00:00.000Z', endsAt: '2026-07-01T10:00:00.000Z', riskScore: (n * 13) % 100,
+    },
+  }
+}
+
+/**
+ * What the samples of a resource need besides, because its fields have to fit together. A resource with such rules
+ * needs a line here before the contract suite can make its records, and says so when it has none.
+ */
+export const examples: Examples = {
+  coupons,
+  'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: '{}' } }),
+  customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com` } }),
+  events: (n) => ({ values: { onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null } }),
+  performances,
+  performers: (n) => ({ values: n % 2 ? { kind: 'team', sport: nth(['football', 'rugby'], n) } : { kind: 'artist', sport: null } }),
+  'product-age-bands': (n) => ({
+    values: { type: nth(['ADULT', 'CHILD', 'INFANT'], n), accompaniedBy: ['ADULT'], minAge: n % 18, maxAge: 18 + n % 80, minQuantity: 0, maxQuantity: 5 + n % 9 },
+  }),
+  'product-options': (n) => ({ values: { isDefault: false, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [] } }),
+  products: (n) => ({ values: n % 3 ? { status: nth(['imported', 'mapped', 'live'], n), suspendedBecause: null } : { status: 'suspended', suspendedBecause: 'quality' } }),
+  purchases,
+  staff: (n) => ({
+    values: { email: `colleague-${n}@example.com` },
+    columns: { first_name: `Colleague ${n}`, last_name: 'Sample', role_id: sql`(select id from roles where name = 'read-only')` },
+  }),
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { formatInstant, formatNumber } from '../../kit/formats.ts'
+import { useCommand, useRows } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Failure } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { couponBatches } from './coupon-batches.ts'
+import { CouponDialog } from './coupon-dialog.tsx'
+import classes from './coupon-screens.module.css'
+import { coupons } from './coupons.ts'
+import { downloadCodes } from './download-codes.web.ts'
+import { resumeCouponBatch } from './generate-coupons.ts'
+
+const refresh = [coupons, couponBatches] as const
+const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, 49] } as const
+
+/** The last batches of codes: what was made, and the rest of what was interrupted. */
+export function BatchesDialog({ onClose }: { onClose: () => void }) {
+  const may = useMay()
+  const paths = useRecordPaths()
+  const { data, error, refetch } = useRows(couponBatches, newest)
+  const resume = useCommand(resumeCouponBatch, { refresh })
+  const list = paths(coupons.name, 'list')
+  return (
+    <CouponDialog title="Batches of codes" onClose={onClose} size={820}>
+      {error && <Failure error={error} onRetry={() => void refetch()} what="Batches" />}
+      {data?.rows.length === 0 && <p>No codes have been generated yet.</p>}
+      {data && data.rows.length > 0 && (
+        <table className={classes['batches']} aria-label="Batches of codes">
+          <thead>
+            <tr><th scope="col">Name</th><th scope="col">Prefix</th><th scope="col" className={classes['number']}>Codes</th><th scope="col">Made</th><th scope="col"><span className="visually-hidden">Commands</span></th></tr>
+          </thead>
+          <tbody>
+            {data.rows.map((batch) => (
+              <tr key={batch.id}>
+                <td>{list ? <a href={`${list}?filter=${encodeURIComponent(JSON.stringify({ batchId: batch.id }))}`} onClick={onClose}>{batch.name}</a> : batch.name}</td>
+                <td>{batch.prefix}</td>
+                <td className={classes['number']}>{batch.made < batch.wanted ? `${formatNumber(batch.made)} of ${formatNumber(batch.wanted)}` : formatNumber(batch.made)}</td>
+                <td><time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time> by {batch.createdBy}</td>
+                <td>
+                  <div className={classes['buttons']}>
+                    {batch.made < batch.wanted && may('write', 'coupons') && (
+                      <Button variant="default" size="compact-sm" loading={resume.isPending} aria-label={`Make the rest of ${batch.name}`} onClick={() => resume.mutate({ params: { id: batch.id } })}>Make the rest</Button>
+                    )}
+                    {may('export', 'coupons') && <Button variant="default" size="compact-sm" aria-label={`Download the codes of ${batch.name}`} onClick={() => void downloadCodes(batch.id)}>Download CSV</Button>}
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </CouponDialog>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useCommand } from '../../kit/screens/client.web.ts'
+import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { CouponResults } from './coupon-commands.ts'
+import { archiveCoupons, extendCoupons, pauseCoupons, resumeCoupons } from './coupon-commands.ts'
+import { coupons } from './coupons.ts'
+
+const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
+
+const refresh = [coupons] as const
+
+interface CouponActionsProps {
+  readonly coupons: readonly AnyRecord[]
+  /** Called when every coupon that could be changed has been. */
+  readonly onDone?: () => void
+}
+
+/** The commands for one coupon or many. Those that could not be changed are named with their reasons. */
+export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
+  const [isExtending, setExtending] = useState(false)
+  const pause = useCommand(pauseCoupons, { refresh })
+  const resume = useCommand(resumeCoupons, { refresh })
+  const archive = useCommand(archiveCoupons, { refresh })
+  const extend = useCommand(extendCoupons, { refresh, quiet: [422] })
+  const isBusy = [pause, resume, archive, extend].some(({ isPending }) => isPending)
+  const ids = chosen.map(({ id }) => id)
+
+  async function run(command: typeof pause, done: string): Promise<void> {
+    // A failure has been shown by the client already.
+    const answer = await command.mutateAsync({ input: { ids } }).catch(() => null)
+    if (answer) await report(answer, done)
+  }
+
+  async function report({ results }: CouponResults, done: string): Promise<void> {
+    const refused = results.filter(({ ok }) => !ok)
+    const changed = results.length - refused.length
+    if (changed > 0) toast.success(`${counted(changed)} ${done}`)
+    onDone?.()
+    if (refused.length === 0) return
+    const codes = new Map(chosen.map((coupon) => [coupon.id, String(coupon['code'])]))
+    const reasons = refused.slice(0, 20).map(({ id, message = '' }) => `${codes.get(id) ?? id}: ${message}`)
+    const more = refused.length > 20 ? [`And ${refused.length - 20} more.`] : []
+    await alertBox([...reasons, ...more].join('\n'), `${counted(refused.length)} not ${done}`, { type: 'warning' })
+  }
+
+  async function confirmArchive(): Promise<void> {
+    const { action } = await confirmBox(
+      'Archived coupons are no longer accepted. Purchases that used them keep them.', `Archive ${counted(ids.length)}?`, { confirmText: 'Archive', type: 'warning' },
+    )
+    if (action === 'confirm') await run(archive, 'archived')
+  }
+
+  return (
+    <>
+      <Button variant="default" disabled={isBusy} onClick={() => void run(pause, 'paused')}>Pause</Button>
+      <Button variant="default" disabled={isBusy} onClick={() => void run(resume, 'resumed')}>Resume</Button>
+      <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>Extend</Button>
+      <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>Archive</Button>
+      {isExtending && (
+        <Suspense>
+          <ExtendDialog
+            what={counted(ids.length)} timeZone={zoneOf(chosen)} onClose={() => setExtending(false)}
+            onExtend={async (validUntil) => {
+              const answer = await extend.mutateAsync({ input: { ids, validUntil } })
+              setExtending(false)
+              await report(answer, 'extended')
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function counted(count: number): string {
+  return count === 1 ? '1 coupon' : `${count} coupons`
+}
+
+/** The zone that all of them share; their ends are moved to one moment, which one clock has to show. */
+function zoneOf(chosen: readonly AnyRecord[]): string | null {
+  const [first, ...rest] = new Set(chosen.map((coupon) => String(coupon['timeZone'] ?? '')))
+  return first && rest.length === 0 ? first : null
+}

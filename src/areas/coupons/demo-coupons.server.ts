@@ -1,0 +1,238 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { columnOf } from '../../kit/fields.ts'
+import { instantOf } from '../../kit/zoned-time.ts'
+import { generateCode } from './coupon-codes.ts'
+import type { Amount, CouponValues } from './coupon-rules.ts'
+
+/** What the demo data's own random numbers have to answer. */
+export interface DemoRandom {
+  int(min: number, max: number): number
+  pick<T>(items: readonly T[]): T
+}
+
+interface Named { readonly id: number; readonly name: string }
+
+/** What demo coupons may point at. None of the lists may be empty. */
+export interface DemoRefs {
+  readonly cities: readonly (Named & { readonly timeZone: string })[]
+  readonly venues: readonly Named[]
+  readonly performers: readonly Named[]
+  readonly events: readonly Named[]
+  readonly products: readonly Named[]
+  readonly staffIds: readonly number[]
+}
+
+type Stored = Omit<CouponValues, 'state' | 'scope' | 'results' | 'batchId' | 'timesUsed'>
+
+/** A coupon as it is inserted, and how its story goes on. */
+export interface DemoCoupon extends Stored {
+  readonly createdAt: string
+  /** Made with the batch of the loyalty mailing. */
+  readonly isOfBatch: boolean
+  /** Its limit is set to the number of its uses once those are known. */
+  readonly isExhausted: boolean
+}
+
+interface Idea { readonly code: string; readonly name: string; readonly campaign: string; readonly values: Partial<Stored>; readonly zone?: string }
+
+const batchName = 'Loyalty mailing'
+const batchPrefix = 'THANKS-'
+const batchSize = 20
+
+/** How often each story is told; 160 in all with the batch. */
+const stories = [
+  ...times(60, 'active'), ...times(33, 'expired'), ...times(13, 'draft'), ...times(12, 'scheduled'), ...times(8, 'paused'),
+  ...times(8, 'exhausted'), ...times(6, 'archived'),
+] as const
+type Story = 'active' | 'expired' | 'draft' | 'scheduled' | 'paused' | 'exhausted' | 'archived'
+
+function times<const T extends string>(count: number, item: T): T[] {
+  return Array.from({ length: count }, () => item)
+}
+
+/** Believable coupons in every state, the same for the same random numbers and day. `today` is a date such as 2026-06-01. */
+export function demoCoupons(random: DemoRandom, today: string, refs: DemoRefs): DemoCoupon[] {
+  const taken = new Set<string>()
+  const made = stories.map((story, index) => {
+    const window = windowOf(random, story)
+    // Codes are named after the season in which they begin; what is exhausted was for everybody, or it would not be.
+    const makers = story === 'exhausted' ? broad : index % 3 === 0 ? broad : narrow
+    const idea = random.pick(makers)(random, refs, shifted(today, window.from ?? 0))
+    return coupon(random, refs, today, story, window, { ...idea, code: unique(taken, idea.code) })
+  })
+  const mailing: Idea = {
+    code: '', name: batchName, campaign: 'Loyalty', values: { kind: 'fixed', percent: null, amounts: priced(1000), totalLimit: 1, perCustomerLimit: 1 },
+  }
+  const batch = times(batchSize, 'active').map((story) => {
+    const code = unique(taken, generateCode(batchPrefix, (below) => random.int(0, below - 1)))
+    return { ...coupon(random, refs, today, story, { from: -40, until: 140, made: 41 }, { ...mailing, code }), isOfBatch: true }
+  })
+  return [...made, ...batch]
+}
+
+interface Window { readonly from: number | null; readonly until: number | null; /** Days ago. */ readonly made: number }
+
+/** Days from today. */
+function windowOf(random: DemoRandom, story: Story): Window {
+  switch (story) {
+    case 'draft': return { from: random.int(10, 90), until: random.int(100, 200), made: random.int(0, 20) }
+    case 'scheduled': return { from: random.int(3, 60), until: random.int(70, 180), made: random.int(1, 30) }
+    case 'expired': {
+      const until = -random.int(3, 420)
+      const from = until - random.int(14, 120)
+      return { from, until, made: random.int(1, 20) - from }
+    }
+    case 'archived': return { from: -random.int(500, 640), until: -random.int(430, 490), made: random.int(650, 700) }
+    default: {
+      const from = -random.int(5, 330)
+      return { from, until: random.int(0, 9) < 2 ? null : random.int(7, 200), made: random.int(1, 15) - from }
+    }
+  }
+}
+
+function coupon(random: DemoRandom, refs: DemoRefs, today: string, story: Story, window: Window, idea: Idea): DemoCoupon {
+  const timeZone = idea.zone ?? random.pick(refs.cities).timeZone
+  const midnight = (days: number | null) => (days === null ? null : instantOf(`${shifted(today, days)}T00:00`, timeZone).instant)
+  const isDiscounted = (idea.values.kind ?? 'percent') === 'percent'
+  return {
+    code: idea.code, name: idea.name, campaign: idea.campaign,
+    status: story === 'draft' || story === 'paused' || story === 'archived' ? story : 'active',
+    kind: 'percent', percent: isDiscounted ? random.pick([500, 750, 1000, 1000, 1000, 1250, 1500, 2000, 2500]) : null,
+    amounts: [], maxDiscounts: isDiscounted && random.int(0, 2) === 0 ? priced(5000) : [], minSpends: [], minQuantity: null,
+    eventIds: [], excludedEventIds: [], performerIds: [], excludedPerformerIds: [], venueIds: [], excludedVenueIds: [], cityIds: [],
+    excludedCityIds: [], productIds: [], excludedProductIds: [], channels: [], locales: [], excludedLocales: [],
+    travelFrom: null, travelUntil: null,
+    totalLimit: story === 'exhausted' || random.int(0, 2) === 0 ? null : random.pick([500, 1000, 2000, 5000]),
+    perCustomerLimit: random.int(0, 3) === 0 ? random.pick([1, 1, 2]) : null,
+    isFirstPurchaseOnly: false, isReturnedOnCancel: random.int(0, 1) === 0, customerIds: [], emailDomains: [],
+    stackGroup: null, stackPriority: 0, validFrom: midnight(window.from), validUntil: midnight(window.until), timeZone,
+    platformShare: random.pick([10_000, 10_000, 10_000, 5_000, 7_000, 0]), ownerId: random.pick(refs.staffIds),
+    notes: story === 'paused' ? random.pick(['Shared on a forum; paused until the source is known.', 'Paused while finance checks the margin.']) : null,
+    ...idea.values,
+    createdAt: `${shifted(today, -window.made)}T${String(random.int(8, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00.000Z`,
+    isOfBatch: false, isExhausted: story === 'exhausted',
+  }
+}
+
+type Maker = (random: DemoRandom, refs: DemoRefs, day: string) => Idea
+
+/** For everybody, or nearly. */
+const broad: readonly Maker[] = [
+  (_, __, day) => ({ code: `${season(day)}${day.slice(2, 4)}`, name: `${title(season(day))} sale ${day.slice(0, 4)}`, campaign: 'Seasonal', values: {} }),
+  (_, __, day) => ({ code: `BLACKFRIDAY${day.slice(2, 4)}`, name: `Black Friday ${day.slice(0, 4)}`, campaign: 'Seasonal', values: { percent: 2000 } }),
+  (random) => ({ code: `WELCOME${random.pick(['', '10', 'ABOARD'])}`, name: 'Newsletter welcome', campaign: 'Newsletter', values: { isFirstPurchaseOnly: true, perCustomerLimit: 1 } }),
+  () => ({ code: 'APP15', name: 'First steps in the app', campaign: 'App', values: { percent: 1500, channels: ['app'] } }),
+  () => ({ code: 'TENOFF', name: 'Ten off from fifty', campaign: 'Always on', values: { kind: 'fixed', percent: null, maxDiscounts: [], amounts: priced(1000), minSpends: priced(5000) } }),
+  (random) => {
+    const [code, name, locale] = random.pick([['HOLA', 'Spain', 'es'], ['BONJOUR', 'France', 'fr'], ['CIAO', 'Italy', 'it'], ['HALLO', 'Germany', 'de'], ['OLA', 'Brazil', 'pt-BR']] as const)
+    return { code, name: `Launch in ${name}`, campaign: 'Market launch', values: { locales: [locale] } }
+  },
+  (random, __, day) => ({ code: `LASTMINUTE${day.slice(2, 4)}`, name: 'Fill the house', campaign: 'Last minute', values: { travelFrom: day, travelUntil: shifted(day, random.int(20, 60)) } }),
+]
+
+/** For a place, an artist, a partner or a person. */
+const narrow: readonly Maker[] = [
+  (random, { cities }) => {
+    const city = random.pick(cities)
+    return { code: codeOf(city.name), name: `${city.name} city campaign`, campaign: 'City breaks', values: { cityIds: [city.id] }, zone: city.timeZone }
+  },
+  (random, { performers }) => {
+    const performer = random.pick(performers)
+    return { code: `${codeOf(performer.name)}-FANS`, name: `${performer.name}, fan club presale`, campaign: 'Presale', values: { performerIds: [performer.id], perCustomerLimit: 2 } }
+  },
+  (random, { events }) => {
+    const event = random.pick(events)
+    return { code: `EARLY-${codeOf(event.name)}`, name: `${event.name}, early bird`.slice(0, 120), campaign: 'Early bird', values: { eventIds: [event.id] } }
+  },
+  (random, { venues }) => {
+    const venue = random.pick(venues)
+    return { code: `${codeOf(venue.name)}-CLUB`, name: `${venue.name}, friends of the house`.slice(0, 120), campaign: 'Venues', values: { venueIds: [venue.id], platformShare: 5_000 } }
+  },
+  (random, { products }) => {
+    const product = random.pick(products)
+    return {
+      code: `NOW-${codeOf(product.name)}`, name: `${product.name}, promotional price`.slice(0, 120), campaign: 'Suppliers',
+      values: { kind: 'set_price', percent: null, maxDiscounts: [], amounts: priced(random.pick([2500, 3500, 4500])), productIds: [product.id], platformShare: 0 },
+    }
+  },
+  (random) => {
+    const [code, name, domain] = random.pick([['MERIDIAN', 'Meridian Card', 'meridiancard.example'], ['NORDLYS', 'Nordlys Hotels', 'nordlys.example'], ['HALCYON', 'Halcyon Air', 'halcyonair.example']] as const)
+    return { code: `${code}${random.int(1, 9)}0`, name: `${name} employees`, campaign: 'Partners', values: { emailDomains: [domain], stackGroup: 'partners', platformShare: 5_000 } }
+  },
+  (random) => {
+    const name = random.pick(['Marta', 'Luca', 'Aiko', 'Jonas', 'Priya', 'Chloé', 'Diego', 'Freya'])
+    return { code: `${codeOf(name)}${random.int(5, 20)}`, name: `${name}, travel creator`, campaign: 'Creators', values: { perCustomerLimit: 1, stackGroup: 'creators' } }
+  },
+  (random) => ({
+    code: generateCode('SORRY-', (below) => random.int(0, below - 1)), name: 'Apology for a late delivery', campaign: 'Service recovery',
+    values: { kind: 'fixed', percent: null, maxDiscounts: [], amounts: priced(random.pick([1000, 1500, 2500])), totalLimit: 1, perCustomerLimit: 1 },
+  }),
+  (random, { cities }) => {
+    const city = random.pick(cities)
+    return { code: `GROUP-${codeOf(city.name)}`, name: `Groups of eight in ${city.name}`, campaign: 'Groups', values: { minQuantity: 8, cityIds: [city.id], channels: ['web', 'phone'] }, zone: city.timeZone }
+  },
+]
+
+/** About as much in each currency, as round as people expect it. `cents` is the amount in euro cents. */
+function priced(cents: number): Amount[] {
+  return [
+    { currency: 'EUR', amount: cents }, { currency: 'USD', amount: cents }, { currency: 'GBP', amount: cents },
+    { currency: 'JPY', amount: Math.round(cents * 1.6 / 100) * 100 }, { currency: 'MXN', amount: cents * 20 }, { currency: 'AED', amount: cents * 4 },
+  ]
+}
+
+function season(day: string): string {
+  const month = Number(day.slice(5, 7))
+  return month < 3 || month === 12 ? 'WINTER' : month < 6 ? 'SPRING' : month < 9 ? 'SUMMER' : 'AUTUMN'
+}
+
+function title(word: string): string {
+  return word.charAt(0) + word.slice(1).toLowerCase()
+}
+
+/** The beginning of a name as part of a code. */
+function codeOf(name: string): string {
+  const words = name.normalize('NFKD').replace(/[^A-Za-z0-9 ]/g, '').toUpperCase().split(' ').filter(Boolean)
+  return words.join('').slice(0, 16) || 'SPECIAL'
+}
+
+function unique(taken: Set<string>, code: string): string {
+  let free = code
+  for (let number = 2; taken.has(free); number++) free = `${code}-${number}`
+  taken.add(free)
+  return free
+}
+
+function shifted(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Inserts demo coupons. Answers with their ids, in the same order. */
+export async function insertDemoCoupons(db: Db, made: readonly DemoCoupon[]): Promise<number[]> {
+  const { rows: [batch] } = await sql<{ id: number }>`
+    insert into coupon_batches (name, prefix, wanted, made, template, created_by, created_at)
+    values (${batchName}, ${batchPrefix}, ${batchSize}, ${batchSize}, '{"name": "Loyalty mailing"}', 'Demo data', ${made.at(-1)?.createdAt ?? null})
+    returning id`.execute(db)
+  const entries = made.map(({ isOfBatch, isExhausted: _, ...values }) => Object.fromEntries([
+    ...Object.entries(values).map(([key, value]) => [columnOf(key), value]),
+    ['batch_id', isOfBatch ? batch?.id : null], ['updated_at', values.createdAt],
+  ]))
+  const columns = sql.join(Object.keys(entries[0] ?? {}).map((column) => sql.ref(column)))
+  const { rows } = await sql<{ id: number }>`
+    insert into coupons (${columns}) select ${columns}
+    from jsonb_populate_recordset(null::coupons, ${JSON.stringify(entries)}::jsonb) returning id`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Counts the uses of every coupon from its redemptions, and lets the named ones be exhausted by the uses they had.
+ * Last in the making of demo data, after the redemptions.
+ */
+export async function settleDemoCoupons(db: Db, exhaustedIds: readonly number[]): Promise<void> {
+  await sql`
+    update coupons set times_used = used.count,
+      total_limit = case when coupons.id = any(${exhaustedIds}) then used.count else greatest(total_limit, used.count) end
+    from (select coupon_id, count(*)::int as count from coupon_redemptions where state <> 'released' group by coupon_id) as used
+    where coupons.id = used.coupon_id`.execute(db)
+}

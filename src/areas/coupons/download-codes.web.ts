@@ -1,0 +1,16 @@
+import { pathOf } from '../../kit/endpoint.ts'
+import { http } from '../../kit/http-client.web.ts'
+import { readCouponCodes } from './generate-coupons.ts'
+
+/** Saves the codes of a batch as the file that the server names. A failure is shown by the client. */
+export async function downloadCodes(batchId: number): Promise<void> {
+  const { data, headers } = await http.request('GET', pathOf(readCouponCodes, { id: batchId }))
+  const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1]
+  const url = URL.createObjectURL(new Blob([String(data)], { type: 'text/csv' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name ?? `coupons-${batchId}.csv`
+  link.click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000)
+}

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { integer, isWritable, text } from '../../kit/fields.ts'
+import { formatNumber } from '../../kit/formats.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useCommand } from '../../kit/screens/client.web.ts'
+import { Section } from '../../kit/screens/form-parts.tsx'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { initialValue } from '../../kit/value-schemas.ts'
+import { useMay } from '../../kit/session.web.ts'
+import { useNavigateTo } from '../../ui/navigation.tsx'
+import { couponBatches } from './coupon-batches.ts'
+import { CouponDialog } from './coupon-dialog.tsx'
+import classes from './coupon-screens.module.css'
+import { coupons } from './coupons.ts'
+import { downloadCodes } from './download-codes.web.ts'
+import type { GeneratedBatch } from './generate-coupons.ts'
+import { generateCoupons } from './generate-coupons.ts'
+
+const refresh = [coupons, couponBatches] as const
+const batchFields = {
+  count: integer({ required: true, label: 'How many', help: 'At most 10,000 at a time.' }),
+  prefix: text({ required: true, max: 20, case: 'upper', help: 'Each code begins with it; ten random characters follow.' }),
+}
+const section = {
+  title: 'What each of them is worth',
+  fields: [
+    'name', 'status', 'kind',
+    { field: 'percent', when: (draft: Values) => draft['kind'] === 'percent' },
+    { field: 'amounts', when: (draft: Values) => draft['kind'] !== 'percent' },
+    'totalLimit', 'perCustomerLimit', 'campaign', 'validFrom', 'validUntil', 'timeZone',
+  ],
+}
+
+type Values = Readonly<Record<string, unknown>>
+interface GenerateDialogProps {
+  /** The coupon that the new ones are to be like; null starts from nothing. */
+  like: AnyRecord | null
+  onClose: () => void
+}
+
+/** Asks how many codes, beginning with what, and what each is worth; then gives them as a file. */
+export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
+  const [count, setCount] = useState<unknown>(100)
+  const [prefix, setPrefix] = useState('')
+  const [template, setTemplate] = useState<Values>(() => templateOf(like))
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const generate = useCommand(generateCoupons, { refresh, quiet: [409, 422, 503] })
+
+  async function submit(): Promise<void> {
+    setProblems({})
+    try {
+      await generate.mutateAsync({ input: { count: Number(count ?? 0), prefix, template } })
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      const fields = Object.entries(failure.body.fields ?? {}).map(([key, message]) => [key.replace(/^template\./, ''), message])
+      setProblems(fields.length > 0 ? Object.fromEntries(fields) : { '': failure.message })
+    }
+  }
+
+  if (generate.data) return <BatchMade batch={generate.data} onClose={onClose} />
+  const shared = { errors: problems, readOnly: false, draft: {}, record: null }
+  return (
+    <CouponDialog title="Generate codes" onClose={onClose} size={720}>
+      {like && <p>Everything else is as with {String(like['code'])}.</p>}
+      <form noValidate className={classes['dialog']} onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}>
+        <div className={classes['fields']}>
+          {inputOf(batchFields.count, { ...shared, name: 'count', value: count, error: problems['count'], onChange: setCount })}
+          {inputOf(batchFields.prefix, { ...shared, name: 'prefix', value: prefix, error: problems['prefix'], onChange: (value) => setPrefix(String(value)) })}
+        </div>
+        <Section
+          section={section} resource={coupons} draft={template} record={null} readOnly={false} problems={problems}
+          onChange={(key, value) => setTemplate((before) => ({ ...before, [key]: value }))}
+        />
+        <Unplaced problems={problems} />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={generate.isPending}>Cancel</Button>
+          <Button type="submit" loading={generate.isPending}>Generate</Button>
+        </div>
+      </form>
+    </CouponDialog>
+  )
+}
+
+/** What is wrong with a field that the dialog does not show, or with the call as a whole. */
+function Unplaced({ problems }: { problems: Readonly<Record<string, string>> }) {
+  const shown = new Set(['count', 'prefix', ...section.fields.map((item) => (typeof item === 'string' ? item : item.field))])
+  const rest = Object.entries(problems).filter(([path]) => !shown.has(path.split('.')[0] ?? ''))
+  return rest.length > 0 && <div role="alert">{rest.map(([path, message]) => <p key={path} className={classes['problem']}>{message}</p>)}</div>
+}
+
+function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => void }) {
+  const may = useMay()
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  const list = paths(coupons.name, 'list')
+  return (
+    <CouponDialog title={`${formatNumber(batch.made)} codes made`} onClose={onClose} size={420}>
+      <p>They begin with {batch.prefix} and belong to the batch “{batch.name}”.</p>
+      <div className={classes['buttons']}>
+        {list && (
+          <Button variant="default" onClick={() => {
+            onClose()
+            navigateTo(`${list}?filter=${encodeURIComponent(JSON.stringify({ batchId: batch.id }))}`)
+          }}>Show them</Button>
+        )}
+        {may('export', 'coupons') && <Button onClick={() => void downloadCodes(batch.id)}>Download CSV</Button>}
+      </div>
+    </CouponDialog>
+  )
+}
+
+function templateOf(like: AnyRecord | null): Values {
+  const keys = Object.entries(coupons.fields).filter(([key, field]) => key !== 'code' && isWritable(field))
+  return Object.fromEntries(keys.map(([key, field]) => [key, like ? like[key] : initialValue(field)]))
+}

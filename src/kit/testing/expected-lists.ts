@@ -1,0 +1,102 @@
+import type { AnyField } from '../fields.ts'
+import type { Operator, Scalar } from '../list-query.ts'
+import { operatorsOf } from '../list-query.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Given = Scalar | readonly Scalar[]
+
+const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value as unknown[] : [value])
+const isBlank = (stored: unknown) => stored === null || (Array.isArray(stored) && stored.length === 0)
+const isAmong = (stored: unknown, given: Given) => stored !== null && listOf(stored).some((item) => listOf(given).includes(item))
+const lower = (value: unknown) => String(value).toLowerCase()
+
+function compared(test: (order: number) => boolean) {
+  return (stored: unknown, given: Given) => stored !== null && test(orderOf(stored, given))
+}
+
+function orderOf(a: unknown, b: unknown): number {
+  return typeof a === 'number' && typeof b === 'number' ? a - b : String(a) < String(b) ? -1 : String(a) > String(b) ? 1 : 0
+}
+
+/** What each operator means, said once more and independently of SQL. */
+const meanings: Readonly<Record<Operator, (stored: unknown, given: Given) => boolean>> = {
+  is: isAmong,
+  not: (stored, given) => !isAmong(stored, given),
+  gt: compared((order) => order > 0),
+  gte: compared((order) => order >= 0),
+  lt: compared((order) => order < 0),
+  lte: compared((order) => order <= 0),
+  contains: (stored, given) => stored !== null && lower(stored).includes(lower(given)),
+  startsWith: (stored, given) => stored !== null && lower(stored).startsWith(lower(given)),
+  empty: (stored, given) => isBlank(stored) === given,
+}
+
+export interface FilterCase {
+  readonly filter: Readonly<Record<string, unknown>>
+  readonly matches: (row: Row) => boolean
+}
+
+/** Values that are worth asking for: some that are there, and one that is not. */
+function valuesOf(rows: readonly Row[], key: string, absent: unknown): Scalar[] {
+  const there = [...new Set(rows.flatMap((row) => listOf(row[key])).filter((value) => value !== null))] as Scalar[]
+  const chosen = [there[0], there[Math.floor(there.length / 2)], there.at(-1), ...listOf(absent)]
+  return [...new Set(chosen)].filter((value): value is Scalar => value !== undefined && value !== null)
+}
+
+const pieces = (value: string) => [value.slice(0, 3), value.slice(1, 5).toUpperCase(), value, '%', '_', '\\'].filter((piece) => piece.trim() === piece && piece !== '')
+
+/** Every way in which a list can be filtered by one field, with what it should leave. */
+export function* filterCases(key: string, field: AnyField, rows: readonly Row[], absent: unknown): Generator<FilterCase> {
+  const values = valuesOf(rows, key, absent)
+  const [first, second = first, ...rest] = values
+  const one = (operator: Operator, given: Given): FilterCase => ({
+    filter: { [key]: { [operator]: given } }, matches: (row) => meanings[operator](row[key] ?? null, given),
+  })
+  for (const operator of operatorsOf(field)) {
+    if (operator === 'empty') {
+      yield one(operator, true)
+      yield one(operator, false)
+    } else if (operator === 'contains' || operator === 'startsWith') {
+      for (const given of new Set(values.slice(0, 2).flatMap((value) => pieces(String(value))))) yield one(operator, given)
+    } else {
+      for (const given of values) yield one(operator, given)
+      const isSeveral = operator === 'is' || operator === 'not'
+      if (isSeveral && first !== undefined && second !== undefined) yield one(operator, [first, second])
+      if (isSeveral) yield one(operator, [])
+    }
+  }
+  if (first !== undefined && operatorsOf(field).includes('is')) {
+    yield { filter: { [key]: first }, matches: (row) => meanings.is(row[key] ?? null, first) }
+    yield { filter: { [key]: values }, matches: (row) => meanings.is(row[key] ?? null, values) }
+  }
+  const last = rest.at(-1) ?? second
+  if (first !== undefined && last !== undefined && operatorsOf(field).includes('gte')) {
+    yield {
+      filter: { [key]: { gte: first, lt: last } },
+      matches: (row) => meanings.gte(row[key] ?? null, first) && meanings.lt(row[key] ?? null, last),
+    }
+  }
+}
+
+/**
+ * The rows in the order that a list should have: blanks last whichever way it is sorted, equals by id. `rankOf` says
+ * how text is ordered, which is the database's own affair.
+ */
+export function sorted(rows: readonly Row[], key: string, descending: boolean, rankOf: (text: string) => number): Row[] {
+  const valueOf = (row: Row) => {
+    const value = row[key] ?? null
+    return typeof value === 'string' ? rankOf(value) : typeof value === 'boolean' ? Number(value) : value
+  }
+  return [...rows].sort((a, b) => {
+    const [left, right] = [valueOf(a), valueOf(b)]
+    if ((left === null) !== (right === null)) return left === null ? 1 : -1
+    const order = (left === null ? 0 : Number(left) - Number(right)) || Number(a['id']) - Number(b['id'])
+    return descending ? -order : order
+  })
+}
+
+/** Whether a search finds the row: anywhere in a text of three letters or more, at the beginning of a shorter one, or by its id. */
+export function isFound(row: Row, keys: readonly string[], q: string): boolean {
+  const byId = /^[1-9][0-9]*$/.test(q) && row['id'] === Number(q)
+  return byId || keys.some((key) => meanings[q.length < 3 ? 'startsWith' : 'contains'](row[key] ?? null, q))
+}

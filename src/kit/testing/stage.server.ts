@@ -1,0 +1,66 @@
+import type { Db } from '../endpoint.server.ts'
+import type { AnyResource } from '../resource.ts'
+import type { Maker } from './make.server.ts'
+
+export interface Reply { readonly status: number; readonly headers: Headers; readonly body: unknown }
+export type Row = Readonly<Record<string, unknown>>
+type Headed = Readonly<Record<string, string>>
+
+/** Somebody who calls the API. */
+export interface Caller {
+  get(path: string, params?: Readonly<Record<string, unknown>>, headers?: Headed): Promise<Reply>
+  post(path: string, body?: unknown, headers?: Headed): Promise<Reply>
+  put(path: string, body?: unknown, headers?: Headed): Promise<Reply>
+  patch(path: string, body?: unknown, headers?: Headed): Promise<Reply>
+  delete(path: string, headers?: Headed): Promise<Reply>
+}
+
+/** A running server with the people that the contract needs. Nobody else changes its data meanwhile. */
+export interface Stage {
+  readonly db: Db
+  readonly maker: Maker
+  readonly resources: readonly AnyResource[]
+  /** May do everything. */
+  readonly admin: Caller
+  /** Has `ui` on every object and nothing else. */
+  readonly reader: Caller
+  /** Is signed in and has been granted nothing. */
+  readonly stranger: Caller
+  readonly anonymous: Caller
+  close(): Promise<void>
+}
+
+export function pathTo(resource: AnyResource, id?: number): string {
+  return `/rest/data/${resource.name}${id === undefined ? '' : `/${id}`}`
+}
+
+/** The `fields` of a refusal. */
+export function problemsIn(reply: Reply): Readonly<Record<string, string>> {
+  const { body } = reply
+  return typeof body === 'object' && body !== null && 'fields' in body ? body.fields as Record<string, string> : {}
+}
+
+/** Whether a refusal names the field, or a place inside it. */
+export function names(reply: Reply, key: string): boolean {
+  return Object.keys(problemsIn(reply)).some((name) => name === key || name.startsWith(`${key}.`))
+}
+
+/** What a reply was, in one line of a failed test. */
+export function inShort({ status, body }: Reply): string {
+  return `${status} ${(JSON.stringify(body) ?? '').slice(0, 300)}`
+}
+
+const atOnce = 8
+
+/** Does the same to many things, a few at a time, and answers with what there was to say about them. */
+export async function findings<T>(things: Iterable<T>, look: (thing: T) => Promise<string | undefined>): Promise<string[]> {
+  const queue = [...things]
+  const found: string[] = []
+  await Promise.all(Array.from({ length: atOnce }, async () => {
+    for (let thing = queue.shift(); thing !== undefined; thing = queue.shift()) {
+      const said = await look(thing)
+      if (said !== undefined) found.push(said)
+    }
+  }))
+  return found
+}
