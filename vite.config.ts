@@ -49,8 +49,8 @@ function precompress(): Plugin {
     name: 'marquee:precompress',
     apply: 'build',
     async writeBundle({ dir = '' }, bundle) {
-      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|json|wasm)$/.test(name))
-      await Promise.all(names.filter((name) => !name.startsWith('.vite/')).map((name) => compress(join(dir, name))))
+      const names = Object.keys(bundle).filter((name) => /\.(js|css|svg|wasm)$/.test(name))
+      await Promise.all(names.map((name) => compress(join(dir, name))))
     },
   }
 }
@@ -69,7 +69,10 @@ async function compress(file: string): Promise<void> {
 
 type Bundle = Rolldown.OutputBundle
 
-/** What a person waits for: scripts and styles of the first load, as brotli sends them. Too much fails the build. */
+/**
+ * What a person waits for: scripts and styles of the first load, as brotli sends them. Too much fails the
+ * build.
+ */
 const FIRST_LOAD = [
   { what: 'the sign-in page', document: 'login.html', needs: '/src/app/login.tsx', limit: 175_000 },
   { what: 'a list', document: 'index.html', needs: '/src/kit/screens/list-screen.tsx', limit: 245_000 },

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
+} from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,7 +14,9 @@ export interface Started {
   readonly process: ChildProcess
   /** Everything written so far, to both outputs. */
   output(): string
-  /** Resolves to the address once the output names it; rejects with the output when the process ends before. */
+  /**
+   * Resolves to the address once the output names it; rejects with the output when the process ends before.
+   */
   readonly ready: Promise<string>
   readonly exit: Promise<number | null>
 }
@@ -95,6 +99,7 @@ function unprivilegedUser(folder: string): { uid: number; gid: number } | null {
   const user = { uid: Number(nobody[1]), gid: Number(nobody[2]) }
   chownSync(folder, user.uid, user.gid)
   // A project below a private home cannot lend its packages to another user.
-  const canRead = spawnSync(join(project, 'node_modules', '.bin', 'node'), ['--version'], { cwd: folder, ...user })
+  const node = join(project, 'node_modules', '.bin', 'node')
+  const canRead = spawnSync(node, ['--version'], { cwd: folder, ...user })
   return canRead.status === 0 ? user : null
 }

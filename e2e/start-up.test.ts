@@ -43,7 +43,7 @@ describe('npm start in a folder with a space in its name', () => {
     expect(() => copy.read('production-data/session-secret')).toThrow('ENOENT')
   })
 
-  it('ends on SIGTERM, and starts again on the data it left, without building or making anything', async () => {
+  it('ends on SIGTERM, and starts again on the data it left without making anything anew', async () => {
     first.process.kill('SIGTERM')
     await first.exit
     await expect(fetch(url)).rejects.toThrow('fetch failed')

@@ -4,6 +4,7 @@ import { root } from './project.mjs'
 import { budgets, checks } from './structure.mjs'
 
 const files = new Map(['src', 'e2e', 'bench', 'scripts'].flatMap((folder) => read(folder)))
+for (const name of ['package.json', 'package-lock.json']) files.set(name, readFileSync(join(root, name), 'utf8'))
 let faults = 0
 for (const [name, check] of Object.entries(checks)) {
   const found = [...check(files)]

@@ -15,7 +15,11 @@ export async function ensureConsole({ force = false } = {}) {
   removeAbandonedDrafts()
   const draft = `${OUTPUT}.${process.pid}`
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
-  const words = [vite, 'build', '--outDir', join(root, draft), '--emptyOutDir', '--logLevel', 'warn']
+  // The native loader reads the configuration without writing a copy of it into node_modules, which may be
+  // another user's.
+  const words = [
+    vite, 'build', '--configLoader', 'native', '--outDir', join(root, draft), '--emptyOutDir', '--logLevel', 'warn',
+  ]
   const code = await run(projectNode(), words, { quiet: !force, label: 'building the console' })
   if (code !== 0) {
     rmSync(join(root, draft), { recursive: true, force: true })
@@ -54,7 +58,8 @@ function readMark() {
 /** Of everything that can change the console's bytes: server code, tests and migrations cannot. */
 export function hashOfSources(folder = root) {
   const hash = createHash('sha256')
-  const configs = readdirSync(folder).filter((name) => /^(package-lock|tsconfig.*)\.json$|\.config\.[a-z]+$/.test(name))
+  const isConfig = (name) => /^(package-lock|tsconfig.*)\.json$|\.config\.[a-z]+$/.test(name)
+  const configs = readdirSync(folder).filter(isConfig)
   const sources = ['src', 'public'].flatMap((name) => filesIn(folder, name))
     .filter((path) => !/\.server\.ts$|\.test\.tsx?$|\.sql$/.test(path))
   for (const path of [...configs, ...sources].sort()) {

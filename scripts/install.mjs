@@ -6,14 +6,16 @@ import { projectNode, root, run } from './project.mjs'
 /**
  * Installs the packages of package-lock.json unless exactly these are installed already.
  *
- * npm writes node_modules/.package-lock.json as the last act of an install. Its contents tell the truth where times
- * lie (a checkout makes new files of old contents) and where an install was interrupted (then there is none).
+ * npm writes node_modules/.package-lock.json as the last act of an install. Its contents tell the truth where
+ * times lie (a checkout makes new files of old contents) and where an install was interrupted (then there is
+ * none).
  */
 export async function ensureInstalled() {
   if (isInstalled()) return
   const count = Object.keys(readLock('package-lock.json') ?? {}).length - 1
   console.log(`Installing up to ${count} packages with npm ci (the first time this can take a few minutes)`)
-  const code = await run(...npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']), { label: 'npm ci' })
+  const words = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
+  const code = await run(...npm(words), { label: 'npm ci' })
   if (code !== 0) throw new Error('npm ci failed; its own words are above.')
   const wrong = differences()
   if (wrong.length > 0) throw new Error(`npm ci succeeded, but ${wrong[0]}.`)
@@ -56,8 +58,9 @@ function readLock(file) {
 }
 
 /**
- * Why the project's Node cannot be used, or null. It arrives as the npm package `node`, whose install script puts
- * the program in place: npm 12 and `ignore-scripts` run no script that package.json's allowScripts doesn't name.
+ * Why the project's Node cannot be used, or null. It arrives as the npm package `node`, whose install script
+ * puts the program in place: npm 12 and `ignore-scripts` run no script that package.json's allowScripts
+ * doesn't name.
  */
 function nodeFault() {
   const wanted = readLock('package-lock.json')?.['node_modules/node']?.version
@@ -70,18 +73,20 @@ function nodeFault() {
       + 'Remove node_modules and start again.'
   }
   if (Number(process.versions.node.split('.')[0]) >= Number(wanted?.split('.')[0])) return null
-  return `Marquee needs Node ${wanted}; this machine has ${process.version}, and the package that brings the right one `
-    + 'was installed without its install script. Run  npm rebuild node --ignore-scripts=false  and start again.'
+  return `Marquee needs Node ${wanted}; this machine has ${process.version}, and the package that brings the `
+    + 'right one was installed without its install script.\n'
+    + 'Run  npm rebuild node --ignore-scripts=false  and start again.'
 }
 
 /** The npm that started this, else the one on the machine. */
 function npm(words) {
   const given = process.env.npm_execpath
-  if (given && basename(given).startsWith('npm') && existsSync(given)) return [process.execPath, [given, ...words]]
-  return ['npm', words]
+  const isNpm = given && basename(given).startsWith('npm') && existsSync(given)
+  return isNpm ? [process.execPath, [given, ...words]] : ['npm', words]
 }
 
 if (process.argv[1] && process.argv[1].endsWith('install.mjs')) {
   await ensureInstalled()
-  console.log(`Installed; Node ${spawnSync(projectNode(), ['--version'], { encoding: 'utf8' }).stdout.trim()}`)
+  const { stdout } = spawnSync(projectNode(), ['--version'], { encoding: 'utf8' })
+  console.log(`Installed; Node ${stdout.trim()}`)
 }

@@ -12,7 +12,10 @@ const samples = {
   'barrel.ts': ['export * from \'./fine.ts\'', 'no-barrel-file'],
   'cycle-a.ts': ['import { b } from \'./cycle-b.ts\'\nexport const a = () => b()', 'no-cycle'],
   'cycle-b.ts': ['import { a } from \'./cycle-a.ts\'\nexport const b = () => a()', 'no-cycle'],
-  'hook.tsx': ['import { useState } from \'react\'\nexport function a(b: boolean) { return b && useState(1) }', 'rules-of-hooks'],
+  'hook.tsx': [
+    'import { useState } from \'react\'\nexport function a(b: boolean) { return b && useState(1) }',
+    'rules-of-hooks',
+  ],
   'console.ts': ['console.log(1)', 'no-console'],
   'type.ts': ['import { A } from \'./fine.ts\'\nexport const a: A = 1', 'consistent-type-imports'],
   'fine.ts': ['export type A = number\nexport const one: A = 1', null],
@@ -27,7 +30,8 @@ describe('the linter', () => {
     folder = mkdtempSync(join(tmpdir(), 'marquee-lint-'))
     for (const [name, [text]] of Object.entries(samples)) writeFileSync(join(folder, name), `${text}\n`)
     const words = ['-c', join(root, '.oxlintrc.json'), '-f', 'json', '.']
-    const { stdout } = spawnSync(join(root, 'node_modules', '.bin', 'oxlint'), words, { cwd: folder, encoding: 'utf8' })
+    const oxlint = join(root, 'node_modules', '.bin', 'oxlint')
+    const { stdout } = spawnSync(oxlint, words, { cwd: folder, encoding: 'utf8' })
     faults = JSON.parse(stdout).diagnostics
   })
 

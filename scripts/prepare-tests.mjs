@@ -1,8 +1,8 @@
 import { findOrInstallChromium } from '../src/kit/testing/chromium.server.ts'
 import { startPostgres } from '../src/kit/testing/postgres.server.ts'
 
-// Runs on the project's own Node, after the install. What has to be fetched is fetched here, in sight, and not in the
-// middle of a suite; the suites themselves find it again.
+// Runs on the project's own Node, after the install. What has to be fetched is fetched here, in sight, and
+// not in the middle of a suite; the suites themselves find it again.
 try {
   console.log(`Chromium: ${findOrInstallChromium() ?? 'none'}`)
   const postgres = await startPostgres()

@@ -3,7 +3,7 @@ import { ensureInstalled } from './install.mjs'
 
 const major = Number(process.versions.node.split('.')[0])
 try {
-  if (major < 20) throw new Error(`Marquee needs Node 20 or newer to set itself up; this is ${process.version}.`)
+  if (major < 20) throw new Error(`Marquee needs Node 20 or newer to set itself up, not ${process.version}.`)
   await ensureInstalled()
   await ensureConsole()
 } catch (error) {

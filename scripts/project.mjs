@@ -21,16 +21,18 @@ export function projectEnvironment(more = {}) {
 }
 
 /**
- * Runs a program in the project's folder and resolves to its exit code, never rejects. With `quiet` its output is
- * kept and shown only when it fails. A step that takes long says every ten seconds that it is still at work.
+ * Runs a program in the project's folder and resolves to its exit code, never rejects. With `quiet` its
+ * output is kept and shown only when it fails. A step that takes long says every ten seconds that it is still
+ * at work.
  */
 export async function run(command, words, { env = {}, quiet = false, label = '' } = {}) {
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = label ? setInterval(() => console.log(`  ... ${label}, ${seconds()} s`), 10_000) : null
   const kept = []
+  const output = quiet ? 'pipe' : 'inherit'
   const child = spawn(command, words, {
-    cwd: root, env: projectEnvironment(env), stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
+    cwd: root, env: projectEnvironment(env), stdio: ['ignore', output, output],
   })
   child.stdout?.on('data', (chunk) => kept.push(chunk))
   child.stderr?.on('data', (chunk) => kept.push(chunk))

@@ -7,7 +7,9 @@ import { differences } from './install.mjs'
 
 describe('what is installed', () => {
   const zod = { version: '4.6.7', integrity: 'sha512-zod' }
-  const lock = { '': { name: 'marquee' }, 'node_modules/zod': zod, 'node_modules/fsevents': { ...zod, optional: true } }
+  const lock = {
+    '': { name: 'marquee' }, 'node_modules/zod': zod, 'node_modules/fsevents': { ...zod, optional: true },
+  }
 
   it('is right when every locked package is there, optional ones of other platforms aside', () => {
     expect(differences(lock, { 'node_modules/zod': zod })).toEqual([])
@@ -53,15 +55,19 @@ describe('the hash of the console\'s sources', () => {
     writeFileSync(join(folder, path), text)
   }
 
-  it.each(['src/app/main.tsx', 'src/kit/fields.ts', 'src/ui/toasts.module.css', 'package-lock.json', 'vite.config.ts',
-    'tsconfig.base.json', 'src/app/public/icon.svg'])('changes with %s', (path) => {
+  it.each([
+    'src/app/main.tsx', 'src/kit/fields.ts', 'src/ui/toasts.module.css', 'package-lock.json', 'vite.config.ts',
+    'tsconfig.base.json', 'src/app/public/icon.svg',
+  ])('changes with %s', (path) => {
     const before = hashOfSources(folder)
     write(path, 'something else')
     expect(hashOfSources(folder)).not.toBe(before)
   })
 
-  it.each(['src/kit/crud.server.ts', 'src/kit/crud.test.ts', 'src/ui/toasts.test.tsx', 'src/db/migrations/0001_a.sql',
-    'README.md', 'package.json'])('stays with %s', (path) => {
+  it.each([
+    'src/kit/crud.server.ts', 'src/kit/crud.test.ts', 'src/ui/toasts.test.tsx', 'src/db/migrations/0001_a.sql',
+    'README.md', 'package.json',
+  ])('stays with %s', (path) => {
     const before = hashOfSources(folder)
     write(path, 'something else')
     expect(hashOfSources(folder)).toBe(before)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
-  budgetFaults, budgets, codeLines, importFaults, migrationFaults, namingFaults, productWordFaults, sizeFaults,
+  budgetFaults, budgets, codeLines, importFaults, lockFaults, migrationFaults, namingFaults,
+  productWordFaults, sizeFaults,
 } from './structure.mjs'
 
 function faults(check, files) {
@@ -41,6 +42,7 @@ describe('who imports whom', () => {
     ['src/app/sitemap.tsx', '../areas/coupons/page.tsx'],
     ['src/kit/crud.test.ts', './testing/test-database.server.ts'],
     ['src/areas/coupons/coupons.test.ts', '../../registry.ts'],
+    ['src/areas/coupons/coupons.test.ts', '../../app/testing/start.server.ts'],
     ['src/kit/fields.ts', 'zod'],
   ])('lets %s import %s', (path, specifier) => {
     expect(faults(importFaults, { [path]: `import { a } from '${specifier}'\n` })).toEqual([])
@@ -49,7 +51,8 @@ describe('who imports whom', () => {
   it('sees every way to import, and none in a comment', () => {
     const from = (line) => faults(importFaults, { 'src/ui/a.ts': `${line}\n` })
     for (const line of [
-      'export { a } from \'../kit/fields.ts\'', 'import \'../kit/fields.ts\'', 'const a = await import("../kit/fields.ts")',
+      'export { a } from \'../kit/fields.ts\'', 'import \'../kit/fields.ts\'',
+      'const a = await import("../kit/fields.ts")',
       'import type {\n  A,\n} from \'../kit/fields.ts\'',
     ]) expect(from(line)).toHaveLength(1)
     expect(from('// import { a } from \'../kit/fields.ts\'')).toEqual([])
@@ -75,7 +78,7 @@ describe('the budgets', () => {
     const code = 'export const a = 1\n'.repeat(5000)
     expect(faults(budgetFaults, tree({ 'src/kit/a.ts': code }))).toHaveLength(1)
     expect(faults(budgetFaults, tree({ 'src/kit/a.test.ts': code }))).toEqual([])
-    expect(faults(budgetFaults, tree({ 'src/kit/a.ts': `/*\n${code}*/\n\n\n// ${'x'.repeat(20)}\n` }))).toEqual([])
+    expect(faults(budgetFaults, tree({ 'src/kit/a.ts': `/*\n${code}*/\n\n\n// the end\n` }))).toEqual([])
   })
 
   it('are not met by hiding what they count', () => {
@@ -115,5 +118,20 @@ describe('the other rules', () => {
     expect(faultsOf('0001_staff.sql', '0002_audit.sql')).toEqual([])
     expect(faultsOf('0001_staff.sql', '0001_audit.sql')).toHaveLength(1)
     expect(faultsOf('1_staff.sql')).toHaveLength(1)
+  })
+
+  it('want a lock file without gaps, and exact versions', () => {
+    const faultsOf = (packages, dependencies = { a: '1.0.0' }) => faults(lockFaults, {
+      'package.json': JSON.stringify({ dependencies }),
+      'package-lock.json': JSON.stringify({ packages: { '': { dependencies }, ...packages } }),
+    })
+    const a = { version: '1.0.0', optionalDependencies: { '@a/linux': '1.0.0' } }
+    const linux = { version: '1.0.0', optional: true }
+    expect(faultsOf({ 'node_modules/a': a, 'node_modules/@a/linux': linux })).toEqual([])
+    expect(faultsOf({ 'node_modules/a': a, 'node_modules/a/node_modules/@a/linux': linux })).toEqual([])
+    expect(faultsOf({ 'node_modules/a': a })).toEqual([
+      'package-lock.json lacks @a/linux, which node_modules/a wants',
+    ])
+    expect(faultsOf({ 'node_modules/a': { version: '1.0.0' } }, { a: '^1.0.0' })).toHaveLength(1)
   })
 })

@@ -9,7 +9,8 @@ import { projectNode, root, run } from './project.mjs'
 // npm run check       types, lint and structure
 // npm run test:full   everything, the long versions of long tests too
 
-const REPORTS = join('.cache', 'test')
+// One folder for each run, so that two runs at a time do not count each other's tests.
+const REPORTS = join('.cache', 'test', String(process.pid))
 const total = { passed: 0, failed: 0, skipped: 0 }
 const started = Date.now()
 
@@ -19,18 +20,18 @@ const checks = [
   ['structure and budgets', () => projectScript('check-structure.mjs')],
 ]
 const suites = [
-  ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'screens'])],
   ['console build', () => succeeds(() => ensureConsole({ force: true }))],
+  ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'screens'])],
   ['races on a real PostgreSQL', () => vitest('races', ['--project', 'races'])],
   ['browser flows', () => vitest('flows', ['--project', 'flows'])],
 ]
 
+let hasPrepared = false
 const words = process.argv.slice(2)
 const onlyChecks = words.includes('--checks')
 const filters = words.filter((word) => word !== '--checks')
 
 try {
-  rmSync(join(root, REPORTS), { recursive: true, force: true })
   mkdirSync(join(root, REPORTS), { recursive: true })
   await ensureInstalled()
   if (onlyChecks) await runSteps(checks)
@@ -40,6 +41,7 @@ try {
   console.error(`\n${error.stack ?? error}`)
   total.failed += 1
 }
+rmSync(join(root, REPORTS), { recursive: true, force: true })
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\nTook ${((Date.now() - started) / 1000).toFixed(0)} s`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
@@ -55,15 +57,20 @@ async function runSteps(steps) {
     total.failed += result.failed
     total.skipped += result.skipped
     const counts = `${result.passed} passed, ${result.failed} failed, ${result.skipped} skipped`
-    lines.push(`${result.failed > 0 ? 'FAILED' : '    ok'}  ${name.padEnd(32)} ${counts.padEnd(38)} `
-      + `${((Date.now() - before) / 1000).toFixed(1).padStart(6)} s`)
+    const seconds = ((Date.now() - before) / 1000).toFixed(1).padStart(6)
+    const verdict = result.failed > 0 ? 'FAILED' : '    ok'
+    lines.push(`${verdict}  ${name.padEnd(32)} ${counts.padEnd(38)} ${seconds} s`)
   }
   console.log(`\n${lines.join('\n')}`)
 }
 
-/** Chromium and PostgreSQL, fetched before anything is timed. Where neither is required, doing without is fine. */
+/**
+ * Chromium and PostgreSQL, fetched before anything is timed. Where neither is required, doing without is
+ * fine.
+ */
 async function isPrepared() {
   console.log('\n=== what the tests need')
+  hasPrepared = true
   const code = await run(projectNode(), [join('scripts', 'prepare-tests.mjs')])
   if (code !== 0) total.failed += 1
   return code === 0
@@ -95,13 +102,14 @@ async function projectScript(name) {
 }
 
 /**
- * Counts from vitest's own report. A file that could not even be loaded, an error outside every test, and a run
- * that died without a report are failures, although no test failed.
+ * Counts from vitest's own report. A file that could not even be loaded, an error outside every test, and a
+ * run that died without a report are failures, although no test failed.
  */
 async function vitest(name, words) {
   const report = join(REPORTS, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const code = await run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...words, ...reporters])
+  const env = hasPrepared ? { TESTS_PREPARED: '1' } : {}
+  const code = await run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...words, ...reporters], { env })
   const result = readReport(report)
   if (code !== 0 && result.failed === 0) result.failed = 1
   return result
@@ -110,13 +118,14 @@ async function vitest(name, words) {
 function readReport(file) {
   try {
     const report = JSON.parse(readFileSync(join(root, file), 'utf8'))
-    const unloaded = report.testResults.filter((suite) => suite.status === 'failed' && suite.assertionResults.length === 0)
+    const unloaded = report.testResults
+      .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + unloaded.length,
       skipped: report.numPendingTests + report.numTodoTests,
     }
   } catch {
-    return { passed: 0, failed: 0, skipped: 0 }
+    return { passed: 0, failed: 1, skipped: 0 }
   }
 }

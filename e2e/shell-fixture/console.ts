@@ -7,8 +7,11 @@ export interface Console {
   readonly url: string
   /** Null where the console under test is served by somebody else, see MARQUEE_URL. */
   readonly server: ShellServer | null
-  /** A page in a browser context of its own, with the errors that its console reports. */
-  open(options?: BrowserContextOptions): Promise<Visit>
+  /**
+   * A page in a browser context of its own, with the errors that its console reports. With a role, its demo person is
+   * signed in already; the session is shared by all who ask for the role, so nobody may log it out.
+   */
+  open(options?: BrowserContextOptions, role?: string): Promise<Visit>
   close(): Promise<void>
 }
 
@@ -33,10 +36,20 @@ export async function startConsole(chromiumPath: string): Promise<Console> {
   const server = given ? null : await serveShell()
   const url = server?.url ?? given ?? ''
   const browser = await chromium.launch({ executablePath: chromiumPath, args: [...CHROMIUM_ARGUMENTS] })
+  const sessions = new Map<string, NonNullable<BrowserContextOptions['storageState']>>()
   return {
     url,
     server,
-    open: (options) => visit(browser, url, options),
+    async open(options, role) {
+      if (role === undefined) return visit(browser, url, options)
+      const known = sessions.get(role)
+      if (known) return visit(browser, url, { ...options, storageState: known })
+      const first = await visit(browser, url)
+      await first.signInAs(role)
+      sessions.set(role, await first.page.context().storageState())
+      await first.page.context().close()
+      return this.open(options, role)
+    },
     async close() {
       await browser.close()
       await server?.close()

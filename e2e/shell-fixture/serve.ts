@@ -56,7 +56,8 @@ export async function serveShell(): Promise<ShellServer> {
     }],
     build: { outDir: folder, emptyOutDir: true },
   })
-  process.env.NODE_ENV = NODE_ENV
+  if (NODE_ENV === undefined) delete process.env.NODE_ENV
+  else process.env.NODE_ENV = NODE_ENV
   const sessions = new Map<string, string>()
   const calls: ShellServer['calls'] = []
   const server = createServer((request, response) => {

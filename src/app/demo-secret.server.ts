@@ -3,11 +3,11 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 
 /**
- * The secret of a demo installation: made at its first start, kept in the data directory, readable by its owner
- * alone.
+ * The secret of a demo installation: made at its first start, kept in the data directory, readable by its
+ * owner alone.
  *
- * A second process that starts at the same moment gets the same secret: the file appears under its name complete
- * or not at all.
+ * A second process that starts at the same moment gets the same secret: the file appears under its name
+ * complete or not at all.
  */
 export function demoSecret(dataDir: string): string {
   const file = join(dataDir, 'session-secret')

@@ -64,3 +64,19 @@ export function priceIn(currency: string, euros: number): number {
 export function shareOf(amount: number, basisPoints: number): number {
   return Math.floor((amount * basisPoints * 2 + 10_000) / 20_000)
 }
+
+/** Splits an amount by weights so that the parts add up to it again: what rounding leaves goes to the largest remainders. */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  const exact = weights.map((weight) => (sum === 0 ? 0 : amount * weight / sum))
+  const parts = exact.map(Math.floor)
+  const order = exact.map((_, index) => index)
+    .sort((a, b) => ((exact[b] ?? 0) % 1) - ((exact[a] ?? 0) % 1) || a - b)
+  let left = amount - parts.reduce((all, part) => all + part, 0)
+  for (const index of order) {
+    if (left <= 0) break
+    parts[index] = (parts[index] ?? 0) + 1
+    left -= 1
+  }
+  return parts
+}

@@ -110,3 +110,16 @@ export const salesShapes = {
     purchase_id: 'bigint', at: 'timestamptz', kind: 'text', actor_kind: 'text', actor_name: 'text', amount: 'bigint', detail: 'text',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnType>>>>
+
+export const couponShape = {
+  id: 'bigint', code: 'text', name: 'text', status: 'text', kind: 'text', percent: 'integer', amounts: 'jsonb', max_discounts: 'jsonb',
+  min_spends: 'jsonb', channels: 'text[]', total_limit: 'integer', is_returned_on_cancel: 'boolean', valid_from: 'timestamptz',
+  valid_until: 'timestamptz', time_zone: 'text', platform_share: 'integer', owner_id: 'bigint', campaign: 'text', ...made,
+} as const satisfies Readonly<Record<string, ColumnType>>
+
+export const redemptionShape = {
+  coupon_id: 'bigint', purchase_id: 'bigint', customer_id: 'bigint', email_folded: 'text', currency: 'text', amount: 'bigint',
+  state: 'text', terms: 'jsonb', at: 'timestamptz', changed_at: 'timestamptz',
+} as const satisfies Readonly<Record<string, ColumnType>>
+
+export const siteShape = { language: 'text', url: 'text' } as const satisfies Readonly<Record<string, ColumnType>>

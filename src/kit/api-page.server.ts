@@ -27,7 +27,7 @@ interface Operation {
   summary: string
   parameters: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
   requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } }
-  responses: Record<string, { description: string; content?: { 'application/json': { schema: Record<string, unknown> } } }>
+  responses: Record<string, { description: string; content?: { 'application/json'?: { schema: Record<string, unknown> } } }>
 }
 
 function referencePage(endpoints: readonly Endpoint[], product: string): string {
@@ -58,7 +58,7 @@ function describe(endpoint: Endpoint, operation: Operation | undefined): string 
     <span>${escape(operation.summary)}</span> <small>${escape(needs)}</small></summary>
     ${operation.parameters.length === 0 ? '' : `<h3>Parameters</h3><ul>${operation.parameters.map(({ name, in: place, description }) => `<li><code>${escape(name)}</code> in ${escape(place)}${description ? `: ${escape(description)}` : ''}</li>`).join('')}</ul>`}
     ${operation.requestBody ? `<h3>Body</h3>${fields(operation.requestBody.content['application/json'].schema)}` : ''}
-    ${success?.[1].content ? `<h3>Answers ${success[0]}</h3>${fields(success[1].content['application/json'].schema)}` : ''}
+    ${success?.[1].content?.['application/json'] ? `<h3>Answers ${success[0]}</h3>${fields(success[1].content['application/json'].schema)}` : ''}
   </details>`
 }
 

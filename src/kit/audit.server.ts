@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Actor } from './access.ts'
 import type { Db } from './endpoint.server.ts'
+import { isSameJson } from './same-json.ts'
 
 /** One thing that was done. `before` and `after` hold only the fields that differ. */
 export interface AuditEntry {
@@ -43,11 +44,11 @@ export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin
   await sql`select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
 }
 
-/** The fields that differ, as they were and as they are. Values are compared as JSON, as they travel. */
+/** The fields that differ, as they were and as they are. */
 export function difference(
   before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>,
 ): { before: Record<string, unknown>; after: Record<string, unknown> } {
-  const changed = Object.keys(after).filter((key) => JSON.stringify(before[key]) !== JSON.stringify(after[key]))
+  const changed = Object.keys(after).filter((key) => !isSameJson(before[key], after[key]))
   return {
     before: Object.fromEntries(changed.map((key) => [key, before[key] ?? null])),
     after: Object.fromEntries(changed.map((key) => [key, after[key] ?? null])),

@@ -64,7 +64,10 @@ function splitPassword(url: string): { address: string; password: string | null 
   return { address: address.href, password }
 }
 
-/** The newest of this machine, since pg_dump refuses a server newer than itself; else what PATH has; else null. */
+/**
+ * The newest of this machine, since pg_dump refuses a server newer than itself; else what PATH has; else
+ * null.
+ */
 export function findPostgresProgram(name: string): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const folders = [

@@ -20,8 +20,9 @@ const descriptionShape = z.object({
 })
 export type BackupDescription = z.infer<typeof descriptionShape>
 
-// Folders whose files PostgreSQL makes anew at each start, https://www.postgresql.org/docs/18/protocol-replication.html
-// (BASE_BACKUP). pg_wal is copied last, and only what the restored database has to replay.
+// Folders whose files PostgreSQL makes anew at each start,
+// https://www.postgresql.org/docs/18/protocol-replication.html (BASE_BACKUP). pg_wal is copied last, and only
+// what the restored database has to replay.
 const EMPTIED = new Set([
   'pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans',
 ])
@@ -30,9 +31,9 @@ const CONTROL_FILE = 'global/pg_control'
 const WAL_FILE = /^[0-9A-F]{24}$/
 
 /**
- * Copies the embedded database's folder into one .tar.gz while the database goes on working: PostgreSQL's own online
- * backup, whose copy need not be of one moment, because the write-ahead log that is added to it makes it so when it
- * is first opened. The result is the state at the end of the copying.
+ * Copies the embedded database's folder into one .tar.gz while the database goes on working: PostgreSQL's own
+ * online backup, whose copy need not be of one moment, because the write-ahead log that is added to it makes
+ * it so when it is first opened. The result is the state at the end of the copying.
  *
  * No checkpoint may remove write-ahead log meanwhile; PGlite makes none by itself.
  * @throws BackupRefused when the file exists already
@@ -82,8 +83,8 @@ async function listed(directory: string, inside = ''): Promise<{ name: string; i
 }
 
 /**
- * Writes a gzip file that is either whole or not there: under another name first, flushed to the disk, then renamed.
- * Only its owner may read it, as it holds everybody's data.
+ * Writes a gzip file that is either whole or not there: under another name first, flushed to the disk, then
+ * renamed. Only its owner may read it, as it holds everybody's data.
  */
 async function writeWhole(file: string, content: () => AsyncGenerator<Buffer>): Promise<void> {
   await refuseExisting(file)

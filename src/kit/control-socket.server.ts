@@ -9,8 +9,9 @@ import type { Logger } from 'pino'
 import { z } from 'zod'
 import { dataPaths, DataRefused } from './data-dir.server.ts'
 
-// The embedded database belongs to one process, so command-line tools ask the running server to do their work. They
-// find it by a unix socket in the data directory, which only the same user of the machine (and root) may open.
+// The embedded database belongs to one process, so command-line tools ask the running server to do their
+// work. They find it by a unix socket in the data directory, which only the same user of the machine (and
+// root) may open.
 
 /** `say` sends a line of progress to whoever waits at the command line. The result must be JSON. */
 export type ControlCommand = (input: unknown, say: (line: string) => void) => Promise<unknown>
@@ -36,21 +37,28 @@ export class ControlFailure extends Error {
   }
 }
 
+export interface ControlSocket {
+  /** Waits for the commands under way, unless forced. */
+  close(options?: { force?: boolean }): Promise<void>
+}
+
 /** sun_path holds 108 bytes on Linux and 104 on macOS, its closing NUL included. */
 const LONGEST_PATH = 100
 
 /**
- * Offers commands to tools on the same machine until it is closed. One server per data directory: a socket that a
- * dead one left is replaced.
+ * Offers commands to tools on the same machine until it is closed. One server per data directory: a socket
+ * that a dead one left is replaced.
  * @throws DataRefused when another process answers on the socket
  */
 export async function startControlSocket(
   dataDir: string, commands: ControlCommands, log: Logger,
-): Promise<{ close(): Promise<void> }> {
+): Promise<ControlSocket> {
   const link = resolve(dataPaths(dataDir).control)
-  if (await answers(await socketOf(link))) throw new DataRefused(`Another server already answers on ${link}. Stop it first.`)
+  const present = await socketOf(link)
+  if (present && await answers(present)) throw new DataRefused(`Another server already answers on ${link}. Stop it first.`)
   await removeSocket(link)
-  // A path too long for a socket gets one in a folder of our own under the temporary directory, and a link to it.
+  // A path too long for a socket gets one in a folder of our own under the temporary directory, and a link to
+  // it.
   const isShort = Buffer.byteLength(link) <= LONGEST_PATH
   const path = isShort ? link : join(await mkdtemp(join(tmpdir(), 'marquee-')), 'control.sock')
 
@@ -68,10 +76,10 @@ export async function startControlSocket(
   await chmod(path, 0o600)
   if (!isShort) await symlink(path, link)
   return {
-    async close() {
+    async close({ force = false } = {}) {
       await new Promise<void>((done) => {
         server.close(() => done())
-        server.closeIdleConnections()
+        if (force) server.closeAllConnections()
       })
       await removeSocket(link)
     },
@@ -87,6 +95,7 @@ export async function callControl(
   dataDir: string, command: string, input: unknown, say: (line: string) => void = () => {},
 ): Promise<{ result: unknown } | null> {
   const path = await socketOf(resolve(dataPaths(dataDir).control))
+  if (!path) return null
   const response = await post(path, `/${encodeURIComponent(command)}`, JSON.stringify(input ?? null))
   if (!response) return null
   try {
@@ -114,7 +123,7 @@ async function run(
   const send = (reply: Reply) => {
     response.write(`${JSON.stringify(reply)}\n`)
   }
-  response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+  response.writeHead(200, { 'content-type': 'application/x-ndjson' }).flushHeaders()
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
     send({ failure: { name: 'UnknownCommand', message: `The running server knows no command "${name}".` } })
@@ -143,14 +152,16 @@ function post(socketPath: string, path: string, body: string): Promise<IncomingM
     outgoing.once('error', (error) => {
       const isNobody = 'code' in error && (error.code === 'ENOENT' || error.code === 'ECONNREFUSED')
       if (isNobody) done(null)
-      else fail(error)
+      else fail('code' in error && error.code === 'ECONNRESET' ? brokenOff() : error)
     })
     outgoing.end(body)
   })
 }
 
-async function socketOf(link: string): Promise<string> {
-  return readlink(link).catch(() => link)
+/** Null when there can be none: the path is too long for a socket, and no link leads to another. */
+async function socketOf(link: string): Promise<string | null> {
+  const path = await readlink(link).catch(() => link)
+  return Buffer.byteLength(path) <= LONGEST_PATH ? path : null
 }
 
 function answers(path: string): Promise<boolean> {

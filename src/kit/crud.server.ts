@@ -1,7 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { difference } from './audit.server.ts'
-import { refusalOf } from './database-errors.server.ts'
+import { isDataException, refusalOf } from './database-errors.server.ts'
 import { checkDraft, parseDraft } from './draft.ts'
 import type { Call, Implementation } from './endpoint.server.ts'
 import { JsonText } from './endpoint.server.ts'
@@ -9,7 +9,7 @@ import { Refusal } from './errors.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf } from './fields.ts'
 import { countCap } from './list-query.ts'
-import { cursorText, parseList } from './list-query.server.ts'
+import { cursorRefused, cursorText, parseList } from './list-query.server.ts'
 import type { Lookup } from './list-sql.server.ts'
 import { listSql, recordSql } from './list-sql.server.ts'
 import type { AnyResource, Operation } from './resource.ts'
@@ -47,7 +47,7 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
         try {
           return await handlers[operation](desk, call as RecordCall)
         } catch (error) {
-          throw refusalOf(error, server.resource)
+          throw refusalOf(error, server.resource, operation)
         }
       },
     }
@@ -56,7 +56,9 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
 
 async function listRecords({ server, resource, lookup }: Desk, { query, db, reply }: RecordCall): Promise<JsonText> {
   const list = parseList(resource, query)
-  const { rows: [page] } = await listSql(server, list, lookup).execute(db)
+  const { rows: [page] } = await listSql(server, list, lookup).execute(db).catch((error: unknown) => {
+    throw list.keyset?.after && isDataException(error) ? cursorRefused() : error
+  })
   if (!page) throw new Error('A list answers with one row.')
   const last = list.offset + page.found - 1
   if (page.total !== null) {
@@ -160,7 +162,8 @@ async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
   await server.afterSave?.({ ...save, id })
   const record = await fetchRecord(desk, call, id)
   if (!record) throw missing(desk)
-  note(desk, call, 'update', record, changes)
+  // As it was stored: the database may have rounded, and hooks may have added to it.
+  note(desk, call, 'update', record, difference(stored(resource, current), stored(resource, record)))
   call.reply.header('ETag', etagOf(record))
   return record
 }

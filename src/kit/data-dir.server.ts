@@ -25,8 +25,8 @@ export class DataRefused extends Error {
   override readonly name = 'DataRefused'
 }
 
-// Who holds the lock. A pid alone says little: it is given again to others, after a restart of the machine or of a
-// container soonest. So the process's start time, the kernel's boot and the host name go with it.
+// Who holds the lock. A pid alone says little: it is given again to others, after a restart of the machine or
+// of a container soonest. So the process's start time, the kernel's boot and the host name go with it.
 const ownerShape = z.object({
   pid: z.number(), startedAt: z.string().nullable(), bootId: z.string().nullable(), host: z.string(),
 })
@@ -36,7 +36,9 @@ export interface DataLock {
   release(): void
 }
 
-/** Where things are inside the data directory. The lock and the marker lie outside the engine's own folder. */
+/**
+ * Where things are inside the data directory. The lock and the marker lie outside the engine's own folder.
+ */
 export function dataPaths(dataDir: string) {
   return {
     engine: join(dataDir, 'pglite'),
@@ -47,8 +49,8 @@ export function dataPaths(dataDir: string) {
 }
 
 /**
- * Makes this process the only user of the data directory, which is created when missing. PGlite itself has no lock:
- * two processes on one directory silently lose rows.
+ * Makes this process the only user of the data directory, which is created when missing. PGlite itself has no
+ * lock: two processes on one directory silently lose rows.
  *
  * A lock is taken over only when its process is known to be dead, never because it is old.
  * @throws DataInUse naming the other process
@@ -63,7 +65,8 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     const stale = await readSettled(path)
     if (stale === null) continue
     refuseLiving(dataDir, stale)
-    // The dead lock is replaced by renaming over it. Only one process at a time may do so, the maker of `next`.
+    // The dead lock is replaced by renaming over it. Only one process at a time may do so, the maker of
+    // `next`.
     if (!create(next, mine)) {
       const rival = await readSettled(next)
       if (rival !== null && !isAlive(parseOwner(rival))) rmSync(next, { force: true })
@@ -104,7 +107,9 @@ function thisProcess(): Owner {
   return { pid: process.pid, startedAt: startOf(process.pid), bootId: bootId(), host: hostname() }
 }
 
-/** What cannot be read is what a power failure left: locks are written whole, and nobody is left to own it. */
+/**
+ * What cannot be read is what a power failure left: locks are written whole, and nobody is left to own it.
+ */
 function parseOwner(text: string): Owner | null {
   try {
     return ownerShape.parse(JSON.parse(text))
@@ -133,10 +138,13 @@ function answersSignals(pid: number): boolean {
   }
 }
 
-/** Start time of a process in clock ticks since boot; null when it is dead, a zombie, or there is no /proc. */
+/**
+ * Start time of a process in clock ticks since boot; null when it is dead, a zombie, or there is no /proc.
+ */
 function startOf(pid: number): string | null {
   try {
-    // The name in parentheses may hold spaces; the fields after it do not. proc_pid_stat(5): 3 state, 22 starttime.
+    // The name in parentheses may hold spaces; the fields after it do not. proc_pid_stat(5): 3 state, 22
+    // starttime.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
     const [state, startTime] = [fields[0], fields[19]]
     return state === 'Z' || state === 'X' ? null : (startTime ?? null)
@@ -197,7 +205,9 @@ function renameIfThere(from: string, to: string): void {
 
 const openedShape = z.object({ engine: z.string(), openedAt: z.string() })
 
-/** Notes that the engine's folder has opened: from here on it holds data that nobody may set aside silently. */
+/**
+ * Notes that the engine's folder has opened: from here on it holds data that nobody may set aside silently.
+ */
 export async function markOpened(dataDir: string, engine: string): Promise<void> {
   const path = dataPaths(dataDir).opened
   await writeFile(`${path}.new`, `${JSON.stringify({ engine, openedAt: new Date().toISOString() })}\n`, { flush: true, mode: 0o600 })
@@ -220,7 +230,9 @@ export async function openedBy(dataDir: string): Promise<string | null> {
   }
 }
 
-/** Moves a folder out of the way under a name that tells why and when. Never deletes. Returns the new path. */
+/**
+ * Moves a folder out of the way under a name that tells why and when. Never deletes. Returns the new path.
+ */
 export async function setAside(path: string, why: 'corrupt' | 'replaced'): Promise<string> {
   const aside = `${path}.${why}-${timeForName()}`
   await rename(path, aside)

@@ -1,12 +1,17 @@
 import { invalid, Refusal } from './errors.ts'
 import { labelOf } from './fields.ts'
-import type { AnyResource } from './resource.ts'
+import type { AnyResource, Operation } from './resource.ts'
 import { fieldOf, tableOf } from './resource.ts'
 
 interface DatabaseError { code: string; constraint?: string; table?: string; detail?: string }
 
 function isDatabaseError(error: unknown): error is DatabaseError {
   return typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' && error.code.length === 5
+}
+
+/** A value that its type cannot hold, such as letters for a number. */
+export function isDataException(error: unknown): boolean {
+  return isDatabaseError(error) && error.code.startsWith('22')
 }
 
 /** `code` of `coupons_code_key`: constraints are named after their table and column. */
@@ -22,7 +27,7 @@ function keyOf(resource: AnyResource, constraint: string | undefined): string | 
  * What the database's own refusal means to the person who saved: a duplicate (409), a reference to nothing (422),
  * or a rule that only the database saw. Anything else is passed on as it came.
  */
-export function refusalOf(error: unknown, resource: AnyResource): unknown {
+export function refusalOf(error: unknown, resource: AnyResource, operation?: Operation): unknown {
   if (!isDatabaseError(error)) return error
   const key = keyOf(resource, error.constraint)
   const field = key === undefined ? undefined : fieldOf(resource, key)
@@ -33,8 +38,8 @@ export function refusalOf(error: unknown, resource: AnyResource): unknown {
     return new Refusal(409, message, on(message))
   }
   if (error.code === '23503') {
-    // The same code says that others still point here; then the table named is theirs.
-    if (error.table !== tableOf(resource)) {
+    // The same code says that others still point here; then the table named is theirs, which may be this one too.
+    if (operation === 'delete' || error.table !== tableOf(resource)) {
       const users = (error.table ?? 'other records').replaceAll('_', ' ')
       return new Refusal(409, `This ${resource.label[0].toLowerCase()} is still used by ${users}.`)
     }

@@ -24,8 +24,10 @@ function readVersion(): string {
   return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }
 
-/** SQLSTATE read_only_sql_transaction. */
+// SQLSTATE read_only_sql_transaction and disk_full.
 const READ_ONLY = '25006'
+const DISK_FULL = '53100'
+const RESTARTS = 'The database restarts. Try again in a moment.'
 
 export interface EmbeddedOptions {
   readonly dataDir: string
@@ -62,7 +64,7 @@ export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions):
     await markOpened(dataDir, EMBEDDED_VERSION)
 
     let isBackingUp = false
-    const housekeeping = keepHouse(pool, log, () => isBackingUp)
+    const housekeeping = keepHouse({ pool, withoutDeadline: (work) => pool.withoutDeadline(work) }, log, () => isBackingUp)
     return {
       pool,
       availability: () => engine.availability,
@@ -89,8 +91,9 @@ export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions):
 }
 
 /**
- * Makes sure that the folder is either one that has opened before or not there at all. One that was left behind
- * half-made, by a process that ended in the middle of making it, is moved aside and stays for whoever wants to look.
+ * Makes sure that the folder is either one that has opened before or not there at all. One that was left
+ * behind half-made, by a process that ended in the middle of making it, is moved aside and stays for whoever
+ * wants to look.
  */
 async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: string | null } | null> {
   const { engine, opened } = dataPaths(dataDir)
@@ -126,25 +129,34 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
     config: { ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes },
     // A new connection finds the session as the last one left it.
     setUp: ['rollback', 'discard all', 'set timezone = \'UTC\''],
-    // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log, which it
-    // does not survive: it would have to be reopened, which needs room too, and nobody could even read.
+    // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log,
+    // which it does not survive: it would have to be reopened, which needs room too, and nobody could even
+    // read.
     settingsFor: () => `set default_transaction_read_only = ${engine.availability === 'full' ? 'on' : 'off'}`,
     events: {
       admit() {
         if (engine.isOpen) return
-        throw new DatabaseUnavailable('The database restarts. Try again in a moment.')
+        throw new DatabaseUnavailable(RESTARTS)
       },
       explain(error) {
-        const isReadOnly = error instanceof Error && 'code' in error && error.code === READ_ONLY
-        return isReadOnly && engine.availability === 'full' ? new DatabaseFull({ cause: error }) : null
+        if (!(error instanceof Error) || !('code' in error)) return null
+        if (error.code === READ_ONLY && engine.availability === 'full') return new DatabaseFull({ cause: error })
+        return isPanic(error) && error.code !== DISK_FULL ? new DatabaseUnavailable(RESTARTS, { cause: error }) : null
       },
       succeeded() {},
       failed(error) {
         if (error instanceof DatabaseFull) engine.noteFull()
+        // PostgreSQL would now end all its processes and begin again. PGlite goes on in a state that nobody
+        // knows.
+        if (isPanic(error.cause)) engine.recycle(`it gave up: ${error.cause.message}`)
       },
       overdue(milliseconds) {
         log.error({ milliseconds }, 'a database connection was kept too long and has been taken back')
       },
     },
   })
+}
+
+function isPanic(error: unknown): error is Error {
+  return error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')
 }

@@ -10,13 +10,22 @@ import type { Logger } from 'pino'
 import { freeSpace } from './data-dir.server.ts'
 import type { FromWorker, ToWorker } from './db-worker.server.ts'
 
-/** A worker that answers nothing for so long, in milliseconds, is ended: a query or a disk error has caught it. */
+/**
+ * A worker that answers nothing for so long, in milliseconds, is ended: a query or a disk error has caught
+ * it.
+ */
 const SILENCE_LIMIT = 5000
 const HEARTBEAT = 250
-/** Opening includes initdb or the replay of the write-ahead log, so it may take its time; this is when to give up. */
+/**
+ * Opening includes initdb or the replay of the write-ahead log, so it may take its time; this is when to give
+ * up.
+ */
 const OPENING_LIMIT = 120_000
 const CLOSING_LIMIT = 10_000
-/** Below the first, writing is over; above the second it goes on. A WAL file is 16 MB, and two may be needed at once. */
+/**
+ * Below the first, writing is over; above the second it goes on. A WAL file is 16 MB, and two may be needed
+ * at once.
+ */
 const LOW_SPACE = 32 * 1024 * 1024
 const ENOUGH_SPACE = 48 * 1024 * 1024
 const SPACE_CHECK = 1000
@@ -32,8 +41,9 @@ export interface EngineOptions {
 }
 
 /**
- * PGlite in a worker thread behind a unix socket, kept alive: a worker that dies, breaks or falls silent is replaced
- * by one that opens the same folder again. Nothing acknowledged is lost by that, as PGlite recovers from its log.
+ * PGlite in a worker thread behind a unix socket, kept alive: a worker that dies, breaks or falls silent is
+ * replaced by one that opens the same folder again. Nothing acknowledged is lost by that, as PGlite recovers
+ * from its log.
  */
 export class EmbeddedEngine {
   readonly #options: EngineOptions
@@ -79,7 +89,9 @@ export class EmbeddedEngine {
     return this.#state === 'ready' ? 'ready' : 'recovering'
   }
 
-  /** Whether a connection can be had: a full disk still allows reading, unless the engine had to be reopened. */
+  /**
+   * Whether a connection can be had: a full disk still allows reading, unless the engine had to be reopened.
+   */
   get isOpen(): boolean {
     return this.#state === 'ready'
   }
@@ -215,9 +227,9 @@ export class EmbeddedEngine {
 }
 
 /**
- * A folder for the socket, which no other user of the machine may enter. Outside the data directory, because the length
- * of a socket's path is limited to about 100 characters and not every disk can hold one. It is named after the data
- * directory, so that what a killed process left is used again.
+ * A folder for the socket, which no other user of the machine may enter. Outside the data directory, because
+ * the length of a socket's path is limited to about 100 characters and not every disk can hold one. It is
+ * named after the data directory, so that what a killed process left is used again.
  */
 async function makeSocketFolder(directory: string): Promise<string> {
   const path = join(tmpdir(), `marquee-${createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 12)}`)

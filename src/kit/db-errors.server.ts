@@ -17,7 +17,9 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The disk under the database is full: reading still works, writing does not until there is space (HTTP 507). */
+/**
+ * The disk under the database is full: reading still works, writing does not until there is space (HTTP 507).
+ */
 export class DatabaseFull extends DatabaseUnavailable {
   override readonly name = 'DatabaseFull'
   override readonly status = 507
@@ -56,8 +58,8 @@ const clientMessages =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered))/
 
 /**
- * What an error of the pg package means for a request, on either engine: DatabaseUnavailable or DatabaseFull when
- * another try later can succeed, else null (a constraint, a syntax error: the caller's own business).
+ * What an error of the pg package means for a request, on either engine: DatabaseUnavailable or DatabaseFull
+ * when another try later can succeed, else null (a constraint, a syntax error: the caller's own business).
  */
 export function asUnavailable(error: unknown): DatabaseUnavailable | null {
   if (error instanceof DatabaseUnavailable) return error

@@ -16,6 +16,7 @@ function mountSmallDisk(folder: string): boolean {
     return true
   } catch {
     process.stderr.write('\n*** A small disk could not be mounted (needs root): the full-disk tests are SKIPPED.\n')
+    rmSync(folder, { recursive: true })
     return false
   }
 }

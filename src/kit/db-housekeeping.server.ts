@@ -3,15 +3,19 @@ import type { Logger } from 'pino'
 import { asUnavailable } from './db-errors.server.ts'
 
 // PGlite has one process, so none of those with which a PostgreSQL server keeps itself in order: without a
-// checkpointer its write-ahead log grows for ever (and with it the time to reopen after a crash), without autovacuum
-// its tables do, and the planner learns nothing of what is in them. This does their work in small pieces.
+// checkpointer its write-ahead log grows for ever (and with it the time to reopen after a crash), without
+// autovacuum its tables do, and the planner learns nothing of what is in them. This does their work in small
+// pieces.
 
 const EVERY = 10_000
 /** Write-ahead log since the last checkpoint, in bytes, after which the next is due: half of max_wal_size. */
 const CHECKPOINT_AFTER = 48 * 1024 * 1024
 /** Every how many rounds one table may be vacuumed. */
 const VACUUM_ROUNDS = 6
-/** A table beyond this many bytes may hold up requests for longer than anybody likes, so it has its turn rarely. */
+/**
+ * A table beyond this many bytes may hold up requests for longer than anybody likes, so it has its turn
+ * rarely.
+ */
 const LARGE = 100 * 1024 * 1024
 const LARGE_EVERY = 6 * 60 * 60 * 1000
 
@@ -29,10 +33,16 @@ export interface Housekeeping {
   stop(): void
 }
 
-/** Keeps an embedded database in order until stopped. `isPaused`: a backup needs the whole write-ahead log. */
-export function keepHouse(
-  pool: pg.Pool & { withoutDeadline<T>(work: () => Promise<T>): Promise<T> }, log: Logger, isPaused: () => boolean,
-): Housekeeping {
+interface KeptDatabase {
+  readonly pool: pg.Pool
+  withoutDeadline<T>(work: () => Promise<T>): Promise<T>
+}
+
+/**
+ * Keeps an embedded database in order until stopped. `isPaused`: a backup needs the whole write-ahead log.
+ */
+export function keepHouse(db: KeptDatabase, log: Logger, isPaused: () => boolean): Housekeeping {
+  const { pool } = db
   const largeDone = new Map<string, number>()
   let rounds = 0
 
@@ -42,7 +52,7 @@ export function keepHouse(
     try {
       const { rows: [wal] } = await pool.query<{ bytes: number }>(
         'select pg_current_wal_lsn() - redo_lsn as bytes from pg_control_checkpoint()')
-      if (wal && wal.bytes > CHECKPOINT_AFTER) await pool.withoutDeadline(() => pool.query('checkpoint'))
+      if (wal && wal.bytes > CHECKPOINT_AFTER) await db.withoutDeadline(() => pool.query('checkpoint'))
       if (rounds % VACUUM_ROUNDS === 0) await vacuumOne()
     } catch (error) {
       // A restart or a full disk; the next round comes anyway.
@@ -55,7 +65,7 @@ export function keepHouse(
     const { rows: [table] } = await pool.query<{ name: string; size: number }>(NEEDY_TABLE, [resting])
     if (!table) return
     const startedAt = performance.now()
-    await pool.withoutDeadline(() => pool.query(`vacuum (analyze) ${table.name}`))
+    await db.withoutDeadline(() => pool.query(`vacuum (analyze) ${table.name}`))
     if (table.size >= LARGE) largeDone.set(table.name, performance.now())
     const milliseconds = Math.round(performance.now() - startedAt)
     log.debug({ table: table.name, milliseconds }, 'a table has been vacuumed')

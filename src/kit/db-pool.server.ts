@@ -4,15 +4,23 @@ import { asUnavailable, DatabaseUnavailable } from './db-errors.server.ts'
 
 /** The longest that a request may wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000
-/** The longest that a connection may stay with one borrower, in milliseconds: a forgotten release must not block all. */
+/**
+ * The longest that a connection may stay with one borrower, in milliseconds: a forgotten release must not
+ * block all.
+ */
 const BORROW_LIMIT = 30_000
 /** How long closing waits for connections that are still at work, in milliseconds. */
 const CLOSING_LIMIT = 5000
-/** What PostgreSQL gets to cancel a query by itself, which keeps the connection, before the connection is dropped. */
+/**
+ * What PostgreSQL gets to cancel a query by itself, which keeps the connection, before the connection is
+ * dropped.
+ */
 const SERVER_GRACE = 250
 
 export interface PoolEvents {
-  /** Runs before a connection is handed out; throws DatabaseUnavailable to refuse at once instead of queueing. */
+  /**
+   * Runs before a connection is handed out; throws DatabaseUnavailable to refuse at once instead of queueing.
+   */
   admit(): void
   /** What an error means beyond what asUnavailable knows; null when nothing. */
   explain(error: unknown): DatabaseUnavailable | null
@@ -39,7 +47,9 @@ export interface PoolOptions {
   readonly events: PoolEvents
   /** Statements that every new connection begins with. */
   readonly setUp: readonly string[]
-  /** The settings that a connection must have for its next borrower, as one statement; run when it differs. */
+  /**
+   * The settings that a connection must have for its next borrower, as one statement; run when it differs.
+   */
   settingsFor(lifted: boolean): string
 }
 
@@ -48,8 +58,8 @@ type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, do
 /**
  * The pg pool with a deadline on every query and with errors that say whether another try can help.
  *
- * A query that reaches its deadline loses its connection, and with it its transaction. `withoutDeadline` lifts this
- * for the work inside it, on whatever connection of this pool it uses.
+ * A query that reaches its deadline loses its connection, and with it its transaction. `withoutDeadline`
+ * lifts this for the work inside it, on whatever connection of this pool it uses.
  */
 export class DeadlinePool extends pg.Pool {
   readonly #liftedHere = new AsyncLocalStorage<true>()
@@ -78,7 +88,8 @@ export class DeadlinePool extends pg.Pool {
     })
     this.on('connect', (client) => {
       this.#clients.add(client)
-      // The query under way learns of a lost connection by itself; without a listener the event ends the process.
+      // The query under way learns of a lost connection by itself; without a listener the event ends the
+      // process.
       client.on('error', () => {})
       this.#watch(client)
     })
@@ -122,7 +133,10 @@ export class DeadlinePool extends pg.Pool {
     )
   }
 
-  /** pg-pool's own drops the connection after every failed statement and passes a lost connection on untranslated. */
+  /**
+   * pg-pool's own drops the connection after every failed statement and passes a lost connection on
+   * untranslated.
+   */
   async #queryOnce(args: readonly unknown[]): Promise<unknown> {
     const client = await this.connect()
     let isUsable = false
@@ -250,7 +264,9 @@ export interface OpenedEngine {
   close(): Promise<void>
 }
 
-/** Ends a pool, at the latest after five seconds: a connection that nobody gives back must not keep a process. */
+/**
+ * Ends a pool, at the latest after five seconds: a connection that nobody gives back must not keep a process.
+ */
 export async function endPool(pool: DeadlinePool): Promise<void> {
   const limit = setTimeout(() => pool.dropConnections(), CLOSING_LIMIT)
   const given = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_LIMIT + 100).unref())

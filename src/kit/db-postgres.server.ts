@@ -6,10 +6,15 @@ import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
 import { type Availability, DeadlinePool, endPool, type OpenedEngine, QUERY_DEADLINE } from './db-pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
-/** A database server that starts beside this one needs a moment; this is how long it gets, in milliseconds. */
+/**
+ * A database server that starts beside this one needs a moment; this is how long it gets, in milliseconds.
+ */
 const STARTING_LIMIT = 30_000
 const PROBE = 1000
-/** How long after the last refusal for want of space the disk counts as full: there is no asking a remote disk. */
+/**
+ * How long after the last refusal for want of space the disk counts as full: there is no asking a remote
+ * disk.
+ */
 const FULL_FOR = 10_000
 /** The oldest server version that the tests have run on. */
 const TESTED_VERSION = 15

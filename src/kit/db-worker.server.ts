@@ -6,8 +6,8 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { z } from 'zod'
 
-// The embedded engine's thread. PGlite computes on the thread that calls it and obeys no timeout, so it has one of its
-// own, which the main thread watches and can end (db-embedded.server.ts).
+// The embedded engine's thread. PGlite computes on the thread that calls it and obeys no timeout, so it has
+// one of its own, which the main thread watches and can end (db-embedded.server.ts).
 
 export type ToWorker = { readonly kind: 'ping' } | { readonly kind: 'close' }
 
@@ -54,7 +54,8 @@ async function serve(): Promise<void> {
     }
   }
 
-  // The pool holds one connection. A second one exists for the moment in which a broken first is being replaced.
+  // The pool holds one connection. A second one exists for the moment in which a broken first is being
+  // replaced.
   const server = new PGLiteSocketServer({ db: database, path: socketPath, maxConnections: 4 })
   await server.start()
 

@@ -17,9 +17,14 @@ export interface Database {
   /** For statements written by hand, above all the lists whose JSON PostgreSQL builds. */
   readonly pool: pg.Pool
   readonly kysely: Sql
-  /** `recovering`: every query fails for the moment. `full`: the disk is, so reading works and writing does not. */
+  /**
+   * `recovering`: every query fails for the moment. `full`: the disk is, so reading works and writing does
+   * not.
+   */
   readonly availability: Availability
-  /** Lifts the deadline of 5 s for every query of the work: migrations, demo data, checks over whole tables. */
+  /**
+   * Lifts the deadline of 5 s for every query of the work: migrations, demo data, checks over whole tables.
+   */
   withoutDeadline<T>(work: () => Promise<T>): Promise<T>
   /** Writes everything into one new file while the database goes on working. @throws BackupRefused */
   backup(file: string): Promise<void>
@@ -38,8 +43,9 @@ export interface DatabaseOptions {
 }
 
 /**
- * Opens the database: PostgreSQL when a URL is given, else the embedded one. Every query through its pool has at
- * most 5 s, the wait for a connection included, and rejects with DatabaseUnavailable when the database cannot answer.
+ * Opens the database: PostgreSQL when a URL is given, else the embedded one. Every query through its pool has
+ * at most 5 s, the wait for a connection included, and rejects with DatabaseUnavailable when the database
+ * cannot answer.
  * @throws DataInUse, DataRefused for the embedded database; Error when PostgreSQL cannot be reached
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

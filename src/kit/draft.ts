@@ -3,6 +3,7 @@ import { isWritable } from './fields.ts'
 import type { AnyResource, Problem } from './resource.ts'
 import { allFields } from './resource.ts'
 import { refKey } from './fields.ts'
+import { isSameJson } from './same-json.ts'
 import { initialValue, parseValue } from './value-schemas.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -55,7 +56,7 @@ function fillIn(resource: AnyResource, draft: Record<string, unknown>, problems:
 }
 
 function sameValue(sent: unknown, stored: unknown): boolean {
-  if (JSON.stringify(sent) === JSON.stringify(stored)) return true
+  if (isSameJson(sent, stored)) return true
   // The same moment may be written with another offset.
   return typeof sent === 'string' && typeof stored === 'string' && /^\d{4}-\d{2}-\d{2}T/.test(sent)
     && Date.parse(sent) === Date.parse(stored)

@@ -89,6 +89,7 @@ function databaseRefusal(failure: DatabaseError): Refusal | null {
       return new Refusal(422, 'The number is out of range.')
     case '22007':
     case '22008':
+    case '22009':
       return new Refusal(422, 'The date or time is not valid.')
     case '22P02':
       return new Refusal(422, 'A value does not have the form that is needed here.')

@@ -44,6 +44,17 @@ const elements = {
   rows: (field) => field,
 } as const satisfies KindTable<[], AnyField>
 
+const known = new WeakMap<AnyField, AnyField>()
+
+/** Always the same object for a field, because its schema is made once for each. */
+function elementOf(field: AnyField): AnyField {
+  let element = known.get(field)
+  if (!element) known.set(field, element = { ...ask<[], AnyField>(elements, field), required: true } as AnyField)
+  return element
+}
+
+const fragment: AnyField = { kind: 'text', required: true, max: 200 }
+
 /** The keys by which a list may be filtered: those its definition names, its references, and every record's head. */
 export function filterKeys(resource: AnyResource): ReadonlySet<string> {
   const references = Object.entries(resource.fields).filter(([, field]) => 'to' in field).map(([key]) => key)
@@ -122,9 +133,9 @@ function parseTest(key: string, field: AnyField, operator: Operator, value: unkn
     return { key, field, operator, value }
   }
   if (operator === 'contains' || operator === 'startsWith') {
-    return { key, field, operator, value: parseScalar(key, { kind: 'text', required: true, max: 200 }, value) }
+    return { key, field, operator, value: parseScalar(key, fragment, value) }
   }
-  const element = { ...ask<[], AnyField>(elements, field), required: true } as AnyField
+  const element = elementOf(field)
   if (!Array.isArray(value)) return { key, field, operator, value: parseScalar(key, element, value) }
   if (operator !== 'is' && operator !== 'not') throw invalid({ [key]: `${operator} takes one value.` })
   if (value.length > 1_000) throw invalid({ [key]: 'A filter may name at most 1,000 values.' })
@@ -179,7 +190,7 @@ function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['so
   const [from, to] = [Number(first), Number(last)]
   if (from < 0 || to < from) throw invalid({ range: 'range must begin at 0 or later and not end before it begins.' })
   if (to - from >= largestPage) throw invalid({ range: `range may cover at most ${largestPage} rows.` })
-  if (to > deepestRange + largestPage) throw invalid({ range: `range reaches only to row ${deepestRange}; page on with cursor.` })
+  if (to > deepestRange) throw invalid({ range: `range reaches only to row ${deepestRange}; page on with cursor.` })
   return { offset: from, limit: to - from + 1, keyset: null }
 }
 
@@ -188,19 +199,22 @@ export function cursorText(sort: ParsedList['sort'], position: readonly [value: 
   return Buffer.from(JSON.stringify([sort.key, sort.descending, ...position])).toString('base64url')
 }
 
+/** For a cursor that was not made for the list, or not made here. */
+export function cursorRefused(): Refusal {
+  return invalid({ cursor: 'This cursor belongs to another list; begin again without one.' })
+}
+
+/** The value is stored text as it is, which no rule for new text may refuse or clean; the database knows its type. */
 function parseCursor(text: string, sort: ParsedList['sort']): Cursor {
-  const refused = invalid({ cursor: 'This cursor belongs to another list; begin again without one.' })
   let parts: unknown
   try {
     parts = JSON.parse(Buffer.from(text, 'base64url').toString())
   } catch {
-    throw refused
+    throw cursorRefused()
   }
-  if (!Array.isArray(parts) || parts.length !== 4) throw refused
+  if (!Array.isArray(parts) || parts.length !== 4) throw cursorRefused()
   const [key, descending, value, id] = parts as unknown[]
-  if (key !== sort.key || descending !== sort.descending || !Number.isSafeInteger(id)) throw refused
-  if (value === null) return { value: null, id: Number(id) }
-  const parsed = parseValue(sort.key, { ...sort.field, required: false } as AnyField, value)
-  if ('problems' in parsed) throw refused
-  return { value: parsed.value, id: Number(id) }
+  if (key !== sort.key || descending !== sort.descending || !Number.isSafeInteger(id)) throw cursorRefused()
+  if (value !== null && !['string', 'number', 'boolean'].includes(typeof value)) throw cursorRefused()
+  return { value, id: Number(id) }
 }

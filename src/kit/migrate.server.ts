@@ -33,9 +33,9 @@ interface Migration {
 const LOCK = 7_262_943_101
 
 /**
- * Brings the schema up to date with the .sql files of a folder, in the order of their names, each in a transaction
- * of its own: an interruption leaves the whole of a file or nothing of it, and the next start goes on from there.
- * Of several instances that start together one applies a file while the others wait.
+ * Brings the schema up to date with the .sql files of a folder, in the order of their names, each in a
+ * transaction of its own: an interruption leaves the whole of a file or nothing of it, and the next start
+ * goes on from there. Of several instances that start together one applies a file while the others wait.
  * @throws SchemaIsNewer, MigrationsRefused; the error of the file that failed, which has then changed nothing
  */
 export async function migrate(db: Database, folder: URL, log: Logger): Promise<{ applied: string[] }> {
@@ -62,8 +62,8 @@ async function applyNext(pool: pg.Pool, migrations: readonly Migration[], log: L
     await client.query('commit')
     return next?.name ?? null
   } finally {
-    // A file may have changed settings of its session, and a failed one leaves its transaction open: the connection
-    // is not used again.
+    // A file may have changed settings of its session, and a failed one leaves its transaction open: the
+    // connection is not used again.
     client.release(true)
   }
 }

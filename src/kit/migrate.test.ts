@@ -167,7 +167,8 @@ it('migrations killed in the middle are there wholly or not at all, and the next
   await run(2)
   for (const killedAt of [2, 4, 6, 8]) {
     const { found, isDone } = await run(killedAt === 8 ? null : killedAt + 2)
-    // All files before the one it was killed in are there; that one is there wholly or not at all, as is any later one.
+    // All files before the one it was killed in are there; that one is there wholly or not at all, as is any
+    // later one.
     expect(found.steps).toBeGreaterThanOrEqual(killedAt - 1)
     expect(found.known).toBe(found.steps)
     expect(found.counts).toEqual([20_000])

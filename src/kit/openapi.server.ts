@@ -24,10 +24,12 @@ function refusalsOf(endpoint: Endpoint): Json {
   return {
     ...(endpoint.access !== 'public' && { 403: refusal('No session, or a grant is missing') }),
     ...(endpoint.params && { 404: refusal('There is no such record') }),
-    ...(endpoint.input && { 409: refusal('In conflict with what is stored'), 422: refusal('Invalid input, by field') }),
-    ...(endpoint.headers?.['If-Match'] && { 412: refusal('Changed by somebody else meanwhile') }),
+    ...(endpoint.method !== 'GET' && { 409: refusal('In conflict with what is stored') }),
+    ...(endpoint.headers?.['If-Match'] && { 412: refusal('Changed by somebody else meanwhile; `current` is the record as it is now') }),
+    ...((endpoint.input || endpoint.query) && { 422: refusal('Invalid input, by field') }),
     429: refusal('Too many calls; see Retry-After'),
     503: refusal('The database is not available; see Retry-After'),
+    '4XX': refusal('Anything else that is wrong with the request'),
   }
 }
 
@@ -36,7 +38,7 @@ function describe(endpoint: Endpoint): Json {
   const headers = Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
     name, in: 'header', required: false, description, schema: { type: 'string' },
   }))
-  const success = output ? { content: { 'application/json': { schema: schemaOf(output, 'output') } } } : {}
+  const success = output ? { content: { [endpoint.produces ?? 'application/json']: { schema: schemaOf(output, 'output') } } } : {}
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase())}`,

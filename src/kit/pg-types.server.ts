@@ -33,8 +33,9 @@ const parsers: ReadonlyMap<number, Parse> = new Map<number, Parse>([
 ])
 
 /**
- * How columns become JavaScript values, the same as they travel on the wire: int8 and numeric are numbers, a date
- * is 'YYYY-MM-DD', a time 'HH:MM', an instant ISO 8601 with milliseconds and Z. The rest is as the pg package does it.
+ * How columns become JavaScript values, the same as they travel on the wire: int8 and numeric are numbers, a
+ * date is 'YYYY-MM-DD', a time 'HH:MM', an instant ISO 8601 with milliseconds and Z. The rest is as the pg
+ * package does it.
  *
  * Instants are read as UTC, which is what every connection of the pool is set to.
  */
@@ -62,7 +63,9 @@ function clockTime(text: string): string {
   return text.length === 8 && text.endsWith(':00') ? text.slice(0, 5) : text
 }
 
-/** '2026-11-21 07:41:00.123+00' → '2026-11-21T07:41:00.123Z'. By slicing: a list page has hundreds of them. */
+/**
+ * '2026-11-21 07:41:00.123+00' → '2026-11-21T07:41:00.123Z'. By slicing: a list page has hundreds of them.
+ */
 function instant(text: string): string {
   if (text.endsWith('+00') && text[10] === ' ' && text.length >= 22) {
     const fraction = text[19] === '.' ? text.slice(20, -3).padEnd(3, '0').slice(0, 3) : '000'

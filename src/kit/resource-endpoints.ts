@@ -5,7 +5,7 @@ import type { AnyField } from './fields.ts'
 import { isWritable, refKey } from './fields.ts'
 import type { AnyResource, Operation } from './resource.ts'
 import { allFields } from './resource.ts'
-import { fieldSchema } from './value-schemas.ts'
+import { fieldSchema, initialValue } from './value-schemas.ts'
 
 const reference = z.object({ id: z.int(), title: z.nullable(z.string()) })
 
@@ -29,11 +29,12 @@ function draftSchema(resource: AnyResource, complete: boolean): AnySchema {
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!isWritable(field)) continue
     const schema = fieldSchema(key, field)
-    shape[key] = complete && field.required && !('initial' in field) && field.kind !== 'boolean' ? schema : z.optional(schema)
+    shape[key] = complete && field.required && initialValue(field) === null ? schema : z.optional(schema)
   }
   return z.strictObject(shape)
 }
 
+const ifMatch = { 'If-Match': 'The ETag of the record as it was read' }
 const idParams = z.object({ id: z.string() })
 const listQuery = z.object({
   filter: z.optional(z.string()), sort: z.optional(z.string()), range: z.optional(z.string()), q: z.optional(z.string()),
@@ -49,7 +50,7 @@ export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] 
   const { object, update = object } = resource.access
   const reading: Access = [object, 'ui']
   const record = recordSchema(resource)
-  const change = { summary: `Change fields of one ${one.toLowerCase()}`, params: idParams, input: draftSchema(resource, false), output: record, access: [update, 'write'] as Access, headers: { 'If-Match': 'The ETag of the record that was edited' } }
+  const change = { summary: `Change fields of one ${one.toLowerCase()}`, params: idParams, input: draftSchema(resource, false), output: record, access: [update, 'write'] as Access, headers: ifMatch }
   const all: Record<Operation, readonly Endpoint[]> = {
     list: [defineEndpoint(`GET ${base}`, {
       summary: `List ${many.toLowerCase()}`, access: reading, query: listQuery, output: z.array(z.partial(record as z.ZodMiniObject)),
@@ -60,7 +61,7 @@ export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] 
     })] as unknown as Endpoint[],
     update: [defineEndpoint(`PUT ${base}/:id`, change), defineEndpoint(`PATCH ${base}/:id`, change)] as unknown as Endpoint[],
     delete: [defineEndpoint(`DELETE ${base}/:id`, {
-      summary: `Delete one ${one.toLowerCase()}`, access: [object, 'write'], params: idParams, output: record,
+      summary: `Delete one ${one.toLowerCase()}`, access: [object, 'write'], params: idParams, output: record, headers: ifMatch,
     })] as unknown as Endpoint[],
   }
   return resource.operations.flatMap((operation) => all[operation].map((endpoint) => ({ ...endpoint, tag: many, operation, resource })))

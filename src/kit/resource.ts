@@ -98,7 +98,7 @@ export type KeyOf<R> = R extends { readonly fields: infer F extends Fields } ? K
 
 /** The definition's head as fields, so that lists can show, sort and filter them like any other. */
 export const headFields: Readonly<Record<HeadKey, AnyField>> = {
-  id: { kind: 'integer', label: 'Id', readOnly: true, required: true },
+  id: { kind: 'integer', label: 'Id', readOnly: true, required: true, max: Number.MAX_SAFE_INTEGER },
   version: { kind: 'integer', readOnly: true, required: true },
   createdAt: { kind: 'instant', label: 'Created', readOnly: true, required: true },
   updatedAt: { kind: 'instant', label: 'Changed', readOnly: true, required: true },

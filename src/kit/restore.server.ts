@@ -21,8 +21,8 @@ const COUNT_TABLES = `
   where c.relkind in ('r', 'p') and n.nspname !~ '^pg_' and n.nspname <> 'information_schema'`
 
 /**
- * Puts a backup in the place of the embedded database. The backup is unpacked and opened beside the present data
- * first, so a bad file changes nothing; present data is moved aside, never deleted.
+ * Puts a backup in the place of the embedded database. The backup is unpacked and opened beside the present
+ * data first, so a bad file changes nothing; present data is moved aside, never deleted.
  * @throws DataInUse while a server runs, BackupRefused when data exists and `replace` is not set or the file is bad
  */
 export async function restoreEmbedded(
@@ -86,9 +86,9 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
 }
 
 /**
- * Puts a backup into a PostgreSQL database. An empty one is filled in one transaction. With `replace` the backup goes
- * into a new database beside the present one, and only when it is complete the two change names; the present one
- * stays on the server under its new name.
+ * Puts a backup into a PostgreSQL database. An empty one is filled in one transaction. With `replace` the
+ * backup goes into a new database beside the present one, and only when it is complete the two change names;
+ * the present one stays on the server under its new name.
  * @throws BackupRefused when the database has tables and `replace` is not set, others are connected, or the role may
  * not create databases
  */

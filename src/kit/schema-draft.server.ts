@@ -42,9 +42,21 @@ const head = [
 function tableSql(resource: AnyResource, tables: (name: string) => string): string {
   const stored = Object.entries(resource.fields).filter(([, field]) => !field.derived)
   const columns = [...head, ...stored.map(([key, field]) => columnSql(key, field, tables))]
-  const unique = stored.filter(([, field]) => field.unique)
-    .map(([key]) => `\ncreate unique index ${tableOf(resource)}_${columnOf(key)}_key on ${tableOf(resource)} (${columnOf(key)});`)
-  return `create table ${tableOf(resource)} (\n  ${columns.join(',\n  ')}\n);${unique.join('')}`
+  const beside = stored.flatMap(([key, field]) => besideSql(tableOf(resource), key, field, tables))
+  return `create table ${tableOf(resource)} (\n  ${columns.join(',\n  ')}\n);${beside.join('')}`
+}
+
+/** What a column needs outside its own line. A list of references has no foreign key, so a trigger looks them up. */
+function besideSql(table: string, key: string, field: AnyField, tables: (name: string) => string): string[] {
+  const column = columnOf(key)
+  return [
+    ...(field.unique ? [`\ncreate unique index ${table}_${column}_key on ${table} (${column});`] : []),
+    ...('to' in field && field.kind === 'refs' ? [
+      `\ncreate index ${table}_${column} on ${table} using gin (${column});`,
+      `\ncreate trigger ${table}_${column} before insert or update of ${column} on ${table}`
+      + `\n  for each row execute function refs_exist('${column}', '${tables(field.to)}');`,
+    ] : []),
+  ]
 }
 
 /** Compares every definition with its table. Nothing is changed: the drafts are for a migration that a person writes. */
@@ -62,7 +74,7 @@ export async function schemaDifferences(db: Db, resources: readonly AnyResource[
       const wanted = columnFor(key, field)
       const column = columns.get(columnOf(key))
       const found = (says: string, change: string) => [{ resource: resource.name, says: `${table}.${columnOf(key)} ${says}`, draft: `alter table ${table} ${change};` }]
-      if (!column) return found('is missing.', `add column ${columnSql(key, field, tables)}`)
+      if (!column) return found('is missing.', `add column ${columnSql(key, field, tables)};${besideSql(table, key, field, tables).join('')}`.replace(/;$/, ''))
       if (column.type !== wanted.type) return found(`is ${column.type}, not ${wanted.type}.`, `alter column ${columnOf(key)} type ${wanted.type}`)
       if (column.isRequired !== Boolean(field.required)) {
         return found(field.required ? 'may be null.' : 'may not be null.', `alter column ${columnOf(key)} ${field.required ? 'set' : 'drop'} not null`)

@@ -1,8 +1,8 @@
 import { type FileHandle, mkdir, open } from 'node:fs/promises'
 import { dirname, join, normalize, sep } from 'node:path'
 
-// Just enough of the tar format (POSIX ustar) for a database's folder: files and folders with short ASCII names, each
-// below 8 GB. https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
+// Just enough of the tar format (POSIX ustar) for a database's folder: files and folders with short ASCII
+// names, each below 8 GB. https://pubs.opengroup.org/onlinepubs/9799919799/utilities/pax.html#tag_20_94_13_06
 
 const BLOCK = 512
 const CHUNK = 1024 * 1024
@@ -15,8 +15,8 @@ export function* tarEntry(name: string, content: Buffer | null): Generator<Buffe
 }
 
 /**
- * A file that others may write to meanwhile: exactly as many bytes as it had at first, cut or filled with zeros.
- * One that disappeared before it could be opened is left out.
+ * A file that others may write to meanwhile: exactly as many bytes as it had at first, cut or filled with
+ * zeros. One that disappeared before it could be opened is left out.
  */
 export async function* tarFile(name: string, path: string): AsyncGenerator<Buffer> {
   const file = await open(path).catch((error: unknown) => {
@@ -46,8 +46,8 @@ export function tarEnd(): Buffer {
 }
 
 /**
- * Reads an archive and hands out its entries in order. Each entry's `content` is to be read to its end before the
- * next entry is asked for; what is left unread is skipped.
+ * Reads an archive and hands out its entries in order. Each entry's `content` is to be read to its end before
+ * the next entry is asked for; what is left unread is skipped.
  * @throws Error when the archive is cut short or is no tar archive
  */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarItem> {

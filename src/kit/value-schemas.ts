@@ -27,16 +27,16 @@ function absent(label: string, otherwise: string) {
 
 function clean(label: string, max: number, transform: (value: string) => string) {
   return z.string({ error: absent(label, 'must be text.') }).check(
-    z.overwrite((value) => transform(value.normalize('NFC').trim())),
+    z.overwrite((value) => transform(value.normalize('NFC')).trim()),
     z.maxLength(max, { error: `${label} may have at most ${max} characters.` }),
     z.refine((value) => !forbidden.test(value) && value.isWellFormed(), { error: `${label} has characters that cannot be shown.` }),
   )
 }
 
-function number(label: string, field: { min?: number; max?: number }, kind: 'integer' | 'number') {
+function number(label: string, field: { min?: number; max?: number }, kind: 'integer' | 'number', say: (value: number) => string = String) {
   const { min, max } = field
-  const range = min !== undefined && max !== undefined ? `must be between ${min} and ${max}.`
-    : min !== undefined ? `must be ${min} or more.` : `must be ${max} or less.`
+  const range = min !== undefined && max !== undefined ? `must be between ${say(min)} and ${say(max)}.`
+    : min !== undefined ? `must be ${say(min)} or more.` : `must be ${say(max ?? Infinity)} or less.`
   const sort = kind === 'integer' ? 'must be a whole number.' : 'must be a number.'
   const base = kind === 'integer' ? z.int({ error: absent(label, sort) }) : z.number({ error: absent(label, sort) })
   return base.check(
@@ -54,12 +54,25 @@ function oneOf(label: string, choices: readonly string[]) {
   return z.enum(choices as readonly [string, ...string[]], { error: absent(label, `must be one of ${choices.join(', ')}.`) })
 }
 
+// What has one letter case is an identifier, of which every width and ligature is the same too.
+const cased = {
+  'upper': (value: string) => value.normalize('NFKC').toUpperCase(),
+  'lower': (value: string) => value.normalize('NFKC').toLowerCase(),
+  'as it is': (value: string) => value,
+}
+
+/** The years that PostgreSQL and ISO 8601 without a sign both have. */
+const hasYear = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000')
+
+function inUtc(value: string): string {
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? value : new Date(at).toISOString()
+}
+
 const schemas = {
   text: (field, label) => {
-    const upper = field.case === 'upper'
-    const lower = field.case === 'lower'
     const [format, hint] = field.format ? formats[field.format] : [undefined, '']
-    return clean(label, field.max ?? 255, (value) => (upper ? value.toUpperCase() : lower ? value.toLowerCase() : value)).check(
+    return clean(label, field.max ?? 255, cased[field.case ?? 'as it is']).check(
       z.minLength(field.min ?? 1, { error: field.min ? `${label} needs at least ${field.min} characters.` : `${label} is required.` }),
       ...(field.pattern ? [z.regex(field.pattern, { error: `${label} ${field.patternHint ?? 'is not in the right form.'}` })] : []),
       ...(format ? [z.regex(format, { error: `${label} ${hint}` })] : []),
@@ -68,15 +81,21 @@ const schemas = {
   longText: (field, label) => clean(label, field.max ?? 65_536, (value) => value)
     .check(z.minLength(1, { error: `${label} is required.` })),
   integer: (field, label) => number(label, { min: field.min ?? -2_147_483_648, max: field.max ?? 2_147_483_647 }, 'integer'),
-  decimal: (field, label) => number(label, field, 'number'),
-  percent: (field, label) => number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer'),
+  decimal: (field, label) => {
+    const scale = field.scale ?? 6
+    const largest = 10 ** (18 - scale) - 1
+    return number(label, { min: field.min ?? -largest, max: field.max ?? largest }, 'number')
+      .check(z.overwrite((value) => Number(value.toFixed(scale))))
+  },
+  percent: (field, label) => number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer', (points) => `${points / 100} %`),
   money: (field, label) => number(label, { min: field.min ?? -largestAmount, max: field.max ?? largestAmount }, 'integer'),
   boolean: (_field, label) => z.boolean({ error: absent(label, 'must be true or false.') }),
-  date: (_field, label) => z.iso.date({ error: absent(label, 'must be a date, such as 2026-06-01.') }),
+  date: (_field, label) => z.iso.date({ error: absent(label, 'must be a date, such as 2026-06-01.') })
+    .check(z.refine(hasYear, { error: `${label} must be a date, such as 2026-06-01.` })),
   time: (_field, label) => z.string({ error: absent(label, 'must be a time, such as 19:30.') })
     .check(z.regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: `${label} must be a time, such as 19:30.` })),
   instant: (_field, label) => z.iso.datetime({ offset: true, error: absent(label, 'must be a moment, such as 2026-06-01T17:30:00Z.') })
-    .check(z.overwrite((value) => new Date(value).toISOString())),
+    .check(z.overwrite(inUtc), z.refine(hasYear, { error: `${label} must be a moment, such as 2026-06-01T17:30:00Z.` })),
   select: (field, label) => oneOf(label, field.choices),
   choices: (field, label) => list(label, oneOf(label, field.choices), field.choices.length, 'choices'),
   words: (field, label) => list(label, clean(label, 64, (value) => (field.format === 'email' ? value.toLowerCase() : value))
@@ -95,15 +114,16 @@ export function fieldSchema(key: string, field: AnyField): Schema {
   return field.required ? schema : z.nullable(schema)
 }
 
-const known = new WeakMap<AnyField, Schema>()
+const known = new WeakMap<AnyField, { key: string; schema: Schema }>()
 
 /** Parses one value; answers with it cleaned, or with a sentence for each place that is wrong. */
 export function parseValue(key: string, field: AnyField, value: unknown): { value: unknown } | { problems: Record<string, string> } {
-  let schema = known.get(field)
-  if (!schema) known.set(field, schema = fieldSchema(key, field))
+  let found = known.get(field)
+  // One field may serve under several keys, which its sentences name.
+  if (found?.key !== key) known.set(field, found = { key, schema: fieldSchema(key, field) })
   // A form sends '' for a field left empty.
   const given = value === '' && !field.required ? null : value
-  const result = z.safeParse(schema, given)
+  const result = z.safeParse(found.schema, given)
   if (result.success) return { value: result.data }
   const problems: Record<string, string> = {}
   for (const issue of result.error.issues) problems[[key, ...issue.path.map(String)].join('.')] ??= issue.message

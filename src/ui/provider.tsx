@@ -4,14 +4,19 @@ import './styles.css'
 import { DirectionProvider, MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { pageNonce } from './nonce.web.ts'
-import { theme } from './theme.web.ts'
+import { readableColours, theme } from './theme.web.ts'
 import { Toasts } from './toasts.tsx'
 
 /** The ground every page stands on: theme, colour scheme, writing direction and toasts. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider>
-      <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={pageNonce}>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={readableColours}
+        defaultColorScheme="auto"
+        getStyleNonce={pageNonce}
+      >
         <Toasts />
         {children}
       </MantineProvider>

@@ -1,4 +1,4 @@
-import { createTheme, type MantineColorsTuple } from '@mantine/core'
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /** The house colour: the velvet of a theatre's curtain. */
 const velvet: MantineColorsTuple = [
@@ -12,7 +12,7 @@ const bulb: MantineColorsTuple = [
 
 /** Greys with a trace of the house colour, so that nothing looks bluish beside it. */
 const gray: MantineColorsTuple = [
-  '#faf9fa', '#f4f2f4', '#ebe8eb', '#dedade', '#cbc6cb', '#aba5ab', '#7c757c', '#5a545a', '#3a353a', '#242024',
+  '#faf9fa', '#f4f2f4', '#ebe8eb', '#dedade', '#cbc6cb', '#aba5ab', '#6c656c', '#5a545a', '#3a353a', '#242024',
 ]
 
 const dark: MantineColorsTuple = [
@@ -88,4 +88,11 @@ export const theme = createTheme({
     Switch: { defaultProps: { size: 'xs' } },
     Tooltip: { defaultProps: { openDelay: 300, withArrow: true } },
   },
+})
+
+/** Colours of the library that are too faint to read in one of the schemes. */
+export const readableColours: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { '--mantine-color-error': '#b42323', '--mantine-color-placeholder': '#6c656c' },
+  dark: { '--mantine-color-error': '#f58d8d', '--mantine-color-placeholder': '#a8a1ab' },
 })

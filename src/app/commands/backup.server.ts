@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { BackupRefused } from '../../kit/backup.server.ts'
 import { callControl, ControlFailure } from '../../kit/control-socket.server.ts'
-import { DataInUse, DataRefused, timeForName } from '../../kit/data-dir.server.ts'
+import { DataInUse, DataRefused, hasOpened, timeForName } from '../../kit/data-dir.server.ts'
 import { openDatabase } from '../../kit/db.server.ts'
 import { readSettings, type Settings, SettingsRefused } from '../settings.server.ts'
 
@@ -44,6 +44,8 @@ async function backUp(settings: Settings, file: string): Promise<void> {
   if (!url) {
     const reply = await callControl(dataDir, 'backup', { file }, (line) => process.stdout.write(`${line}\n`))
     if (reply) return
+    // Opening would make one.
+    if (!await hasOpened(dataDir)) throw new DataRefused(`There is no database in ${dataDir} (DATA_DIR) yet.`)
   }
   const db = await openDatabase({ url, dataDir, log: pino({ level: 'silent' }), poolSize: 1 })
   try {

@@ -30,7 +30,7 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
       ? await restorePostgres({ url, file, replace })
       : await restoreEmbedded({ dataDir, file, replace, log: pino({ level: 'silent' }) })
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    process.stdout.write(`Restored ${file}: ${tables} tables (${seconds} s)\n`)
+    process.stdout.write(`Restored ${file}: ${tables} ${tables === 1 ? 'table' : 'tables'} (${seconds} s)\n`)
     if (aside) process.stdout.write(`The data that was there before is kept as ${aside}\n`)
     return 0
   } catch (error) {

@@ -28,7 +28,7 @@ export function AccountMenu({ session }: { session: SignedIn }) {
   }
 
   return (
-    <Menu position="bottom-end" width={220}>
+    <Menu position="bottom-end" width={220} withinPortal={false}>
       <Menu.Target>
         <button type="button" className={classes['account']} aria-label="Account" title={session.name}>
           {session.avatar

@@ -26,12 +26,12 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
 
   useEffect(() => {
     if (!isDrawer || !state.isOpen) return
-    const opener = document.activeElement
     const drawer = nav.current
     drawer?.querySelector<HTMLElement>('a, button')?.focus()
     return () => {
-      const hasFocus = drawer?.contains(document.activeElement) ?? false
-      if (hasFocus && opener instanceof HTMLElement) opener.focus()
+      // What is inert cannot hold the focus, so by now the browser may have taken it away from drawer and opener alike.
+      const isLost = document.activeElement === document.body || (drawer?.contains(document.activeElement) ?? false)
+      if (isLost) document.querySelector<HTMLElement>(`[aria-controls="${drawer?.id}"]`)?.focus()
     }
   }, [isDrawer, state.isOpen])
 

@@ -10,22 +10,17 @@ import { createLog } from '../../kit/log.server.ts'
 import { migrate } from '../../kit/migrate.server.ts'
 import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
+import { callerOf } from '../../kit/testing/http-caller.server.ts'
+import type { Caller, Reply } from '../../kit/testing/stage.server.ts'
 import { compose } from '../compose.server.ts'
 import { migrationsFolder } from '../paths.server.ts'
 import type { Settings } from '../settings.server.ts'
 import { readSettings } from '../settings.server.ts'
 
-export interface Reply { readonly status: number; readonly headers: Headers; readonly body: unknown }
+export type { Reply }
 
 /** A person's calls. `role` of the demo people: `admin`, `read-only`, `no-access`… */
-export interface Client {
-  readonly token: string
-  get(path: string, params?: Readonly<Record<string, unknown>>, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  post(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  put(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  patch(path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<Reply>
-  delete(path: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
-}
+export interface Client extends Caller { readonly token: string }
 
 export interface TestServer {
   readonly url: string
@@ -107,25 +102,5 @@ async function signIn(url: string, role: string): Promise<Client> {
 }
 
 function clientOf(url: string, token: string): Client {
-  async function call(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}): Promise<Reply> {
-    const response = await fetch(new URL(path, url), {
-      method,
-      headers: { ...(token && { 'x-token': token }), ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    })
-    const text = await response.text()
-    const isJson = response.headers.get('content-type')?.includes('json') && text !== ''
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) as unknown : text }
-  }
-  const query = (params: Readonly<Record<string, unknown>>) => new URLSearchParams(Object.fromEntries(
-    Object.entries(params).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
-  )).toString()
-  return {
-    token,
-    get: (path, params, headers) => call('GET', params ? `${path}?${query(params)}` : path, undefined, headers),
-    post: (path, body, headers) => call('POST', path, body, headers),
-    put: (path, body, headers) => call('PUT', path, body, headers),
-    patch: (path, body, headers) => call('PATCH', path, body, headers),
-    delete: (path, headers) => call('DELETE', path, undefined, headers),
-  }
+  return { ...callerOf(url, token), token }
 }

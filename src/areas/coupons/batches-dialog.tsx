@@ -26,7 +26,7 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
       {error && <Failure error={error} onRetry={() => void refetch()} what="Batches" />}
       {data?.rows.length === 0 && <p>No codes have been generated yet.</p>}
       {data && data.rows.length > 0 && (
-        <table className={classes['batches']} aria-label="Batches of codes">
+        <table className={classes['table']} aria-label="Batches of codes">
           <thead>
             <tr><th scope="col">Name</th><th scope="col">Prefix</th><th scope="col" className={classes['number']}>Codes</th><th scope="col">Made</th><th scope="col"><span className="visually-hidden">Commands</span></th></tr>
           </thead>

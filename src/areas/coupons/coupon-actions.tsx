@@ -6,6 +6,8 @@ import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { CouponResults } from './coupon-commands.ts'
 import { archiveCoupons, extendCoupons, pauseCoupons, resumeCoupons } from './coupon-commands.ts'
+import type { StateFacts } from './coupon-state.ts'
+import { refuseArchive, refusePause, refuseResume } from './coupon-state.ts'
 import { coupons } from './coupons.ts'
 
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
@@ -18,7 +20,10 @@ interface CouponActionsProps {
   readonly onDone?: () => void
 }
 
-/** The commands for one coupon or many. Those that could not be changed are named with their reasons. */
+/**
+ * The commands for one coupon or many: those that would change at least one of them. What could not be changed is
+ * named with its reason.
+ */
 export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   const [isExtending, setExtending] = useState(false)
   const pause = useCommand(pauseCoupons, { refresh })
@@ -27,6 +32,10 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   const extend = useCommand(extendCoupons, { refresh, quiet: [422] })
   const isBusy = [pause, resume, archive, extend].some(({ isPending }) => isPending)
   const ids = chosen.map(({ id }) => id)
+  // The server sent them by the definition that these facts are part of.
+  const facts = chosen as readonly unknown[] as readonly StateFacts[]
+  const now = Date.now()
+  const areDrafts = facts.every(({ status }) => status === 'draft')
 
   async function run(command: typeof pause, done: string): Promise<void> {
     // A failure has been shown by the client already.
@@ -55,10 +64,18 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
 
   return (
     <>
-      <Button variant="default" disabled={isBusy} onClick={() => void run(pause, 'paused')}>Pause</Button>
-      <Button variant="default" disabled={isBusy} onClick={() => void run(resume, 'resumed')}>Resume</Button>
-      <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>Extend</Button>
-      <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>Archive</Button>
+      {facts.some((coupon) => refusePause(coupon, now) === null) && (
+        <Button variant="default" disabled={isBusy} onClick={() => void run(pause, 'paused')}>Pause</Button>
+      )}
+      {facts.some((coupon) => refuseResume(coupon, now) === null) && (
+        <Button variant="default" disabled={isBusy} onClick={() => void run(resume, areDrafts ? 'activated' : 'resumed')}>{areDrafts ? 'Activate' : 'Resume'}</Button>
+      )}
+      {facts.some(({ status, validUntil }) => status !== 'archived' && validUntil !== null) && (
+        <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>Extend</Button>
+      )}
+      {facts.some((coupon) => refuseArchive(coupon) === null) && (
+        <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>Archive</Button>
+      )}
       {isExtending && (
         <Suspense>
           <ExtendDialog

@@ -10,8 +10,16 @@ interface CouponDialogProps { title: string; onClose: () => void; size?: number;
 /** A dialog that is named by its title, for commands that need more than one answer. */
 export function CouponDialog({ title, onClose, size = 560, children }: CouponDialogProps) {
   return (
-    <Modal opened title={title} onClose={onClose} size={size} closeButtonProps={{ 'aria-label': 'Close' }} closeOnClickOutside={false}>
-      <div className={classes['dialog']}>{children}</div>
-    </Modal>
+    <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* The library's own header is a landmark, of which a page has one already. */}
+        <div className={classes['dialogHead']}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body><div className={classes['dialog']}>{children}</div></Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
   )
 }

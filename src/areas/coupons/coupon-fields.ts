@@ -88,7 +88,7 @@ export const couponFields = {
     margin: money({ required: true, currency: 'currency' }),
     roi: decimal({ scale: 2, label: 'ROI', help: 'Margin for each unit given away.' }),
   }, {
-    derived: true, max: 300,
+    derived: true, max: 300, label: 'Discount given',
     help: 'Per currency: what was given away, what those purchases brought in after refunds, and what was left of it.',
   }),
 }

@@ -6,6 +6,7 @@ import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { CouponActions } from './coupon-actions.tsx'
+import { CouponResultsPanel } from './coupon-results-panel.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 
@@ -25,7 +26,8 @@ function UsesCell(record: AnyRecord) {
 }
 
 const cells = { timesUsed: UsesCell }
-const needs = ['totalLimit', 'timeZone'] as const
+/** What the cell and the commands read, whatever columns are on screen. */
+const needs = ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'] as const
 
 export function CouponListScreen() {
   const { mayWrite } = usePage()
@@ -41,7 +43,7 @@ export function CouponFormScreen() {
   const { mayWrite } = usePage()
   return (
     <FormScreen
-      of={coupons}
+      of={coupons} aside={CouponResultsPanel}
       {...(mayWrite && {
         actions: (record: AnyRecord) => <><CouponActions coupons={[record]} /><GenerateButton like={record} /></>,
       })}

@@ -19,7 +19,7 @@ export const coupons = defineResource('coupons', {
       'code', 'name', 'state', 'kind', 'percent', 'amounts', 'scope', 'timesUsed', 'results', 'validFrom', 'validUntil',
       'campaign', 'createdAt',
     ],
-    filters: ['state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels'],
+    filters: ['code', 'state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels'],
     search: ['code', 'name', 'campaign'],
     sort: '-createdAt',
   },
@@ -47,7 +47,6 @@ export const coupons = defineResource('coupons', {
       },
       { title: 'Who may use it', fields: ['isFirstPurchaseOnly', 'customerIds', 'emailDomains'] },
       { title: 'Limits', fields: ['totalLimit', 'perCustomerLimit', 'isReturnedOnCancel', 'stackGroup', 'stackPriority'] },
-      { title: 'Results', fields: ['results'] },
     ],
     aside: [
       { title: 'State', fields: ['status', 'state', 'timesUsed'] },

@@ -15,6 +15,7 @@ const cells = {
   ),
 }
 
+const widths = { travelDate: 150 }
 const shared = ['reference', 'createdAt', 'customerName', 'title', 'travelDate'] as const
 const states = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus', 'nextStep', 'dueAt'] as const
 const all = [...shared, 'kind', 'contents', 'grandTotal', 'margin', ...states, 'providerId', 'riskScore', 'assigneeId']
@@ -25,13 +26,13 @@ const ofEvents = { kind: 'event' }
 
 /** Purchases of both kinds. */
 export function AllPurchasesScreen() {
-  return <ListScreen of={purchases} columns={all} cells={cells} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} columns={all} cells={cells} widths={widths} needs={needs} opens={opens} />
 }
 
 export function ProductPurchasesScreen() {
-  return <ListScreen of={purchases} where={ofProducts} columns={products} cells={cells} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} where={ofProducts} columns={products} cells={cells} widths={widths} needs={needs} opens={opens} />
 }
 
 export function EventPurchasesScreen() {
-  return <ListScreen of={purchases} where={ofEvents} columns={events} cells={cells} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} where={ofEvents} columns={events} cells={cells} widths={widths} needs={needs} opens={opens} />
 }

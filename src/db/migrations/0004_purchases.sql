@@ -382,13 +382,14 @@ create constraint trigger purchases_add_up after update of captured, refunded, r
   when (old.captured <> new.captured or old.refunded <> new.refunded or old.refund_pending <> new.refund_pending)
   execute function refuse_sums_without_a_ledger();
 
--- One row while demo data is being loaded or is there. `parked` keeps the indexes that a load has put aside.
+-- One row while demo data is being loaded or is there, written by the load alone. `parked` keeps the indexes that it
+-- has put aside.
 create table demo_data (
   one boolean primary key default true check (one),
   purchases integer not null check (purchases > 0),
   seed text not null,
-  today date not null,
-  pages_done integer not null default 0,
+  as_of timestamptz(3) not null,
+  steps_done integer not null default 0,
   parked jsonb not null default '[]',
   started_at timestamptz(3) not null default now(),
   finished_at timestamptz(3)

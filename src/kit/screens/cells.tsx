@@ -65,7 +65,7 @@ function rowText(field: FieldOf['rows'], row: Values): string {
 export function cellOf(key: string, field: AnyField, record: Values): ReactNode {
   const value = record[key]
   if (value === null || value === undefined || (Array.isArray(value) && value.length === 0)) {
-    return <span className={classes['quiet']} aria-label="none">–</span>
+    return <span className={classes['quiet']} data-blank="true">–</span>
   }
   return ask<[Place], ReactNode>(cells, field, { key, record, value })
 }

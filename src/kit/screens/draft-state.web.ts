@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../drafts.web.ts'
 import { isWritable } from '../fields.ts'
 import type { AnyResource } from '../resource.ts'
+import { isSameJson } from '../same-json.ts'
 import { initialValue } from '../value-schemas.ts'
 import type { AnyRecord } from './client.web.ts'
 
@@ -15,7 +16,7 @@ export function startOf(resource: AnyResource, record: AnyRecord | null, preset:
 
 /** The keys whose values differ, compared as they travel. */
 export function changedKeys(from: Values, to: Values): string[] {
-  return Object.keys(to).filter((key) => JSON.stringify(from[key] ?? null) !== JSON.stringify(to[key] ?? null))
+  return Object.keys(to).filter((key) => !isSameJson(from[key] ?? null, to[key] ?? null))
 }
 
 export interface Conflict { readonly key: string; readonly theirs: unknown; readonly mine: unknown }
@@ -24,7 +25,7 @@ export interface Conflict { readonly key: string; readonly theirs: unknown; read
 export function conflictsOf(base: Values, mine: Values, theirs: Values): Conflict[] {
   const byThem = new Set(changedKeys(base, theirs))
   return changedKeys(base, mine)
-    .filter((key) => byThem.has(key) && JSON.stringify(mine[key]) !== JSON.stringify(theirs[key]))
+    .filter((key) => byThem.has(key) && !isSameJson(mine[key], theirs[key]))
     .map((key) => ({ key, theirs: theirs[key], mine: mine[key] }))
 }
 

@@ -1,9 +1,13 @@
 import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import type { Ref } from 'react'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
 import type { KindTable } from '../fields.ts'
 import { ask, isWritable, labelOf } from '../fields.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
+import { useDelete } from './client.web.ts'
 import { cellOf } from './cells.tsx'
 import classes from './form.module.css'
 import { inputOf } from './inputs.tsx'
@@ -98,4 +102,23 @@ export function SaveBar({ changed, isNew, isSaving, onReset }: SaveBarProps) {
       <Button type="submit" loading={isSaving} disabled={!isNew && changed.length === 0} title="Ctrl+S">{isNew ? 'Create' : 'Save'}</Button>
     </div>
   )
+}
+
+/** Asks first; when the record is in use the server's sentence says why it stays. */
+export function DeleteButton({ resource, record, onDeleted }: { resource: AnyResource; record: AnyRecord; onDeleted: () => void }) {
+  const remove = useDelete(resource)
+  const [one] = resource.label
+  async function ask(): Promise<void> {
+    const title = String(record[resource.title])
+    const { action } = await confirmBox(`${one} ${title} will be gone for good. The audit keeps what it was.`, `Delete ${one.toLowerCase()} ${title}?`, {
+      type: 'warning', danger: true, confirmText: 'Delete', cancelText: 'Keep',
+    })
+    if (action !== 'confirm') return
+    // The client shows a refusal; the form stays as it is.
+    await remove.mutateAsync(record).then(() => {
+      toast.success(`${one} ${title} deleted`)
+      onDeleted()
+    }, () => {})
+  }
+  return <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} loading={remove.isPending} onClick={() => void ask()}>Delete</Button>
 }

@@ -14,7 +14,7 @@ import type { AnyRecord } from './client.web.ts'
 import { useRecord, useSave } from './client.web.ts'
 import type { Conflict } from './draft-state.web.ts'
 import { useDraft } from './draft-state.web.ts'
-import { ErrorSummary, SaveBar, Section } from './form-parts.tsx'
+import { DeleteButton, ErrorSummary, SaveBar, Section } from './form-parts.tsx'
 import classes from './form.module.css'
 import { useRecordPaths } from './record-paths.tsx'
 import { Failure, FormSkeleton } from './states.tsx'
@@ -52,6 +52,13 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   const hasLeft = useRef(false)
   const isDirty = form.changed.length > 0
   useLeaveGuard(isDirty && !hasLeft.current && mayWrite)
+
+  // A command on this page, or a look at it later, brings a newer version: it becomes the ground under what was typed.
+  if (record && current && record.version > current.version) {
+    setCurrent(record)
+    if (isDirty) setConflicts(form.rebase(record))
+    else form.settle(record)
+  }
 
   useEffect(() => {
     if (form.wasRestored) toast.info('Your unsaved changes were put back.')
@@ -118,7 +125,14 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   ))
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
   return (
-    <PageFrame subtitle={current ? String(current[resource.title]) : undefined} actions={current && actions ? actions(current) : undefined}>
+    <PageFrame subtitle={current ? String(current[resource.title]) : undefined} actions={current && <>
+      {actions?.(current)}
+      {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => {
+        hasLeft.current = true
+        const list = paths(resource.name, 'list')
+        if (list) navigateTo(list, { replace: true })
+      }} />}
+    </>}>
       <ErrorSummary ref={summary} problems={problems} resource={resource} />
       <ConflictNotice conflicts={conflicts} resource={resource} onTheirs={(conflict) => {
         form.set(conflict.key, conflict.theirs)

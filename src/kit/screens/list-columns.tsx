@@ -15,7 +15,7 @@ type Cells = Readonly<Record<string, (record: AnyRecord) => ReactNode>>
 
 /** The least width in px at which a kind reads well. */
 const widths = {
-  text: () => 120, longText: () => 200, integer: () => 80, decimal: () => 90, percent: () => 80, money: () => 110, boolean: () => 80,
+  text: (field) => ((field.max ?? 255) >= 200 ? 190 : (field.max ?? 255) <= 12 ? 90 : 130), longText: () => 200, integer: () => 80, decimal: () => 90, percent: () => 80, money: () => 128, boolean: () => 80,
   date: () => 100, time: () => 80, instant: () => 175, select: () => 105, choices: () => 140, words: () => 120, ref: () => 130, refs: () => 140, rows: () => 130,
 } satisfies KindTable<[], number>
 
@@ -32,21 +32,21 @@ const headFilters = {
 } satisfies KindTable<[], GridFilter<AnyRecord> | undefined>
 
 /** The grid's columns: those of the definition in view, every other field for the person to show. */
-export function gridColumns(resource: AnyResource, shown: readonly string[], cells: Cells = {}): GridColumn<AnyRecord>[] {
+export function gridColumns(resource: AnyResource, shown: readonly string[], cells: Cells = {}, least: Readonly<Record<string, number>> = {}): GridColumn<AnyRecord>[] {
   const others = allFields(resource).map(([key]) => key).filter((key) => !shown.includes(key) && key !== 'version')
   return [...shown, ...others].flatMap((key) => {
     const field = fieldOf(resource, key)
-    return field ? [gridColumn(resource, key, field, !shown.includes(key), cells[key])] : []
+    return field ? [gridColumn(resource, key, field, !shown.includes(key), least[key] ?? 0, cells[key])] : []
   })
 }
 
-function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden: boolean, cell?: (record: AnyRecord) => ReactNode): GridColumn<AnyRecord> {
+function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden: boolean, least: number, cell?: (record: AnyRecord) => ReactNode): GridColumn<AnyRecord> {
   const filter = resource.list.filters.includes(key) ? ask<[], GridFilter<AnyRecord> | undefined>(headFilters, field) : undefined
   return {
     id: key,
     header: labelOf(key, field),
     // The head needs its words and, beside them, the buttons to sort and filter.
-    minWidth: Math.max(ask<[], number>(widths, field), labelOf(key, field).length * 7 + 24 + (isSortable(field) ? 18 : 0) + (filter ? 24 : 0)),
+    minWidth: Math.max(least, ask<[], number>(widths, field), labelOf(key, field).length * 7 + 24 + (isSortable(field) ? 18 : 0) + (filter ? 24 : 0)),
     numeric: isNumeric(field),
     hidden,
     hideable: key !== resource.title,

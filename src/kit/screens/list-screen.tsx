@@ -32,6 +32,8 @@ export interface ListScreenProps {
   columns?: readonly string[]
   /** Cells of the area's own, by key, of plain elements. Keep stable. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
+  /** Least widths of such cells, in px. Keep stable. */
+  widths?: Readonly<Record<string, number>>
   /** The page that a row opens, by its name in the sitemap; `update` unless told. Keep stable. */
   opens?: string | ((record: AnyRecord) => string)
   /** Keys that cells of the area's own or `opens` read besides the columns. Keep stable. */
@@ -45,13 +47,13 @@ export interface ListScreenProps {
 const everywhere: Filter = {}
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
-export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, opens = 'update', needs, actions, bulkActions }: ListScreenProps) {
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', needs, actions, bulkActions }: ListScreenProps) {
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const state = useListState(resource, where)
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
-  const columns = useMemo(() => gridColumns(resource, shown ?? resource.list.columns, cells), [resource, shown, cells])
+  const columns = useMemo(() => gridColumns(resource, shown ?? resource.list.columns, cells, widths), [resource, shown, cells, widths])
   const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
   const fields = useMemo(() => keysNeeded(resource, [...columns.map(({ id }) => id).filter((id) => layout.isShown(id)), ...needs ?? []]), [resource, columns, layout, needs])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields })

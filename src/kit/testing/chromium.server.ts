@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process'
+import { execFileSync, type ExecFileSyncOptions, spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
@@ -22,8 +22,8 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 ]
 
 /**
- * The Chromium for browser tests: CHROME_PATH, else one on this machine, else Debian's package, installed when
- * the user is root, else Playwright's own, downloaded when its site can be reached.
+ * The Chromium for browser tests: CHROME_PATH, else one on this machine, else Debian's package, installed
+ * when the user is root, else Playwright's own, downloaded when its site can be reached.
  *
  * Returns null where none can be had, after saying so on stderr; throws instead when REQUIRE_CHROMIUM=1.
  */
@@ -46,21 +46,28 @@ export function findChromium(): string | null {
   }
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/snap/bin']
   const linux = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  return [...linux, ...MAC, chromium.executablePath()].find((path) => isProgram(path) && answers(path)) ?? null
+  const candidates = [...linux, ...MAC, chromium.executablePath()]
+  return candidates.find((path) => isProgram(path) && answers(path)) ?? null
 }
 
 function installChromium(): string | null {
+  if (process.env['TESTS_PREPARED'] === '1') return null
   if (installDebianPackages(['chromium'], 'the browser tests need a Chromium')) return findChromium()
   process.stderr.write('Downloading Playwright\'s Chromium for the browser tests.\n')
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js')
-  spawnSync(process.execPath, [cli, 'install', 'chromium'], { stdio: ['ignore', 2, 2], timeout: 300_000 })
+  const words = [cli, 'install', 'chromium']
+  const { status, stderr } = spawnSync(process.execPath, words, { encoding: 'utf8', timeout: 300_000 })
+  if (status !== 0) process.stderr.write(`${/^Error: .*$/m.exec(stderr)?.[0] ?? 'The download failed.'}\n`)
   return findChromium()
 }
 
-/** Ubuntu's chromium-browser only says that it moved to a snap: what cannot tell its version is no browser. */
+/**
+ * Ubuntu's chromium-browser only says that it moved to a snap: what cannot tell its version is no browser.
+ */
 function answers(path: string): boolean {
   try {
-    const version = execFileSync(path, ['--version'], { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 })
+    const quietly = { stdio: ['ignore', 'pipe', 'ignore'], timeout: 20_000 } satisfies ExecFileSyncOptions
+    const version = execFileSync(path, ['--version'], quietly)
     return /\d+\.\d+/.test(version.toString())
   } catch {
     return false

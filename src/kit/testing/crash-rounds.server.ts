@@ -16,7 +16,10 @@ export interface CrashResult {
   readonly reopenMilliseconds: number
 }
 
-/** One round: a process writes into `dataDir` for the given time, is killed, and what it was promised is looked for. */
+/**
+ * One round: a process writes into `dataDir` for the given time, is killed, and what it was promised is
+ * looked for.
+ */
 export async function crashOnce(
   { dataDir, round, writeFor, loadFrom }: { dataDir: string; round: number; writeFor: number; loadFrom: string },
 ): Promise<CrashResult> {

@@ -49,35 +49,35 @@ export function createContract(resource: AnyResource, stage: () => Stage): void 
   })
 
   it('fills in what nobody said, and asks for the rest by name', async () => {
-    const sent = await draft()
+    const needed = writableFields(resource).filter(([, field]) => field.required && initialValue(field) === null).map(([key]) => key)
+    const empty = await post({})
+    expect([empty.status, Object.keys(problemsIn(empty)).sort()]).toEqual([422, needed.toSorted()])
     expect(await findings(writableFields(resource), async ([key, field]) => {
-      const { [key]: _, ...rest } = sent
-      const reply = await post(field.unique ? rest : await draft(without(rest, key)).then((fresh) => without(fresh, key)))
-      if (field.required && initialValue(field) === null) {
-        return reply.status === 422 && names(reply, key) ? undefined : `without ${key}: ${inShort(reply)}`
-      }
-      const isFilled = reply.status === 201 || Object.keys(problemsIn(reply)).some((name) => name !== key)
-        || Object.keys(problemsOf(resource, { ...sent, [key]: initialValue(field) })).length > 0
+      const sent = without(await draft(), key)
+      const initial = initialValue(field)
+      const reply = await post(sent)
+      if (needed.includes(key)) return reply.status === 422 && Object.keys(problemsIn(reply)).join() === key ? undefined : `without ${key}: ${inShort(reply)}`
+      if (isAtOdds({ ...sent, [key]: initial })) return undefined
+      const isFilled = reply.status === 201 && (initial === null || JSON.stringify((reply.body as Row)[key]) === JSON.stringify(initial))
       return isFilled ? undefined : `without ${key}: ${inShort(reply)}`
     })).toEqual([])
-    const empty = await post({})
-    const needed = writableFields(resource).filter(([, field]) => field.required && initialValue(field) === null).map(([key]) => key)
-    expect([empty.status, Object.keys(problemsIn(empty)).sort()]).toEqual([422, needed.sort()])
   })
 
+  const isAtOdds = (values: Row) => Object.keys(problemsOf(resource, values)).length > 0
+
   it('takes every field up to its bounds', async () => {
-    const cases = writableFields(resource).flatMap(([key, field]) => edgesOf(key, field).map((edge) => ({ key, field, edge })))
+    const cases = writableFields(resource).flatMap(([key, field]) => edgesOf(key, field).map((edge) => ({ key, edge })))
     expect(await findings(cases, async ({ key, edge }) => {
-      let reply: Reply | undefined
-      // Fields that only count beside others are tried in several records.
+      let refused: Reply | undefined
+      // Some fields only count beside others, so several records get their chance.
       for (let attempt = 0; attempt < 3; attempt++) {
         const values = await draft({ [key]: edge })
-        if (Object.keys(problemsOf(resource, values)).length > 0) continue
-        reply = await post(values)
-        if (JSON.stringify((reply.body as Row)[key]) === JSON.stringify(edge)) return undefined
-        if (reply.status === 409) return undefined
+        if (isAtOdds(values)) continue
+        const reply = await post(values)
+        if (reply.status === 201 && JSON.stringify((reply.body as Row)[key]) === JSON.stringify(edge)) return undefined
+        refused = reply
       }
-      return reply && !['choices', 'select'].includes(String(resource.fields[key]?.kind)) ? `${key} = ${JSON.stringify(edge).slice(0, 60)}: ${inShort(reply)}` : undefined
+      return refused && `${key} = ${JSON.stringify(edge).slice(0, 60)}: ${inShort(refused)}`
     })).toEqual([])
   })
 
@@ -159,13 +159,8 @@ export function createContract(resource: AnyResource, stage: () => Stage): void 
     const retry = key()
     expect((await post({}, retry)).status).toBe(422)
     expect((await post(await draft(), retry)).status).toBe(201)
-    for (const bad of ['a b', 'ä', 'a'.repeat(256)]) expect((await post(await draft(), { 'idempotency-key': encodeHeader(bad) })).status).toBe(422)
+    for (const bad of ['a b', 'ä', 'a'.repeat(256)]) expect((await post(await draft(), { 'idempotency-key': bad })).status).toBe(422)
   })
-}
-
-/** fetch refuses header values beyond Latin-1; these are within. */
-function encodeHeader(value: string): string {
-  return value
 }
 
 function without(values: Row, key: string): Record<string, unknown> {

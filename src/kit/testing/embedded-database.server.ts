@@ -39,8 +39,8 @@ export async function openEmbeddedForTest(options: { dataDir?: string; log?: Log
 }
 
 /**
- * A backup of a database with nothing in it. Loading it takes a fraction of what initdb does, so it is made once for
- * each version of the engine and kept in .cache/.
+ * A backup of a database with nothing in it. Loading it takes a fraction of what initdb does, so it is made
+ * once for each version of the engine and kept in .cache/.
  */
 export async function emptyBackup(): Promise<string> {
   const name = `${EMBEDDED_VERSION.replace(' ', '-')}-empty.tar.gz`

@@ -48,7 +48,7 @@ const pieces = (value: string) => [value.slice(0, 3), value.slice(1, 5).toUpperC
 /** Every way in which a list can be filtered by one field, with what it should leave. */
 export function* filterCases(key: string, field: AnyField, rows: readonly Row[], absent: unknown): Generator<FilterCase> {
   const values = valuesOf(rows, key, absent)
-  const [first, second = first, ...rest] = values
+  const [first, second = first, last = second] = values
   const one = (operator: Operator, given: Given): FilterCase => ({
     filter: { [key]: { [operator]: given } }, matches: (row) => meanings[operator](row[key] ?? null, given),
   })
@@ -59,7 +59,7 @@ export function* filterCases(key: string, field: AnyField, rows: readonly Row[],
     } else if (operator === 'contains' || operator === 'startsWith') {
       for (const given of new Set(values.slice(0, 2).flatMap((value) => pieces(String(value))))) yield one(operator, given)
     } else {
-      for (const given of values) yield one(operator, given)
+      for (const given of new Set([second, values.at(-1)])) if (given !== undefined) yield one(operator, given)
       const isSeveral = operator === 'is' || operator === 'not'
       if (isSeveral && first !== undefined && second !== undefined) yield one(operator, [first, second])
       if (isSeveral) yield one(operator, [])
@@ -69,7 +69,6 @@ export function* filterCases(key: string, field: AnyField, rows: readonly Row[],
     yield { filter: { [key]: first }, matches: (row) => meanings.is(row[key] ?? null, first) }
     yield { filter: { [key]: values }, matches: (row) => meanings.is(row[key] ?? null, values) }
   }
-  const last = rest.at(-1) ?? second
   if (first !== undefined && last !== undefined && operatorsOf(field).includes('gte')) {
     yield {
       filter: { [key]: { gte: first, lt: last } },

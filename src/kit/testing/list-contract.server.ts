@@ -5,7 +5,7 @@ import { filterKeys, sortKeys } from '../list-query.server.ts'
 import type { AnyResource } from '../resource.ts'
 import { allFields, fieldOf, tableOf } from '../resource.ts'
 import { filterCases, isFound, sorted } from './expected-lists.ts'
-import { listRefusals } from './list-refusals.ts'
+import { listRefusals } from './list-refusals.server.ts'
 import { sampleOf } from './samples.ts'
 import type { Caller, Reply, Row, Stage } from './stage.server.ts'
 import { findings, inShort, names, pathTo } from './stage.server.ts'
@@ -55,7 +55,7 @@ export function listContract(resource: AnyResource, stage: () => Stage): void {
     }
   })
 
-  describe.runIf(resource.operations.includes('read'))('read alone', () => {
+  if (resource.operations.includes('read')) describe('read alone', () => {
     it('a record is the same as in the list, and carries its version as ETag', async () => {
       expect(await findings(all, async (record) => {
         const reply = await admin.get(pathTo(resource, Number(record['id'])))

@@ -79,8 +79,12 @@ const samples = {
   ref: (field, _key, n, targets) => (targets(field.to).length === 0 ? null : pick(targets(field.to), n)),
   refs: (field, _key, n, targets) => targets(field.to).filter((_, index) => (index + n) % 3 === 0),
   rows: (field, _key, n, targets) => Array.from({ length: Math.min(n % 3, field.max ?? 50) }, (_, index) => (
-    Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, ask<Args, unknown>(samples, inner, key, n + index, targets)])))),
+    Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, valueOf(key, inner, n + index, targets)])))),
 } satisfies KindTable<Args, unknown>
+
+function valueOf(key: string, field: AnyField, n: number, targets: Targets): unknown {
+  return ask<Args, unknown>(samples, field, key, n, targets)
+}
 
 /**
  * The n-th valid value of a field: another for each n where the kind has room for it, and null every fourth time
@@ -88,7 +92,7 @@ const samples = {
  */
 export function sampleOf(key: string, field: AnyField, n: number, targets: Targets): unknown {
   const isBlank = !field.required && (n + key.length) % 4 === 0
-  return isBlank ? null : ask<Args, unknown>(samples, field, key, n, targets)
+  return isBlank ? null : valueOf(key, field, n, targets)
 }
 
 const none = () => []
@@ -99,8 +103,9 @@ const edgesOfNumber = (field: { min?: number; max?: number }) => [field.min, fie
 const edges = {
   text: (field, key) => {
     const { min = 1, max = 255 } = field
-    return [min, max].flatMap((length) => ['A', 'a', '1'].map((letter) => letter.repeat(length)))
-      .filter((value) => 'value' in parseValue(key, { ...field, required: true }, value)).slice(0, 2)
+    const taken = (value: string) => parseValue(key, field, value)
+    return [min, max].flatMap((length) => ['A', 'a', '1'].map((letter) => taken(letter.repeat(length))).filter((parsed) => 'value' in parsed).slice(0, 1))
+      .map(({ value }) => value)
   },
   longText: (field) => ['a', 'a'.repeat(field.max ?? 65_536)],
   integer: edgesOfNumber, decimal: edgesOfNumber, percent: edgesOfNumber, money: edgesOfNumber,
@@ -108,10 +113,7 @@ const edges = {
   date: () => ['0001-01-01', '2024-02-29', '9999-12-31'],
   time: () => ['00:00', '23:59'],
   instant: () => ['0001-01-01T00:00:00.000Z', '9999-12-31T23:59:59.999Z'],
-  select: (field) => field.choices,
-  choices: (field) => [[], field.choices],
-  words: () => [[], ['a'.repeat(64)]],
-  ref: none, refs: () => [[]], rows: () => [[]],
+  select: none, choices: () => [[]], words: () => [[], ['a'.repeat(64)]], ref: none, refs: () => [[]], rows: () => [[]],
 } satisfies KindTable<[key: string], readonly unknown[]>
 
 export function edgesOf(key: string, field: AnyField): readonly unknown[] {

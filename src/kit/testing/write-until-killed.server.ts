@@ -1,7 +1,8 @@
 import { pino } from 'pino'
 import { openDatabase } from '../db.server.ts'
 
-// Run by the crash tests: writes as fast as it can until it is killed, and prints what the database acknowledged.
+// Run by the crash tests: writes as fast as it can until it is killed, and prints what the database
+// acknowledged.
 //   node write-until-killed.server.ts <dataDir> <round> [<backup to start from>]
 
 const [dataDir, round, loadFrom] = process.argv.slice(2)

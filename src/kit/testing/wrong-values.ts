@@ -55,12 +55,12 @@ const wrongValues = {
   money: (field) => [...whole, wrong('0.001', 0.001), wrong('1e12', 1e12), ...outside(field, 1)],
   boolean: () => [wrong('text', 'true'), wrong('a number', 1)],
   date: () => [
-    ...notText, wrong('another order', '01/06/2026'), wrong('a day that is not', '2026-02-30'), wrong('a moment', '2026-06-01T10:00:00Z'),
+    ...notText, wrong('words', 'soon'), wrong('another order', '01/06/2026'), wrong('a day that is not', '2026-02-30'), wrong('a moment', '2026-06-01T10:00:00Z'),
     wrong('the year 0', '0000-01-01'),
   ],
-  time: () => [...notText, wrong('hour 24', '24:00'), wrong('seconds', '10:00:00'), wrong('no colon', '1000')],
+  time: () => [...notText, wrong('words', 'soon'), wrong('hour 24', '24:00'), wrong('seconds', '10:00:00'), wrong('no colon', '1000')],
   instant: () => [
-    ...notText, wrong('a date', '2026-06-01'), wrong('no zone', '2026-06-01T10:00:00'), wrong('a day that is not', '2026-02-30T10:00:00Z'),
+    ...notText, wrong('words', 'soon'), wrong('a date', '2026-06-01'), wrong('no zone', '2026-06-01T10:00:00'), wrong('a day that is not', '2026-02-30T10:00:00Z'),
     wrong('the year 0', '0000-06-01T10:00:00Z'), wrong('past the year 9999 in UTC', '9999-12-31T23:59:59-01:00'),
     wrong('before the year 1 in UTC', '0001-01-01T00:00:00+01:00'),
   ],

@@ -28,7 +28,7 @@ export function ColumnMenu({ columns, layout, className }: ColumnMenuProps) {
           {texts.columns}
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={texts.columns}>
+      <Popover.Dropdown p={0}>
         <div className={classes.panel}>
           <ColumnList columns={columns} layout={layout} texts={texts} />
           <DensitySwitch layout={layout} texts={texts} />

@@ -26,7 +26,7 @@ interface Content<Row> {
   readonly busy?: boolean | undefined
   /** What went wrong, as a sentence for the person who reads it. Shown with a Retry button when `onRetry` is given. */
   readonly error?: ReactNode
-  onRetry?(): void
+  readonly onRetry?: (() => void) | undefined
   /** Shown in place of rows when there are none; "No data" by default. */
   readonly empty?: ReactNode
   /** Skeleton rows of the first load; the page size keeps the page from jumping. 10 by default. */
@@ -42,11 +42,11 @@ interface Processing {
   readonly sort?: GridSort | null | undefined
   /** Starts sorted; emits nothing. */
   readonly defaultSort?: GridSort | undefined
-  onSortChange?(change: GridSortChange): void
+  readonly onSortChange?: ((change: GridSortChange) => void) | undefined
   readonly filters?: GridFilters | undefined
   /** Starts filtered; emits nothing. */
   readonly defaultFilters?: GridFilters | undefined
-  onFilterChange?(change: GridFilterChange): void
+  readonly onFilterChange?: ((change: GridFilterChange) => void) | undefined
 }
 
 /** Selection, expansion and trees. Sets of row ids; held by the caller when passed, by the grid otherwise. */
@@ -54,18 +54,18 @@ interface RowStates<Row> {
   /** Adds the selection column; a function says which rows can be selected. */
   readonly selectable?: boolean | ((row: Row) => boolean) | undefined
   readonly selection?: RowIds | undefined
-  onSelectionChange?(selection: RowIds): void
+  readonly onSelectionChange?: ((selection: RowIds) => void) | undefined
   /** Keeps ids that are not among the rows (selection across pages). By default they leave the selection. */
   readonly keepSelection?: boolean | undefined
   /** Adds the expand column and says what the panel below an expanded row holds. Turns trees off. */
   readonly expand?: ((row: Row) => ReactNode) | undefined
   readonly expanded?: RowIds | undefined
-  onExpandedChange?(expanded: RowIds): void
+  readonly onExpandedChange?: ((expanded: RowIds) => void) | undefined
   /** Makes the rows a tree. Sorting and filtering act on the top level; children follow their parent. */
   readonly childrenOf?: ((row: Row) => readonly Row[] | undefined) | undefined
   /** Rows that answer true and have no children yet are loaded on first expansion by `loadChildren`. */
   readonly hasChildren?: ((row: Row) => boolean) | undefined
-  loadChildren?(row: Row, signal: AbortSignal): Promise<readonly Row[]>
+  readonly loadChildren?: ((row: Row, signal: AbortSignal) => Promise<readonly Row[]>) | undefined
   /** Adds the index column, counting from this number (1, or the offset of the page plus 1). */
   readonly indexFrom?: number | undefined
   /** Adds the summary row, with totals of the top-level rows shown. */
@@ -76,14 +76,17 @@ interface RowStates<Row> {
 interface RowCommands<Row> {
   /** Address of a row. The first column becomes a link, and a middle or Ctrl click anywhere opens a new tab. */
   readonly rowHref?: ((row: Row) => string) | undefined
-  /** Replaces the page load of a plain click on the link and of Enter, for routing within the application. */
-  onOpen?(row: Row): void
+  /**
+   * Replaces the page load of a plain click on the link and of Enter, for routing within the application. Give
+   * `rowHref` too: the link is how a mouse opens a row.
+   */
+  readonly onOpen?: ((row: Row) => void) | undefined
   /** What Space does, in place of selecting the row. */
-  onPeek?(row: Row): void
+  readonly onPeek?: ((row: Row) => void) | undefined
   /** Id of the current row: the one clicked last. */
   readonly current?: string | null | undefined
   /** Called with null when the current row is no longer among the rows. */
-  onCurrentChange?(current: string | null): void
+  readonly onCurrentChange?: ((current: string | null) => void) | undefined
 }
 
 export interface DataGridProps<Row extends object>

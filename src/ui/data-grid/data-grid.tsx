@@ -10,7 +10,7 @@ import { Failure, MessageRow, SkeletonRows } from './grid-states.tsx'
 import { GridSummary } from './grid-summary.tsx'
 import { OverflowTooltip } from './overflow-tooltip.tsx'
 import { gridSizes, usePlacedColumns } from './placed-column.web.ts'
-import { boxState } from './row-selection.ts'
+import { boxState, selectableIds } from './row-selection.ts'
 import { rowHeights } from './stored-layout.ts'
 import { useGridLayout } from './use-grid-layout.web.ts'
 import { useGridTable } from './use-grid-table.web.ts'
@@ -20,7 +20,7 @@ import { useLazyChildren } from './use-lazy-children.web.ts'
 import { useProcessedRows } from './use-processed-rows.web.ts'
 import { useRowEvents } from './use-row-events.web.ts'
 import { useActiveRow, useRowStates } from './use-row-states.web.ts'
-import { useInnerWidth, useScrollEdges } from './use-scroll-edges.web.ts'
+import { useInnerWidth, useScrollEdges, useTopOnNewPage } from './use-scroll-edges.web.ts'
 
 type GridStyle = Record<`--${string}`, string>
 
@@ -41,7 +41,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const ownLayout = useGridLayout(props.name, columns)
   const layout = props.layout ?? ownLayout
   const gridId = useId()
-  const root = useRef<HTMLDivElement>(null)
   const scroller = useRef<HTMLDivElement>(null)
 
   const tree = !expand && props.childrenOf !== undefined
@@ -73,6 +72,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     [placed, layout.widths, dragged, innerWidth],
   )
   useScrollEdges(scroller, sizes)
+  useTopOnNewPage(scroller, props.rows, props.rowId)
 
   const { activeId, setFocused, wanted } = useActiveRow(nodes, states.current)
   useEffect(() => {
@@ -146,6 +146,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   if (innerWidth > 0) style['--grid-inner'] = `${innerWidth}px`
   if (props.maxHeight !== undefined) style['--grid-max'] = props.maxHeight
 
+  const box = useMemo(() => boxState(roots, states.selection), [roots, states.selection])
+  const anySelectable = useMemo(() => selectableIds(roots).length > 0, [roots])
   const isLoading = props.rows === undefined && !props.error
   const isVirtual = nodes.length > (props.virtualFrom ?? defaultVirtualFrom)
   const summarised = useMemo(() => roots.map(({ row }) => row), [roots])
@@ -163,6 +165,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         {...{ gridId, nodes, texts, events, tree, activeId, isVirtual, scroller, rowHeight, headHeight }}
         columns={placed}
         selection={states.selection}
+        openIds={states.expanded}
         currentId={states.current}
         indexFrom={props.indexFrom}
         dimmed={props.busy === true}
@@ -177,7 +180,6 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   return (
     <div
-      ref={root}
       className={classes.root}
       style={style}
       data-summary={props.summary && nodes.length > 0 ? '' : undefined}
@@ -203,8 +205,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             widths={sizes.widths}
             sort={processed.sort}
             filters={processed.filters}
-            box={boxState(roots, states.selection)}
-            boxDisabled={!roots.some((node) => node.selectable)}
+            box={box}
+            boxDisabled={!anySelectable}
             rowIndex={isVirtual ? 1 : undefined}
             texts={texts}
             commands={commands}

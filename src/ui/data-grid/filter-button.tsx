@@ -36,7 +36,7 @@ export function FilterButton({ header, filter, applied, texts, apply }: FilterBu
           {applied.length > 0 && <span className={classes.count} aria-hidden="true">{applied.length}</span>}
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={label}>
+      <Popover.Dropdown p={0}>
         <FilterPanel
           label={header}
           filter={filter}

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import classes from './data-grid.module.css'
 import { GridRow, placeAt } from './grid-row.tsx'
@@ -8,6 +8,7 @@ import states from './grid-states.module.css'
 import type { PlacedColumn } from './placed-column.web.ts'
 import { boxState } from './row-selection.ts'
 import type { RowIds } from './row-selection.ts'
+import { usePhone } from './use-phone.web.ts'
 import type { GridNode } from './use-grid-table.web.ts'
 import type { RowEvents } from './use-row-events.web.ts'
 import type { VirtualBodyProps, VirtualPlace } from './virtual-body.tsx'
@@ -20,6 +21,7 @@ export interface GridBodyProps<Row> {
   readonly texts: GridTexts
   readonly events: RowEvents
   readonly selection: RowIds
+  readonly openIds: RowIds
   readonly activeId: string | undefined
   readonly currentId: string | null
   readonly tree: boolean
@@ -55,10 +57,21 @@ const preview = 60
 const panelEstimate = 120
 
 export function GridBody<Row>(props: GridBodyProps<Row>) {
-  const items = props.nodes.flatMap((node, index): Item<Row>[] => {
-    const row = { node, index, isPanel: false }
-    return props.panel && props.opening(node) === 'open' ? [row, { ...row, isPanel: true }] : [row]
-  })
+  const { nodes, openIds, rowHeight } = props
+  const hasPanels = props.panel !== undefined
+  const isPhone = usePhone()
+  const items = useMemo(
+    () => nodes.flatMap((node, index): Item<Row>[] => {
+      const row = { node, index, isPanel: false }
+      return hasPanels && openIds.has(node.id) ? [row, { ...row, isPanel: true }] : [row]
+    }),
+    [nodes, openIds, hasPanels],
+  )
+  // The virtualizer lays thousands of items out anew whenever these change, so they change with the items alone.
+  const sizing = useMemo(() => ({
+    itemKey: (at: number) => itemKey(items[at]),
+    estimate: (at: number) => (items[at]?.isPanel ? panelEstimate : rowHeight),
+  }), [items, rowHeight])
 
   function renderItem(at: number, place?: VirtualPlace): ReactNode {
     const item = items[at]
@@ -90,7 +103,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         active={node.id === props.activeId}
         current={node.id === props.currentId}
         offset={place?.offset}
-        measure={place?.measure}
+        // Rows have a known height everywhere else, and measuring would force a layout for each.
+        measure={isPhone ? place?.measure : undefined}
         position={place && at}
         rowIndex={place && index + 2}
       />
@@ -112,6 +126,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   return (
     <Suspense fallback={body(preview)}>
       <VirtualBody
+        key={String(isPhone)}
         count={items.length}
         scroller={props.scroller}
         rowHeight={props.rowHeight}
@@ -120,8 +135,8 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         keep={items.findIndex(({ node, isPanel }) => !isPanel && node.id === props.activeId)}
         events={props.events}
         dimmed={props.dimmed}
-        itemKey={(at) => itemKey(items[at])}
-        estimate={(at) => (items[at]?.isPanel ? panelEstimate : props.rowHeight)}
+        itemKey={sizing.itemKey}
+        estimate={sizing.estimate}
         item={renderItem}
       />
     </Suspense>

@@ -104,6 +104,7 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   const { column, id } = placed
 
   function drop(event: DragEvent): void {
+    event.currentTarget.removeAttribute('data-drop')
     const dragged = event.dataTransfer.getData(dragType)
     if (!dragged) return
     event.preventDefault()
@@ -129,8 +130,11 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
         event.dataTransfer.effectAllowed = 'move'
       }}
       onDragOver={(event) => {
-        if (event.dataTransfer.types.includes(dragType)) event.preventDefault()
+        if (!event.dataTransfer.types.includes(dragType)) return
+        event.preventDefault()
+        event.currentTarget.setAttribute('data-drop', '')
       }}
+      onDragLeave={(event) => event.currentTarget.removeAttribute('data-drop')}
       onDrop={drop}
     >
       <HeaderLabel {...props} />

@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { CSSProperties, RefObject } from 'react'
 import { createPortal } from 'react-dom'
 import classes from './overflow-tooltip.module.css'
@@ -19,7 +19,6 @@ interface Shown {
 export function OverflowTooltip({ within }: { within: RefObject<HTMLElement | null> }) {
   const [shown, setShown] = useState<Shown | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const id = useId()
 
   function later(action: () => void): void {
     clearTimeout(timer.current)
@@ -65,7 +64,6 @@ export function OverflowTooltip({ within }: { within: RefObject<HTMLElement | nu
   return createPortal(
     <div
       role="tooltip"
-      id={id}
       className={classes.tooltip}
       style={shown.place}
       // The pointer may move onto it, to read or to select.

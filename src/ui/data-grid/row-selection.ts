@@ -11,7 +11,16 @@ export type BoxState = 'off' | 'some' | 'on'
 
 /** Every selectable id among the rows and, in a tree, below them. */
 export function selectableIds(rows: readonly SelectableRow[]): string[] {
-  return rows.flatMap((row) => [...(row.selectable ? [row.id] : []), ...selectableIds(row.children)])
+  const ids: string[] = []
+  collect(rows, ids)
+  return ids
+}
+
+function collect(rows: readonly SelectableRow[], ids: string[]): void {
+  for (const row of rows) {
+    if (row.selectable) ids.push(row.id)
+    collect(row.children, ids)
+  }
 }
 
 /** `on` when at least one row is selected and every selectable one is; `some` when any is. */

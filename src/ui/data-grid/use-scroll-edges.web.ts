@@ -1,5 +1,6 @@
-import { useEffect, useLayoutEffect, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { useLatest } from './use-latest.web.ts'
 
 /** After a change of rows or columns the edges are looked at again this many ms later, once; after a resize at once. */
 export const layoutDebounce = 50
@@ -43,4 +44,21 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>, changed:
       element.removeEventListener('scroll', read)
     }
   }, [scroller, changed])
+}
+
+/** Scrolls to the top when rows give way to others of which none was there before: the next page, another search. */
+export function useTopOnNewPage<Row>(
+  scroller: RefObject<HTMLElement | null>,
+  rows: readonly Row[] | undefined,
+  rowId: (row: Row) => string,
+): void {
+  const before = useRef<ReadonlySet<string>>(new Set())
+  const compare = useLatest((shown: readonly Row[]) => {
+    const ids = new Set(shown.map(rowId))
+    if (![...ids].some((id) => before.current.has(id))) scroller.current?.scrollTo({ top: 0 })
+    before.current = ids
+  })
+  useEffect(() => {
+    if (rows) compare(rows)
+  }, [rows, compare])
 }

@@ -1,0 +1,300 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
+
+const chromiumPath = inject('chromiumPath')
+const json = (status: number, body: unknown) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
+
+describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
+  let marquee: Console
+  let visit: Visit
+
+  beforeAll(async () => {
+    marquee = await startConsole(chromiumPath ?? '')
+  })
+  afterAll(() => marquee.close())
+  beforeEach(async () => {
+    visit = await marquee.open({}, 'admin')
+    await visit.goTo('/settings/try')
+    await press('Say saved').waitFor()
+  })
+  afterEach(async () => {
+    await visit.page.context().close()
+    expect(visit.faults).toEqual([])
+  })
+
+  const press = (name: string) => visit.page.getByRole('button', { name, exact: true })
+  const region = () => visit.page.getByRole('region', { name: 'Notifications' })
+  const toasts = () => region().locator('[data-type]')
+  const answer = () => visit.page.getByRole('status', { name: 'Answer' })
+  const box = (name: string) => visit.page.getByRole('alertdialog', { name })
+  const prompt = () => visit.page.getByRole('dialog', { name: 'New role' })
+  const focused = () => visit.page.locator(':focus')
+  const answered = (text: string) => expect.poll(() => answer().textContent()).toBe(text)
+
+  describe('toasts', () => {
+    test('errors and warnings are alerts, success and info are statuses, each with its type', async () => {
+      for (const name of ['Say saved', 'Say note', 'Say sticky', 'Say low']) await press(name).click()
+      expect(await toasts().evaluateAll((all) => all.map((toast) => [toast.getAttribute('data-type'), toast.getAttribute('role')])))
+        .toEqual([['success', 'status'], ['info', 'status'], ['warning', 'alert'], ['error', 'alert']])
+    })
+
+    test('the first is 16 px from the top, each later one 16 px below the one before; closing an upper one moves the rest up', async () => {
+      await press('Say sticky').click()
+      await press('Say low').click()
+      const boxes = async () => Promise.all((await toasts().all()).map((toast) => toast.boundingBox()))
+      const [first, second] = await boxes()
+      expect(first?.y).toBe(16)
+      expect(second?.y).toBe(16 + (first?.height ?? 0) + 16)
+      await toasts().first().getByRole('button', { name: 'Close message' }).click()
+      await expect.poll(() => toasts().count()).toBe(1)
+      expect((await boxes())[0]?.y).toBe(100)
+    })
+
+    test('a toast lasts 3000 ms, and pauses while the pointer is on it', async () => {
+      await press('Say saved').click()
+      await toasts().first().hover()
+      await visit.page.waitForTimeout(3500)
+      expect(await toasts().count()).toBe(1)
+      await visit.page.mouse.move(5, 400)
+      await visit.page.waitForTimeout(2000)
+      expect(await toasts().count()).toBe(1)
+      await expect.poll(() => toasts().count(), { timeout: 3000 }).toBe(0)
+    })
+
+    test('an identical repeated message increments a counter rather than adding a toast', async () => {
+      for (let n = 0; n < 3; n += 1) await press('Say note').click()
+      expect(await toasts().count()).toBe(1)
+      expect(await toasts().first().getAttribute('data-count')).toBe('3')
+      expect(await toasts().first().textContent()).toContain('3 times')
+    })
+
+    test('Escape closes every open toast, sticky ones included', async () => {
+      await press('Say sticky').click()
+      await press('Say saved').click()
+      await visit.page.keyboard.press('Escape')
+      await expect.poll(() => toasts().count()).toBe(0)
+    })
+
+    test('what has vanished can be read in the message history', async () => {
+      await press('Say note').click()
+      await press('Say low').click()
+      await visit.page.keyboard.press('Escape')
+      await visit.page.getByRole('button', { name: 'Message history, 1 unread' }).click()
+      const history = visit.page.getByRole('dialog', { name: 'Message history' })
+      expect(await history.getByRole('listitem').allTextContents()).toEqual([
+        expect.stringMatching(/^Low/), expect.stringMatching(/^Take note/),
+      ])
+      await visit.page.keyboard.press('Escape')
+      await history.waitFor({ state: 'detached' })
+      expect(await focused().getAttribute('aria-label')).toBe('Message history')
+    })
+  })
+
+  describe('message boxes', () => {
+    test('alert: named by its title, focus on its button, closed neither by backdrop nor by Escape, but by X', async () => {
+      await press('Alert').click()
+      await box('Done').waitFor()
+      expect(await focused().textContent()).toBe('OK')
+      await visit.page.keyboard.press('Escape')
+      await visit.page.mouse.click(20, 700)
+      await visit.page.waitForTimeout(200)
+      expect(await box('Done').count()).toBe(1)
+      expect(await box('Done').getByRole('button', { name: 'Cancel' }).count()).toBe(0)
+      await box('Done').getByRole('button', { name: 'Close' }).click()
+      await answered('{"action":"close"}')
+      await press('Alert').click()
+      await visit.page.keyboard.press('Enter')
+      await answered('{"action":"confirm"}')
+    })
+
+    test('confirm tells confirm, cancel and close apart', async () => {
+      const ways: [string, () => Promise<void>][] = [
+        ['confirm', () => box('Delete coupon').getByRole('button', { name: 'OK' }).click()],
+        ['cancel', () => box('Delete coupon').getByRole('button', { name: 'Cancel' }).click()],
+        ['close', () => box('Delete coupon').getByRole('button', { name: 'Close' }).click()],
+        ['close', () => visit.page.keyboard.press('Escape')],
+        ['close', () => visit.page.mouse.click(20, 700)],
+      ]
+      for (const [action, leave] of ways) {
+        await press('Confirm').click()
+        await box('Delete coupon').waitFor()
+        await leave()
+        await answered(JSON.stringify({ action }))
+        await box('Delete coupon').waitFor({ state: 'detached' })
+      }
+    })
+
+    test('text selected beyond the edge of the box does not close it', async () => {
+      await press('Confirm').click()
+      const inside = await box('Delete coupon').boundingBox()
+      await visit.page.mouse.move((inside?.x ?? 0) + 20, (inside?.y ?? 0) + 60)
+      await visit.page.mouse.down()
+      await visit.page.mouse.move(20, 700)
+      await visit.page.mouse.up()
+      await visit.page.waitForTimeout(200)
+      expect(await box('Delete coupon').count()).toBe(1)
+    })
+
+    test('Tab stays inside, the page behind does not scroll, and the focus returns to the opener', async () => {
+      await press('Confirm').click()
+      await box('Delete coupon').waitFor()
+      const names: (string | null)[] = []
+      for (let n = 0; n < 4; n += 1) {
+        await visit.page.keyboard.press('Tab')
+        names.push(await focused().evaluate((element) => element.getAttribute('aria-label') ?? element.textContent))
+      }
+      expect(new Set(names)).toEqual(new Set(['Close', 'Cancel', 'OK']))
+      expect(await visit.page.locator('body').getAttribute('class')).toContain('scroll-locked')
+      await visit.page.keyboard.press('Escape')
+      await box('Delete coupon').waitFor({ state: 'detached' })
+      expect(await focused().textContent()).toBe('Confirm')
+      await expect.poll(() => visit.page.locator('body').getAttribute('class')).not.toContain('scroll-locked')
+    })
+
+    test("a prompt's confirm is blocked while its value is invalid, by button and by Enter", async () => {
+      await press('Prompt').click()
+      await prompt().waitFor()
+      const input = prompt().getByRole('textbox', { name: 'Name of the role' })
+      expect(await input.evaluate((element) => element.matches(':focus'))).toBe(true)
+      expect(await input.getAttribute('aria-invalid')).toBeNull()
+      await visit.page.keyboard.press('Enter')
+      expect(await input.getAttribute('aria-invalid')).toBe('true')
+      await input.fill('two words')
+      await prompt().getByText('Only letters, digits, hyphen and underscore').waitFor()
+      await prompt().getByRole('button', { name: 'OK' }).click()
+      expect(await prompt().count()).toBe(1)
+      await input.fill('editor_2')
+      expect(await input.getAttribute('aria-invalid')).toBeNull()
+      await visit.page.keyboard.press('Enter')
+      await answered('{"action":"confirm","value":"editor_2"}')
+      await press('Prompt').click()
+      await prompt().getByRole('button', { name: 'Cancel' }).click()
+      await answered('{"action":"cancel"}')
+    })
+
+    test('going back closes the box and answers it', async () => {
+      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await visit.page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
+      await visit.page.goBack()
+      await press('Confirm').click()
+      await box('Delete coupon').waitFor()
+      await visit.page.goBack()
+      await box('Delete coupon').waitFor({ state: 'detached' })
+    })
+
+    test('Escape with a toast and a box open: the box first, the toast with the next press', async () => {
+      await press('Say sticky').click()
+      await press('Confirm').click()
+      await box('Delete coupon').waitFor()
+      await visit.page.keyboard.press('Escape')
+      await box('Delete coupon').waitFor({ state: 'detached' })
+      expect(await toasts().count()).toBe(1)
+      await visit.page.keyboard.press('Escape')
+      await expect.poll(() => toasts().count()).toBe(0)
+    })
+
+    test('Escape with a toast and an alert open goes to the toast', async () => {
+      await press('Say sticky').click()
+      await press('Alert').click()
+      await box('Done').waitFor()
+      await visit.page.keyboard.press('Escape')
+      await expect.poll(() => toasts().count()).toBe(0)
+      expect(await box('Done').count()).toBe(1)
+    })
+  })
+
+  describe('failed calls', () => {
+    const reply = (status: number, body: unknown) => visit.page.route('**/rest/data/things**', (route) => route.fulfill(json(status, body)))
+
+    test('a call carries the token, the anti-forgery header and its filter as a JSON string', async () => {
+      const sent = visit.page.waitForRequest('**/rest/data/things**')
+      await press('Call once').click()
+      const request = await sent
+      expect(new URL(request.url()).searchParams.get('filter')).toBe('{"code":["A"]}')
+      expect(request.headers()['x-token']).toBe(await visit.cookie('token'))
+      expect(request.headers()['x-xsrf-token']).toBe('a/b')
+      expect(request.headers()['accept']).toBe('application/json, text/plain, */*')
+    })
+
+    test("the server's message is shown, else the status", async () => {
+      await reply(409, { message: 'Already refunded in full' })
+      await press('Call once').click()
+      await region().getByRole('alert').getByText('Already refunded in full').waitFor()
+      await reply(503, {})
+      await press('Call once').click()
+      await region().getByRole('alert').getByText('Request failed with status code 503').waitFor()
+    })
+
+    test('without a response: "Something went wrong" for 1 s, once for three calls', async () => {
+      await visit.page.route('**/rest/data/things**', (route) => route.abort())
+      await press('Call three times').click()
+      const toast = region().getByRole('alert')
+      await toast.getByText('Something went wrong').waitFor()
+      expect(await toast.count()).toBe(1)
+      await expect.poll(() => toast.count(), { timeout: 2000 }).toBe(0)
+    })
+
+    test('a cancelled request is silent, and its caller still sees a cancellation', async () => {
+      await visit.page.route('**/rest/data/slow', () => {})
+      await press('Call and cancel').click()
+      await answered('"canceled"')
+      expect(await toasts().count()).toBe(0)
+    })
+
+    test('three parallel 403s share one dialog; Cancel stays on the page with the token', async () => {
+      await reply(403, { error: 'SessionExpired', message: 'Expired' })
+      await press('Call three times').click()
+      await box('Confirm logout').waitFor()
+      expect(await visit.page.getByRole('alertdialog').count()).toBe(1)
+      expect(await box('Confirm logout').textContent())
+        .toContain('You have been logged out, you can cancel to stay on this page, or log in again')
+      await box('Confirm logout').getByRole('button', { name: 'Cancel' }).click()
+      await answered('["rejected","rejected","rejected"]')
+      expect(visit.address()).toBe('/settings/try')
+      expect(await visit.cookie('token')).not.toBeNull()
+      expect(await toasts().count()).toBe(0)
+    })
+
+    test('Re-Login clears the token and reloads; unsaved edits come back to the same person', async () => {
+      await reply(403, { error: 'SessionExpired', message: 'Expired' })
+      await visit.page.getByLabel('Note').fill('half written')
+      await press('Call once').click()
+      await box('Confirm logout').getByRole('button', { name: 'Re-Login' }).click()
+      await visit.page.waitForURL('**/login?**')
+      expect(visit.address()).toBe('/login?redirect=%2Fsettings%2Ftry')
+      expect(await visit.cookie('token')).toBeNull()
+      await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+      await press('Say saved').waitFor()
+      expect(await visit.page.getByLabel('Note').inputValue()).toBe('half written')
+    })
+
+    test('somebody else does not get them', async () => {
+      await reply(403, { error: 'SessionExpired', message: 'Expired' })
+      await visit.page.getByLabel('Note').fill('half written')
+      await press('Call once').click()
+      await box('Confirm logout').getByRole('button', { name: 'Re-Login' }).click()
+      await visit.page.getByRole('button', { name: /\bread-only$/ }).click()
+      await press('Say saved').waitFor()
+      expect(await visit.page.getByLabel('Note').inputValue()).toBe('')
+    })
+
+    test('403 UnverifiedIP: token cleared, to the page that explains, no dialog', async () => {
+      await reply(403, { error: 'UnverifiedIP', message: 'No' })
+      await press('Call three times').click()
+      await visit.page.getByText('You were signed out because this network address').waitFor()
+      expect(await visit.cookie('token')).toBeNull()
+      expect(await visit.page.getByRole('alertdialog').count()).toBe(0)
+    })
+
+    test('leaving a page with unsaved changes asks first', async () => {
+      await visit.page.getByLabel('Note').fill('guarded text')
+      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await box('Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+      expect(visit.address()).toBe('/settings/try')
+      expect(await visit.page.getByLabel('Note').inputValue()).toBe('guarded text')
+      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await box('Leave without saving?').getByRole('button', { name: 'Leave' }).click()
+      await visit.page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
+    })
+  })
+})

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { ApiDocument } from '../../kit/testing/conformance.server.ts'
+import { conforming, conformanceTo } from '../../kit/testing/conformance.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import type { Stage } from '../../kit/testing/stage.server.ts'
+import { resources } from '../../registry.ts'
+import { examples } from './examples.server.ts'
+import type { TestServer, TestServerOptions } from './start.server.ts'
+import { startTestServer } from './start.server.ts'
+
+/** The whole product as the contract wants it; every reply is held against the API's own description. */
+export async function openStage(options: TestServerOptions): Promise<Stage & { server: TestServer }> {
+  const server = await startTestServer(options)
+  const db = server.database.kysely
+  // Whatever the demo role sees, the reader of the contract sees every object.
+  const objects = [...new Set(resources.map(({ access }) => access.object))]
+  await sql`
+    insert into role_permissions (role_id, action, object)
+    select r.id, 'ui', o from roles r, unnest(${objects}::text[]) as given (o) where r.name = 'read-only'
+    on conflict do nothing`.execute(db)
+  const conformance = conformanceTo((await server.anonymous.get('/openapi.json')).body as ApiDocument)
+  const person = async (role: string) => conforming(await server.signIn(role), conformance)
+  return {
+    server, db, resources,
+    maker: maker(db, resources, examples),
+    admin: await person('admin'),
+    reader: await person('read-only'),
+    stranger: await person('no-access'),
+    anonymous: conforming(server.anonymous, conformance),
+    close: () => server.stop(),
+  }
+}

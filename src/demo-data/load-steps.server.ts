@@ -1,0 +1,48 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from '../kit/endpoint.server.ts'
+import { catalogueShapes, salesShapes } from './rows.ts'
+
+/** Removes what an earlier load left, whole or in part. Coupons stay: staff may have made some. */
+export async function clearDemoData(trx: Db): Promise<void> {
+  const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'site_domains']
+  // A load that broke off may have put the search index aside.
+  await restoreIndex(trx)
+  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} restart identity cascade`.execute(trx)
+  await sql`delete from demo_data`.execute(trx)
+}
+
+interface Parked { name: string; definition: string }
+
+/** Puts the search index aside: building it at the end takes a fraction of the time. What it was is kept with the marker. */
+export async function parkIndexes(trx: Db): Promise<void> {
+  const { rows } = await sql<Parked>`
+    select c.relname as name, pg_get_indexdef(c.oid) as definition
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+    where t.relnamespace = 'public'::regnamespace and not i.indisunique
+      and t.relname in (${sql.join([...Object.keys(salesShapes), 'coupon_redemptions'])}) order by c.oid`.execute(trx)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(trx)
+  await sql`update demo_data set parked = ${JSON.stringify(rows)}::jsonb`.execute(trx)
+}
+
+/** Builds what was put aside. */
+export async function restoreIndex(trx: Db): Promise<void> {
+  const { rows: [marker] } = await sql<{ parked: Parked[] }>`select parked from demo_data`.execute(trx)
+  if (!marker || marker.parked.length === 0) return
+  await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
+  for (const { definition } of marker.parked) await trx.executeQuery(CompiledQuery.raw(definition, []))
+  await sql`update demo_data set parked = '[]'`.execute(trx)
+}
+
+/** What can only be said when every row is there: uses of coupons, the next ids, the planner's statistics. */
+export async function settleDemoData(trx: Db): Promise<void> {
+  await sql`
+    update coupons c set times_used = u.uses, total_limit = case when c.code = 'FLASH500' then greatest(u.uses, 1) else c.total_limit end
+    from (select k.id, count(r.id) filter (where r.state <> 'released') as uses
+      from coupons k left join coupon_redemptions r on r.coupon_id = k.id group by k.id) u
+    where u.id = c.id and (c.times_used <> u.uses or c.code = 'FLASH500')`.execute(trx)
+  const tables = [...Object.keys(catalogueShapes), 'customers', 'purchases', 'payments', 'refunds', 'coupons']
+  for (const table of tables) {
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(trx)
+  }
+  for (const table of [...tables, 'purchase_lines', 'purchase_events', 'coupon_redemptions']) await sql`analyze ${sql.table(table)}`.execute(trx)
+}

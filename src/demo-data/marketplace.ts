@@ -1,0 +1,90 @@
+import { shelve } from './basket.ts'
+import { bandRows, buildProducts, optionRows, productRows } from './catalogue-products.ts'
+import type { Product } from './catalogue-products.ts'
+import { buildEvents, performers } from './catalogue-events.ts'
+import type { Performance, Show } from './catalogue-events.ts'
+import { eventRows, performanceRows, performerRows } from './catalogue-event-rows.ts'
+import { cityRows, configurationRows, countryRows, venueTableRows } from './catalogue-places.ts'
+import { couponRows } from './coupon-list.ts'
+import { People } from './people.ts'
+import { providerRows } from './providers.ts'
+import { purchasePage } from './purchases.ts'
+import type { Marketplace } from './purchases.ts'
+import { hashText } from './random.ts'
+import type { ColumnType, Row } from './rows.ts'
+import { catalogueShapes, couponShape, redemptionShape, salesShapes, siteShape } from './rows.ts'
+import { SaleCalendar } from './sale-calendar.ts'
+import { ZoneClock } from './zone-clock.ts'
+
+const productCount = 400
+const eventCount = 300
+const performanceCount = 3_000
+
+export interface OpenMarketplace extends Marketplace {
+  readonly products: readonly (Product & { readonly code: string })[]
+  readonly shows: readonly Show[]
+  readonly performances: readonly Performance[]
+}
+
+/** Rows of one table, with the types of its columns. */
+export interface TableBatch {
+  readonly table: string
+  readonly columns: Readonly<Record<string, ColumnType>>
+  readonly rows: readonly Row[]
+  readonly keep?: boolean
+}
+
+/** Builds the catalogue and everything that sales are made from. `now` in milliseconds since 1970. */
+export function openMarketplace(
+  { seed: words, now, purchases, customers, staff }: { seed: string; now: number; purchases: number; customers: number; staff: readonly number[] },
+): OpenMarketplace {
+  const seed = hashText(words)
+  const clock = new ZoneClock()
+  const products = buildProducts(seed, productCount)
+  const { shows, performances } = buildEvents(seed, now, new Date(now).toISOString().slice(0, 10), eventCount, performanceCount, clock)
+  const calendar = new SaleCalendar(now, purchases)
+  return {
+    seed, now, count: purchases, staff, products, shows, performances, calendar,
+    people: new People(seed, customers, calendar), shelf: shelve(products, performances, clock),
+    coupons: new Map(couponRows(now, staff[0] ?? null).map((row) => [Number(row['id']), row])),
+  }
+}
+
+/** The catalogue in statements of their own, in the order of their references. */
+export function catalogueBatches(market: OpenMarketplace): TableBatch[][] {
+  const { now, products, shows, performances } = market
+  // The places were there before the first sale.
+  const opened = new Date(now - 1_100 * 86_400_000).toISOString()
+  const rows: Record<keyof typeof catalogueShapes, Row[]> = {
+    countries: countryRows(opened), cities: cityRows(opened), venues: venueTableRows(opened), venue_configurations: configurationRows(opened),
+    providers: providerRows(opened), products: productRows(products, now), product_options: optionRows(products, now),
+    product_age_bands: bandRows(products, now), performers: performerRows(performers, opened), events: eventRows(shows, performances, now),
+    performances: performanceRows(performances, now),
+  }
+  return [
+    ...Object.entries(catalogueShapes).flatMap(([table, columns]) => inPages(rows[table as keyof typeof rows]).map((page) => [{ table, columns, rows: page }])),
+    [{ table: 'coupons', columns: couponShape, rows: [...market.coupons.values()], keep: true }],
+    [{
+      table: 'site_domains', columns: siteShape,
+      rows: [{ language: 'en', url: 'https://www.example.com' }, { language: 'es', url: 'https://www.example.com/es' }],
+    }],
+  ]
+}
+
+function inPages(rows: readonly Row[], size = 1_000): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) => rows.slice(page * size, (page + 1) * size))
+}
+
+/** Customers counted from 0. */
+export function customerBatch(market: Marketplace, first: number, last: number): TableBatch {
+  const rows = Array.from({ length: last - first }, (_, index) => market.people.row(first + index + 1, market.now))
+  return { table: 'customers', columns: salesShapes.customers, rows }
+}
+
+/** Purchases counted from 0, with their lines, payments, refunds, timeline and coupons, in this order. */
+export function purchaseBatches(market: Marketplace, first: number, last: number): TableBatch[] {
+  const page = purchasePage(market, first, last)
+  const { purchases, purchase_lines, payments, refunds, purchase_events } = salesShapes
+  const shapes = { purchases, purchase_lines, payments, refunds, purchase_events, coupon_redemptions: redemptionShape }
+  return Object.entries(shapes).map(([table, columns]) => ({ table, columns, rows: page[table as keyof typeof shapes] }))
+}

@@ -1,0 +1,64 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { type Housekeeping, keepHouse } from './db-housekeeping.server.ts'
+import { type EmbeddedDatabase, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
+
+describe('an embedded database that is written to for long', () => {
+  let embedded: EmbeddedDatabase
+  let housekeeping: Housekeeping
+  let isPaused = false
+  beforeAll(async () => {
+    // The database's own rounds would come in between at times that no test can know.
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    embedded = await openEmbeddedForTest()
+    vi.useRealTimers()
+    housekeeping = keepHouse(embedded.db, silent, () => isPaused)
+    await embedded.db.pool.query('create table jobs (id int primary key, body text)')
+    await embedded.db.pool.query('insert into jobs select i, repeat(\'x\', 500) from generate_series(1, 20000) i')
+  })
+  afterAll(async () => {
+    housekeeping.stop()
+    await embedded.drop()
+  })
+
+  function logMegabytes(): number {
+    const folder = join(embedded.dataDir, 'pglite', 'pg_wal')
+    return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1024 / 1024
+  }
+
+  const rewrite = () => embedded.db.pool.query('update jobs set body = body || \'y\'')
+
+  it('keeps its write-ahead log within bounds, except while a backup needs it', { timeout: 60_000 }, async () => {
+    isPaused = true
+    for (let round = 0; round < 14; round++) {
+      await rewrite()
+      await housekeeping.round()
+    }
+    expect(logMegabytes()).toBeGreaterThan(200)
+    isPaused = false
+    await housekeeping.round()
+    for (let round = 0; round < 6; round++) {
+      await rewrite()
+      await housekeeping.round()
+    }
+    expect(logMegabytes()).toBeLessThan(160)
+  })
+
+  it('reuses the room of rows that are gone, and knows what is in its tables', { timeout: 60_000 }, async () => {
+    const { pool } = embedded.db
+    await pool.query('create table small as select i as id, repeat(\'x\', 500) as body from generate_series(1, 5000) i')
+    const size = async () => (await pool.query<{ size: number }>('select pg_table_size(\'small\') as size')).rows[0]?.size ?? 0
+    const before = await size()
+    for (let round = 0; round < 10; round++) {
+      await pool.query('update small set body = body || \'y\'')
+      // PostgreSQL counts what changed about once a second.
+      await sleep(1100)
+      for (let turn = 0; turn < 6; turn++) await housekeeping.round()
+    }
+    expect(await size()).toBeLessThan(before * 4)
+    const { rows } = await embedded.db.pool.query('select reltuples::int as rows from pg_class where relname = \'small\'')
+    expect(rows).toEqual([{ rows: 5000 }])
+  })
+})

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import type { AnyResource } from '../resource.ts'
+import { tableOf } from '../resource.ts'
+import { tracesOf } from './audit-trail.server.ts'
+import { noSuchId, serverKeys, writableFields } from './create-contract.server.ts'
+import type { Reply, Row, Stage } from './stage.server.ts'
+import { findings, inShort, names, pathTo, problemsIn } from './stage.server.ts'
+import { jsonText, wrongValuesOf } from './wrong-values.ts'
+
+const verbs = ['put', 'patch'] as const
+
+/** What anybody may rely on who changes or deletes a record. */
+export function changeContract(resource: AnyResource, stage: () => Stage): void {
+  const draft = (values?: Row) => stage().maker.draft(resource, values)
+  const at = (record: Row) => pathTo(resource, Number(record['id']))
+
+  /** A record as the server gives it. Made in the database where clients cannot create any. */
+  async function fresh(values: Row = {}): Promise<Row> {
+    const { admin, maker } = stage()
+    if (!resource.operations.includes('create')) return (await admin.get(pathTo(resource, await maker.make(resource, values)))).body as Row
+    const reply = await admin.post(pathTo(resource), await draft(values))
+    expect(reply.status, inShort(reply)).toBe(201)
+    return reply.body as Row
+  }
+
+  if (resource.operations.includes('update')) describe('changed', () => {
+    it.each(verbs)('by %s takes the fields that were sent, leaves the others, and leaves the difference in the audit', async (verb) => {
+      const { admin, db } = stage()
+      const record = await fresh()
+      const other = await draft()
+      // Alone, so that no rule between fields stands in the way: the title is always a field that may be set.
+      const key = writableFields(resource).find(([key]) => key === resource.title)?.[0] ?? writableFields(resource)[0]?.[0] ?? ''
+      const reply = await admin[verb](at(record), { [key]: other[key] })
+      expect(reply.status, inShort(reply)).toBe(200)
+      expect(reply.body).toEqual({ ...record, [key]: other[key], version: Number(record['version']) + 1, updatedAt: expect.any(String) as unknown })
+      expect(reply.headers.get('etag')).toBe(`"${Number(record['version']) + 1}"`)
+      expect((await admin.get(at(record))).body).toEqual(reply.body)
+      expect(await tracesOf(db, reply)).toMatchObject([{
+        action: 'update', object: resource.name, record_id: String(record['id']), before: { [key]: record[key] }, after: { [key]: other[key] },
+      }])
+      expect(Object.keys((await tracesOf(db, reply))[0]?.after ?? {})).toEqual([key])
+    })
+
+    it.each(verbs)('by %s to what it is already changes nothing and leaves no trace', async (verb) => {
+      const { admin, db } = stage()
+      const record = await fresh()
+      const reply = await admin[verb](at(record), Object.fromEntries(Object.entries(record).toReversed()))
+      expect([reply.status, reply.body]).toEqual([200, record])
+      expect(await tracesOf(db, reply)).toEqual([])
+    })
+
+    it('refuses to change what only the server writes, each by its name', async () => {
+      const { admin } = stage()
+      const record = await fresh()
+      expect(await findings([...serverKeys(resource), 'nobodyKnows'], async (key) => {
+        const reply = await admin.patch(at(record), { [key]: 987_654 })
+        return reply.status === 422 && Object.keys(problemsIn(reply)).join() === key ? undefined : `${key}: ${inShort(reply)}`
+      })).toEqual([])
+    })
+
+    it('refuses wrong values, naming the field, and keeps what was there', async () => {
+      const { admin } = stage()
+      const record = await fresh()
+      const cases = writableFields(resource).flatMap(([key, field]) => wrongValuesOf(field).slice(-2).map((wrong) => ({ key, ...wrong })))
+      expect(await findings(cases, async ({ key, why, value }) => {
+        const reply = await admin.patch(at(record), jsonText({ [key]: value }))
+        return reply.status === 422 && names(reply, key) ? undefined : `${key} with ${why}: ${inShort(reply)}`
+      })).toEqual([])
+      expect((await admin.get(at(record))).body).toEqual(record)
+    })
+
+    it('refuses references to what does not exist, and values that another record has', async () => {
+      const { admin } = stage()
+      const [record, other] = [await fresh(), await fresh()]
+      const references = writableFields(resource).filter(([, field]) => 'to' in field)
+      expect(await findings(references, async ([key, field]) => {
+        const reply = await admin.patch(at(record), { [key]: field.kind === 'refs' ? [noSuchId] : noSuchId })
+        return reply.status === 422 && names(reply, key) ? undefined : `${key}: ${inShort(reply)}`
+      })).toEqual([])
+      const unique = writableFields(resource).filter(([, field]) => field.unique)
+      expect(await findings(unique, async ([key]) => {
+        const reply = await admin.patch(at(record), { [key]: other[key] })
+        return reply.status === 409 && names(reply, key) ? undefined : `${key}: ${inShort(reply)}`
+      })).toEqual([])
+    })
+
+    it('lets only one of two people save what both have open', async () => {
+      const { admin } = stage()
+      const record = await fresh()
+      const ifMatch = { 'if-match': `"${String(record['version'])}"` }
+      const change = async () => ({ [resource.title]: (await draft())[resource.title] })
+      const first = await admin.put(at(record), await change(), ifMatch)
+      expect(first.status, inShort(first)).toBe(200)
+      for (const stale of [ifMatch['if-match'], '"0"', 'W/"2"', '"abc"', String((first.body as Row)['version'])]) {
+        const second = await admin.put(at(record), await change(), { 'if-match': stale })
+        expect([stale, second.status]).toEqual([stale, 412])
+        expect(second.body).toMatchObject({ error: 'StaleVersion', current: first.body })
+        expect(second.headers.get('etag')).toBe(first.headers.get('etag'))
+      }
+      expect((await admin.put(at(record), await change(), { 'if-match': String(first.headers.get('etag')) })).status).toBe(200)
+      expect((await admin.put(at(record), await change(), { 'if-match': '*' })).status).toBe(200)
+    })
+
+    it('answers 404 for what is not there', async () => {
+      const { admin } = stage()
+      for (const id of [noSuchId, '0', 'abc', '1.5']) {
+        expect((await admin.patch(`${pathTo(resource)}/${id}`, {})).status).toBe(404)
+      }
+    })
+  })
+
+  if (resource.operations.includes('delete')) describe('deleted', () => {
+    it('answers with the record, which is then gone, and keeps it in the audit', async () => {
+      const { admin, db } = stage()
+      const record = await fresh()
+      const reply = await admin.delete(at(record))
+      expect([reply.status, reply.body]).toEqual([200, record])
+      const again = await Promise.all([admin.get(at(record)), admin.delete(at(record)), admin.patch(at(record), {})])
+      expect(again.map(({ status }) => status)).toEqual([404, 404, 404])
+      const traces = await tracesOf(db, reply)
+      expect(traces).toMatchObject([{ action: 'delete', object: resource.name, record_id: String(record['id']), title: record[resource.title], after: null }])
+      expect(record).toMatchObject(traces[0]?.before ?? { nothing: true })
+    })
+
+    it('is refused to those who have an older version open', async () => {
+      const { admin } = stage()
+      const record = await fresh()
+      const reply = await admin.delete(at(record), { 'if-match': '"0"' })
+      expect([reply.status, (reply.body as { current: unknown }).current]).toEqual([412, record])
+      expect((await admin.get(at(record))).status).toBe(200)
+    })
+
+    it('is refused in words while other records refer to it', async () => {
+      const { admin, db, maker, resources } = stage()
+      const users = resources.flatMap((user) => Object.entries(user.fields)
+        .filter(([, field]) => field.kind === 'ref' && 'to' in field && field.to === resource.name && !field.derived).map(([key]) => ({ user, key })))
+      expect(await findings(users, async ({ user, key }) => {
+        const record = await fresh()
+        const id = await maker.make(user, { [key]: record['id'] })
+        const refused: Reply = await admin.delete(at(record))
+        const isRight = refused.status === 409 && /^[^{}]{12,}[.!]$/.test((refused.body as { message: string }).message)
+        await sql`delete from ${sql.table(tableOf(user))} where id = ${id}`.execute(db)
+        const freed = await admin.delete(at(record))
+        return isRight && freed.status === 200 ? undefined : `${user.name}.${key}: ${inShort(refused)}, then ${inShort(freed)}`
+      })).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,96 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import type { Actor } from '../access.ts'
+import { apiDocumentation } from '../api-page.server.ts'
+import type { Database } from '../db.server.ts'
+import { openDatabase } from '../db.server.ts'
+import type { Implementation } from '../endpoint.server.ts'
+import { Refusal } from '../errors.ts'
+import { mount } from '../http.server.ts'
+import { createLog } from '../log.server.ts'
+import { migrate } from '../migrate.server.ts'
+import { implementationsOf } from '../registry.server.ts'
+import { serve } from '../resource.server.ts'
+import { schemaDifferences } from '../schema-draft.server.ts'
+import { createWebServer } from '../web-server.server.ts'
+import type { ApiDocument } from './conformance.server.ts'
+import { conforming, conformanceTo } from './conformance.server.ts'
+import type { Example } from './make.server.ts'
+import { maker } from './make.server.ts'
+import { gadgets, makers } from './sample-resources.ts'
+import type { Caller, Stage } from './stage.server.ts'
+import { callerOf } from './http-caller.server.ts'
+import { createTestDatabase } from './test-database.server.ts'
+
+const resources = [gadgets, makers]
+const lastOn = sql`(select max((part ->> 'on')::date) from jsonb_array_elements(t.parts) as part)`
+const servers = [serve(gadgets, { derived: { partCount: sql`jsonb_array_length(t.parts)`, lastOn } }), serve(makers)]
+
+const gadget: Example = (n) => ({
+  values: { madeOn: '2026-03-01', soldOn: n % 3 ? `2026-04-${10 + n % 18}` : null, rivalId: null, stamp: n % 2 ? `Stamp ${n % 5}` : null },
+})
+
+const people: Readonly<Record<string, Actor['grants']>> = {
+  admin: { isSuperUser: true, objects: {} },
+  reader: { isSuperUser: false, objects: { ui: ['tags'] } },
+  editor: { isSuperUser: false, objects: { ui: ['tags'], write: ['tags'] } },
+  stranger: { isSuperUser: false, objects: {} },
+}
+
+export interface SampleServer extends Stage {
+  readonly url: string
+  readonly database: Database
+  readonly server: FastifyInstance
+  /** May create and delete, but not update: for that another object is needed. */
+  readonly editor: Caller
+}
+
+export interface SampleServerOptions {
+  /** Null runs the embedded engine. */
+  readonly postgresUrl: string | null
+  /** What has to be applied before the tables of the samples: their own are drafted from the definitions. */
+  readonly migrations: URL
+  readonly implementations?: readonly Implementation[]
+  readonly requireIfMatch?: boolean
+}
+
+/** The kit at work on resources that no product has: HTTP, access, audit and idempotency, without any signing in. */
+export async function startSampleServer(options: SampleServerOptions): Promise<SampleServer> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'marquee-kit-'))
+  const log = createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
+  const own = options.postgresUrl === null ? null : await createTestDatabase(options.postgresUrl, 'kit')
+  const database = await openDatabase({ url: own?.url, dataDir, log })
+  const db = database.kysely
+  await migrate(database, options.migrations, log)
+  for (const { draft } of (await schemaDifferences(db, resources)).toSorted((a, b) => Number(b.resource === 'makers') - Number(a.resource === 'makers'))) {
+    await database.pool.query(draft)
+  }
+  const server = createWebServer({ log, isProduction: false })
+  const implementations = [...implementationsOf({ servers, implementations: options.implementations ?? [] })]
+  mount(server, {
+    db, implementations, requireIfMatch: options.requireIfMatch ?? false, checkOutput: true,
+    async authenticate({ headers }) {
+      const name = String(headers['x-token'] ?? '')
+      const grants = Object.hasOwn(people, name) ? people[name] : undefined
+      if (!grants) throw new Refusal(403, 'Your session has ended. Please sign in again.', { error: 'SessionExpired' })
+      return { kind: 'staff', id: Object.keys(people).indexOf(name) + 1, name, email: `${name}@example.com`, role: name, grants }
+    },
+  })
+  apiDocumentation(server, implementations.map(({ endpoint }) => endpoint), 'Sample')
+  const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  const conformance = conformanceTo((await callerOf(url, '').get('/openapi.json')).body as ApiDocument)
+  const person = (name: string) => conforming(callerOf(url, name), conformance)
+  return {
+    url, database, server, db, resources, maker: maker(db, resources, { gadgets: gadget }),
+    admin: person('admin'), reader: person('reader'), editor: person('editor'), stranger: person('stranger'), anonymous: person(''),
+    async close() {
+      await server.close()
+      await database.close()
+      await own?.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
