@@ -22,13 +22,15 @@ const scenes = [
 const rounds = 12
 
 /**
- * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads the
- * browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has twelve columns and
- * selection, and sorts and searches its rows itself, which is more than it does for a server's list.
+ * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads
+ * the browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has twelve
+ * columns and selection, and sorts and searches its rows itself, which is more than it does for a server's
+ * list.
  */
 export async function benchDataGrid(): Promise<readonly GridMeasurement[]> {
   const chromium = findChromium()
-  if (!chromium) throw new Error('The bench of the data grid needs a Chromium: install one or set CHROME_PATH.')
+  if (!chromium)
+    throw new Error('The bench of the data grid needs a Chromium: install one or set CHROME_PATH.')
   const harness = await startHarness(chromium)
   try {
     const measured: GridMeasurement[] = []
@@ -39,7 +41,10 @@ export async function benchDataGrid(): Promise<readonly GridMeasurement[]> {
   }
 }
 
-async function measureScene(harness: Harness, { rows, more, bound }: (typeof scenes)[number]): Promise<GridMeasurement[]> {
+async function measureScene(
+  harness: Harness,
+  { rows, more, bound }: (typeof scenes)[number],
+): Promise<GridMeasurement[]> {
   const page = await harness.open(`rows=${rows}&select&index&links${more}`)
   await page.getByRole('row').nth(20).waitFor()
   await page.evaluate(`
@@ -60,7 +65,20 @@ async function measureScene(harness: Harness, { rows, more, bound }: (typeof sce
   const search = page.getByRole('textbox', { name: 'Search' })
   await search.click()
   await settle(page)
-  for (const key of ['l', 'i', 'o', 'Backspace', 'Backspace', 'Backspace', 'w', 'a', 'l', 'Backspace', 'Backspace', 'Backspace']) {
+  for (const key of [
+    'l',
+    'i',
+    'o',
+    'Backspace',
+    'Backspace',
+    'Backspace',
+    'w',
+    'a',
+    'l',
+    'Backspace',
+    'Backspace',
+    'Backspace',
+  ]) {
     keys.push(await timed(page, () => page.keyboard.press(key)))
   }
   await page.context().close()
@@ -70,7 +88,9 @@ async function measureScene(harness: Harness, { rows, more, bound }: (typeof sce
   ]
 }
 
-/** The longest event of one interaction; events that took less than 16 ms are not reported and count as 16. */
+/**
+ * The longest event of one interaction; events that took less than 16 ms are not reported and count as 16.
+ */
 async function timed(page: Page, act: () => Promise<void>): Promise<number> {
   await page.evaluate('window.timings.length = 0')
   await act()
@@ -80,7 +100,9 @@ async function timed(page: Page, act: () => Promise<void>): Promise<number> {
 }
 
 async function settle(page: Page): Promise<void> {
-  await page.evaluate('new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve, 50)), 250))')
+  await page.evaluate(
+    'new Promise((resolve) => setTimeout(() => requestAnimationFrame(() => setTimeout(resolve, 50)), 250))',
+  )
 }
 
 function summary(values: readonly number[]): { median: number; worst: number } {

@@ -5,6 +5,8 @@ import type { Harness } from './data-grid-harness/browser.ts'
 
 const chromiumPath = inject('chromiumPath')
 
+const scroller = 'document.querySelector("table").parentElement'
+
 async function box(locator: Locator) {
   const found = await locator.boundingBox()
   if (!found) throw new Error('The element is not drawn')
@@ -22,16 +24,20 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   })
   afterAll(() => harness?.close())
 
-  it('gives selection, expand and index columns 48 px, honours widths and shares the spare width in whole px', async () => {
+  it('gives control columns 48 px, honours widths and shares the spare width in whole px', async () => {
     const page = await harness.open('select&expand&index')
-    const widths = await page.locator('thead th').evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
+    const widths = await page
+      .locator('thead th')
+      .evaluateAll((cells) => cells.map((cell) => cell.getBoundingClientRect().width))
     expect(widths.slice(0, 3)).toEqual([48, 48, 48])
     expect((await box(header(page, 'Tickets'))).width).toBe(84)
     expect(widths.every((width: number) => Number.isInteger(width))).toBe(true)
-    const inner = await page.evaluate('document.querySelector("table").parentElement.clientWidth')
+    const inner = await page.evaluate(`${scroller}.clientWidth`)
     expect(widths.reduce((sum: number, width: number) => sum + width, 0)).toBe(inner)
     // Event (minimum 160) and Buyer (minimum 110) grow in proportion.
-    const grown = [await box(header(page, 'Event')), await box(header(page, 'Buyer'))].map(({ width }) => width)
+    const grown = [await box(header(page, 'Event')), await box(header(page, 'Buyer'))].map(
+      ({ width }) => width,
+    )
     expect((grown[0] ?? 0) / (grown[1] ?? 1)).toBeCloseTo(160 / 110, 1)
     await page.close()
   })
@@ -39,7 +45,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   it('scrolls sideways when the minimum widths exceed the container, and never below them', async () => {
     const page = await harness.open('select', { width: 1000, height: 700 })
     expect((await box(header(page, 'Event'))).width).toBe(160)
-    const overflow = await page.evaluate('(() => { const s = document.querySelector("table").parentElement; return s.scrollWidth - s.clientWidth })()')
+    const overflow = await page.evaluate(`${scroller}.scrollWidth - ${scroller}.clientWidth`)
     expect(overflow).toBeGreaterThan(50)
     await page.close()
   })
@@ -68,23 +74,30 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   it('keeps the header and the summary in view while rows scroll', async () => {
     const page = await harness.open('summary')
     const [top, bottom] = [await box(header(page, 'Event')), await box(page.locator('tfoot tr'))]
-    await page.evaluate('document.querySelector("table").parentElement.scrollTo(0, 600)')
+    await page.evaluate(`${scroller}.scrollTo(0, 600)`)
     await expect.poll(async () => (await box(bodyRows(page).first())).y).toBeLessThan(0)
     expect((await box(header(page, 'Event'))).y).toBe(top.y)
     expect((await box(page.locator('tfoot tr'))).y).toBe(bottom.y)
     await page.close()
   })
 
-  it('keeps pinned columns in place from 992 px on, the control columns with them, and unpins them below', async () => {
+  it('keeps pinned and control columns in place from 992 px on, and unpins them below', async () => {
     const page = await harness.open('select&pin', { width: 992, height: 700 })
-    const scroll = () => page.evaluate('document.querySelector("table").parentElement.scrollLeft = 200')
-    const before = [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x)
+    const scroll = () => page.evaluate(`${scroller}.scrollLeft = 200`)
+    const before = [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(
+      ({ x }) => x,
+    )
     await scroll()
     await expect.poll(async () => (await box(header(page, 'Event'))).x).toBeLessThan(100)
-    expect([await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x)).toEqual(before)
+    expect(
+      [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x),
+    ).toEqual(before)
     expect((await box(page.getByRole('checkbox', { name: 'Select row' }).first())).x).toBeGreaterThan(0)
     // Pinned cells hide what passes beneath them.
-    const covering = await page.evaluate('(() => { const c = document.querySelector("tbody td[data-first]").getBoundingClientRect(); return document.elementFromPoint(c.right - 4, c.top + 15).closest("td").dataset.label })()')
+    const covering = await page.evaluate(`(() => {
+      const { right, top } = document.querySelector('tbody td[data-first]').getBoundingClientRect()
+      return document.elementFromPoint(right - 4, top + 15).closest('td').dataset.label
+    })()`)
     expect(covering).toBe('Reference')
     await page.setViewportSize({ width: 991, height: 700 })
     await scroll()
@@ -96,7 +109,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     const page = await harness.open('pin&dir=rtl', { width: 1000, height: 700 })
     const right = (await box(header(page, 'Reference'))).x
     expect(right).toBeGreaterThan(800)
-    await page.evaluate('document.querySelector("table").parentElement.scrollLeft = -200')
+    await page.evaluate(`${scroller}.scrollLeft = -200`)
     await expect.poll(async () => (await box(header(page, 'Reference'))).x).toBe(right)
     const handle = page.getByRole('separator', { name: 'Resize Reference' })
     await handle.focus()
@@ -105,7 +118,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     await page.close()
   })
 
-  it('resizes by dragging an 8 px zone at the end of the header, not below 30 px, and remembers it', async () => {
+  it('resizes by dragging 8 px at the end of the header, not below 30 px, and remembers it', async () => {
     const page = await harness.open('')
     const before = await box(header(page, 'Buyer'))
     const zone = await box(page.getByRole('separator', { name: 'Resize Buyer' }))
@@ -145,7 +158,8 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   it('moves a column by dragging its header, and remembers the order', async () => {
     const page = await harness.open('')
     await header(page, 'Buyer').dragTo(header(page, 'Event'))
-    const names = () => page.locator('thead th').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')))
+    const names = () =>
+      page.locator('thead th').evaluateAll((cells) => cells.map((cell) => cell.getAttribute('aria-label')))
     expect((await names()).slice(0, 4)).toEqual(['Reference', 'Buyer', 'Event', 'Venue'])
     await page.reload()
     expect((await names()).slice(0, 4)).toEqual(['Reference', 'Buyer', 'Event', 'Venue'])
@@ -178,7 +192,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     await page.close()
   })
 
-  it('lays rows out as cards on a phone, with the headers in reach and nothing wider than the screen', async () => {
+  it('lays rows out as cards on a phone, headers in reach and nothing wider than the screen', async () => {
     const page = await harness.open('select&links&summary', { width: 390, height: 844 })
     const first = await box(bodyRows(page).first())
     expect(first.height).toBeGreaterThan(100)
@@ -189,7 +203,9 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     expect(await page.getByRole('table', { name: 'Sales' }).getByRole('row').count()).toBe(52)
     expect(await page.getByRole('row').nth(1).getByRole('cell').count()).toBeGreaterThan(8)
     await page.getByRole('button', { name: 'Sort Event' }).click()
-    await expect.poll(() => page.locator('tbody td[data-label="Event"]').first().textContent()).toBe('Arsenal v Chelsea')
+    await expect
+      .poll(() => page.locator('tbody td[data-label="Event"]').first().textContent())
+      .toBe('Arsenal v Chelsea')
     await page.mouse.wheel(0, 1500)
     await expect.poll(async () => (await box(header(page, 'Reference'))).y).toBeLessThan(10)
     await page.close()
@@ -202,7 +218,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     expect(await page.getByRole('table').getAttribute('aria-rowcount')).toBe('5001')
     expect(await page.getByRole('table').getAttribute('aria-colcount')).toBe('11')
     expect(await bodyRows(page).first().getAttribute('aria-rowindex')).toBe('2')
-    await page.evaluate('document.querySelector("table").parentElement.scrollTo(0, 1e9)')
+    await page.evaluate(`${scroller}.scrollTo(0, 1e9)`)
     const last = page.locator('tr[data-row-id="5000"]')
     await last.waitFor()
     const [row, foot] = [await box(last), await box(page.locator('tfoot tr'))]
@@ -218,7 +234,10 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     const panel = page.getByText('Sold to').first()
     await panel.waitFor()
     const settled = async () => {
-      const [above, below] = [await box(page.locator('tr:has(> td p)')), await box(page.locator('tr[data-row-id="3"]'))]
+      const [above, below] = [
+        await box(page.locator('tr:has(> td p)')),
+        await box(page.locator('tr[data-row-id="3"]')),
+      ]
       return Math.abs(above.y + above.height - below.y)
     }
     await expect.poll(settled).toBeLessThan(1.5)
@@ -237,16 +256,23 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
 
   it('dims the rows while newer ones are on their way, and keeps them in use', async () => {
     const page = await harness.open('busy&select')
-    await expect.poll(() => page.evaluate('getComputedStyle(document.querySelector("tbody")).opacity')).toBe('0.6')
+    await expect
+      .poll(() => page.evaluate('getComputedStyle(document.querySelector("tbody")).opacity'))
+      .toBe('0.6')
     await page.getByRole('checkbox', { name: 'Select row' }).first().click()
     expect(await page.getByText('1 selected').count()).toBe(1)
     await page.close()
   })
 
   it('gives rows a transition with 1 to 99 rows only', async () => {
-    for (const [rows, seconds] of [[99, '0.15s'], [100, '0s']] as const) {
+    for (const [rows, seconds] of [
+      [99, '0.15s'],
+      [100, '0s'],
+    ] as const) {
       const page = await harness.open(`rows=${rows}`)
-      expect(await page.evaluate('getComputedStyle(document.querySelector("tr[data-row-id]")).transitionDuration')).toBe(seconds)
+      expect(
+        await page.evaluate('getComputedStyle(document.querySelector("tr[data-row-id]")).transitionDuration'),
+      ).toBe(seconds)
       await page.close()
     }
   })

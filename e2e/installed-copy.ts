@@ -18,7 +18,8 @@ export interface Started {
    * Resolves to the address once the output names it; rejects with the output when the process ends before.
    */
   readonly ready: Promise<string>
-  readonly exit: Promise<number | null>
+  /** Its exit code, or the signal that killed it. */
+  readonly exit: Promise<number | string | null>
 }
 
 /**
@@ -48,7 +49,9 @@ export class InstalledCopy {
       ...this.#user,
     })
     let text = ''
-    const exit = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
+    const exit = new Promise<number | string | null>((resolve) => {
+      child.once('close', (code, signal) => resolve(code ?? signal))
+    })
     const ready = new Promise<string>((resolve, reject) => {
       const listen = (chunk: Buffer) => {
         text += chunk.toString()

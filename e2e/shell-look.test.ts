@@ -5,8 +5,8 @@ import { startConsole, type Console, type Visit } from './shell-fixture/console.
 
 const chromiumPath = inject('chromiumPath')
 
-// Every screen once; both themes and both widths with FULL=1.
-const everything = process.env['FULL'] === '1'
+// Every screen once in each theme; both themes at both widths in the long run.
+const everything = process.env['TEST_FULL'] === '1'
 const themes = ['light', 'dark'] as const
 const widths = [1440, 390] as const
 const looks = themes.flatMap((colorScheme) => widths.map((width) => ({ colorScheme, width })))

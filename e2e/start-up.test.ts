@@ -16,10 +16,10 @@ describe('npm start in a folder with a space in its name', () => {
 
   afterAll(() => copy?.remove())
 
-  it('builds the console, makes demo data and says where to go and how to sign in', () => {
+  it('builds the console, makes demo data and says where to go and how to sign in', async () => {
     expect(first.output()).toMatch(/Building the console[\s\S]*Built the console/)
     expect(first.output()).toMatch(/demo data/i)
-    expect(first.output()).toMatch(/sign in as/i)
+    await expect.poll(() => first.output()).toMatch(/sign in as/i)
   })
 
   it('is alive and ready, and serves console and API on one port', async () => {

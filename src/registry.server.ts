@@ -6,6 +6,7 @@ import { generateCouponsServer, readCouponCodesServer, resumeCouponBatchServer }
 import { customersServer } from './areas/customers/customers.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
 import { productsServer } from './areas/products/products.server.ts'
+import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
 import { listCurrenciesServer } from './areas/website/currencies.server.ts'
 import { readDomainsServer } from './areas/website/domains.server.ts'
@@ -30,6 +31,7 @@ export const servers: readonly ResourceServer[] = resources.map((resource) => (
 
 /** The server part of every endpoint that is not a resource's. Signing in is set up by the application, with its settings. */
 export const implementations: readonly Implementation[] = [
+  readPurchaseDetailsServer,
   pauseCouponsServer,
   resumeCouponsServer,
   extendCouponsServer,

@@ -17,11 +17,33 @@ export interface Sale {
 }
 
 const events = [
-  'Hamilton', 'The Lion King', 'Arsenal v Chelsea', 'Lakers v Celtics', 'Wicked', 'Edinburgh Castle: skip-the-line entry',
-  'The Phantom of the Opera', 'Sagrada Família guided tour with access to both towers', 'Les Misérables', 'Roland-Garros',
+  'Hamilton',
+  'The Lion King',
+  'Arsenal v Chelsea',
+  'Lakers v Celtics',
+  'Wicked',
+  'Edinburgh Castle: skip-the-line entry',
+  'The Phantom of the Opera',
+  'Sagrada Família guided tour with access to both towers',
+  'Les Misérables',
+  'Roland-Garros',
 ]
-const venues = ['Victoria Palace Theatre', 'Lyceum Theatre', 'Emirates Stadium', 'Crypto.com Arena', 'Apollo Victoria Theatre']
-const buyers = ['Amara Okafor', 'Liam Walsh', 'Yuki Tanaka', 'Sofía Reyes', 'Noah Lindqvist', 'Ines Carvalho', 'Omar Haddad']
+const venues = [
+  'Victoria Palace Theatre',
+  'Lyceum Theatre',
+  'Emirates Stadium',
+  'Crypto.com Arena',
+  'Apollo Victoria Theatre',
+]
+const buyers = [
+  'Amara Okafor',
+  'Liam Walsh',
+  'Yuki Tanaka',
+  'Sofía Reyes',
+  'Noah Lindqvist',
+  'Ines Carvalho',
+  'Omar Haddad',
+]
 export const statuses = ['Paid', 'Pending', 'Refunded', 'Failed'] as const
 export const channels = ['Web', 'Phone', 'Seller API', 'Partner'] as const
 
@@ -42,8 +64,12 @@ export function makeSales(count: number, from = 1): readonly Sale[] {
       tickets,
       total: id % 11 === 0 ? null : tickets * (3950 + (mixed % 90) * 100),
       fee: tickets * 250,
-      soldOn: `2026-${String(1 + (mixed % 11)).padStart(2, '0')}-${String(1 + (mixed % 28)).padStart(2, '0')}`,
+      soldOn: `2026-${twoDigits(1 + (mixed % 11))}-${twoDigits(1 + (mixed % 28))}`,
       note: mixed % 5 === 0 ? 'Asked for aisle seats near the stage, wheelchair space needed' : '',
     }
   })
+}
+
+function twoDigits(number: number): string {
+  return String(number).padStart(2, '0')
 }

@@ -9,7 +9,10 @@ import type { Sale } from './sales.ts'
 
 const rowId = (sale: Sale) => String(sale.id)
 
-/** One grid set up by the address: rows, plus any of select, expand, tree, index, summary, pin, links, peek, loading, ... */
+/**
+ * One grid set up by the address: rows, plus any of select, expand, tree, index, summary, pin, links, peek,
+ * loading, ...
+ */
 export function Scene({ query }: { query: URLSearchParams }) {
   const has = (flag: string) => query.has(flag)
   const count = Number(query.get('rows') ?? 50)
@@ -19,10 +22,13 @@ export function Scene({ query }: { query: URLSearchParams }) {
   const [retried, setRetried] = useState(false)
   const [selection, setSelection] = useState<RowIds>(new Set())
   const [said, say] = useState('')
-  const all = useMemo(() => (has('tree') ? forest(count) : makeSales(count)), [count])
+  const isTree = has('tree')
+  const all = useMemo(() => (isTree ? forest(count) : makeSales(count)), [isTree, count])
   const sales = useMemo(() => {
     const text = typed.toLowerCase()
-    return text === '' ? all : all.filter((sale) => `${sale.reference} ${sale.event} ${sale.buyer}`.toLowerCase().includes(text))
+    return text === ''
+      ? all
+      : all.filter((sale) => `${sale.reference} ${sale.event} ${sale.buyer}`.toLowerCase().includes(text))
   }, [all, typed])
 
   return (
@@ -50,7 +56,15 @@ export function Scene({ query }: { query: URLSearchParams }) {
         summary={has('summary')}
         virtualFrom={has('whole') ? Infinity : undefined}
         indexFrom={has('index') ? 1 : undefined}
-        expand={has('expand') ? (sale) => <p style={{ margin: 0 }}>Sold to {sale.buyer}. {sale.note}</p> : undefined}
+        expand={
+          has('expand')
+            ? (sale) => (
+                <p style={{ margin: 0 }}>
+                  Sold to {sale.buyer}. {sale.note}
+                </p>
+              )
+            : undefined
+        }
         childrenOf={has('tree') ? (sale) => sale.children : undefined}
         hasChildren={(sale) => has('lazy') && sale.id < 1000}
         loadChildren={async (sale) => {
@@ -67,6 +81,7 @@ export function Scene({ query }: { query: URLSearchParams }) {
 }
 
 function forest(count: number): readonly Sale[] {
-  return makeSales(count).map((sale) => (
-    sale.id % 3 === 0 ? { ...sale, children: makeSales(2, sale.id * 1000) } : sale))
+  return makeSales(count).map((sale) =>
+    sale.id % 3 === 0 ? { ...sale, children: makeSales(2, sale.id * 1000) } : sale,
+  )
 }

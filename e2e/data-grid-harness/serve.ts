@@ -8,7 +8,10 @@ import mantine from 'postcss-preset-mantine'
 import { build } from 'vite'
 
 const types: Readonly<Record<string, string>> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
 }
 
 /** Builds the harness as production does and serves it from a folder of its own until `close`. */
@@ -26,7 +29,8 @@ export async function serveHarness(): Promise<{ url: string; close: () => Promis
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://harness').pathname)
     readFile(join(folder, path === '/' ? 'index.html' : path)).then(
-      (content) => response.writeHead(200, { 'content-type': types[extname(path) || '.html'] ?? '' }).end(content),
+      (content) =>
+        response.writeHead(200, { 'content-type': types[extname(path) || '.html'] ?? '' }).end(content),
       () => response.writeHead(404).end(),
     )
   })

@@ -37,19 +37,22 @@ export async function startConsole(chromiumPath: string): Promise<Console> {
   const url = server?.url ?? given ?? ''
   const browser = await chromium.launch({ executablePath: chromiumPath, args: [...CHROMIUM_ARGUMENTS] })
   const sessions = new Map<string, NonNullable<BrowserContextOptions['storageState']>>()
+  const open = async (options?: BrowserContextOptions, role?: string): Promise<Visit> => {
+    if (role === undefined) return visit(browser, url, options)
+    let session = sessions.get(role)
+    if (!session) {
+      const first = await visit(browser, url)
+      await first.signInAs(role)
+      session = await first.page.context().storageState()
+      sessions.set(role, session)
+      await first.page.context().close()
+    }
+    return visit(browser, url, { ...options, storageState: session })
+  }
   return {
     url,
     server,
-    async open(options, role) {
-      if (role === undefined) return visit(browser, url, options)
-      const known = sessions.get(role)
-      if (known) return visit(browser, url, { ...options, storageState: known })
-      const first = await visit(browser, url)
-      await first.signInAs(role)
-      sessions.set(role, await first.page.context().storageState())
-      await first.page.context().close()
-      return this.open(options, role)
-    },
+    open,
     async close() {
       await browser.close()
       await server?.close()

@@ -1,6 +1,6 @@
 import { FailedRequest, isCancelled, messageOf, RequestFailure } from '../kit/request-errors.web.ts'
-import { loginAddress } from '../kit/safe-redirect.ts'
 import type { SignedIn } from '../kit/session.web.ts'
+import { loginAddress } from './safe-redirect.ts'
 
 /** Pages that anybody may see, by their exact path. The sign-in page is a document of its own. */
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/404', '/ip-validation'])

@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { readToken } from '../kit/cookies.web.ts'
 import { http } from '../kit/http-client.web.ts'
-import { safeRedirect } from '../kit/safe-redirect.ts'
+import { safeRedirect } from './safe-redirect.ts'
 import { applyDirection } from '../ui/direction.web.ts'
 import { UiProvider } from '../ui/provider.tsx'
 import { toast } from '../ui/toast-store.web.ts'

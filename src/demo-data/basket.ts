@@ -9,7 +9,6 @@ import type { Provider } from './providers.ts'
 import type { Random } from './random.ts'
 import { itemAt, Weighted } from './random.ts'
 import type { ZoneClock } from './zone-clock.ts'
-import { daysAfter } from './zone-clock.ts'
 
 const day = 86_400_000
 
@@ -38,7 +37,8 @@ export interface Basket {
   readonly costCurrency: string
   readonly city: City
   readonly provider: Provider
-  readonly date: string
+  /** The day there, counted from 1970. */
+  readonly travelDay: number
   readonly minutes: number | null
   readonly startsAt: number
   readonly endsAt: number
@@ -86,19 +86,19 @@ export function productBasket(random: Random, shelf: Shelf, contact: Contact, cu
   const product = shelf.products.pick(random)
   const option = itemAt(product.options, random.chance(0.7) ? 0 : random.int(0, product.options.length - 1))
   const { zone } = product.city
-  const bought = shelf.clock.dateAt(zone, moment)
+  const bought = shelf.clock.dayAt(zone, moment)
   const lead = Math.min(200, Math.floor(random.wait(random.chance(0.35) ? 3 : 24)))
   const minutes = option.starts.length > 0 ? random.pick(option.starts) : null
   const cutoff = product.template.hasPickup ? 0.5 * day : day / 12
   // Too late for that day's start: the next day's.
-  let date = daysAfter(bought, lead)
-  let startsAt = shelf.clock.instantOrNext(zone, date, minutes ?? 0)
+  let travelDay = bought + lead
+  let startsAt = shelf.clock.instantOrNext(zone, travelDay, minutes ?? 0)
   if (startsAt < moment + cutoff) {
-    date = daysAfter(bought, lead + 1 + Number(cutoff > day / 4))
-    startsAt = shelf.clock.instantOrNext(zone, date, minutes ?? 0)
+    travelDay += 1 + Number(cutoff > day / 4)
+    startsAt = shelf.clock.instantOrNext(zone, travelDay, minutes ?? 0)
   }
   // What is open all day lasts until the end of that day there.
-  const endsAt = minutes === null ? shelf.clock.instantOrNext(zone, daysAfter(date, 1), 0) : startsAt + option.minutes * 60_000
+  const endsAt = minutes === null ? shelf.clock.instantOrNext(zone, travelDay + 1, 0) : startsAt + option.minutes * 60_000
   const party = partyOf(random, product.bands)
   const lines = party.map(([band, quantity]): BasketLine => ({
     title: quantity === 1 ? band.title : band.titlePlural, quantity, band, seat: null,
@@ -109,7 +109,7 @@ export function productBasket(random: Random, shelf: Shelf, contact: Contact, cu
     contents: party.map(([band, quantity]) => `${quantity} ${quantity === 1 ? band.title : band.titlePlural}`).join(', '),
     quantity: party.reduce((sum, [, quantity]) => sum + quantity, 0), lines,
     net: party.reduce((sum, [band, quantity]) => sum + quantity * unitPrices(product, band, option.surcharge).net, 0),
-    costCurrency: product.currency, city: product.city, provider: product.provider, date, minutes, startsAt, endsAt,
+    costCurrency: product.currency, city: product.city, provider: product.provider, travelDay, minutes, startsAt, endsAt,
     isInstant: product.isInstant,
     cancelUntil: product.cancellationHours === null ? null : startsAt - product.cancellationHours * 3_600_000,
     product, option, performance: null, delivery: null,
@@ -166,7 +166,7 @@ export function eventBasket(random: Random, shelf: Shelf, currency: string, mome
       unitPrice: priceIn(currency, show.euros * spread * 1.08),
     }],
     net: (face - shareOf(face, show.provider.commission)) * quantity, costCurrency: priceRange(show).currency,
-    city: show.venue.city, provider: show.provider, date: performance.date, minutes: performance.minutes,
+    city: show.venue.city, provider: show.provider, travelDay: performance.day, minutes: performance.minutes,
     startsAt: performance.startsAt, endsAt: performance.endsAt, isInstant: random.chance(0.86), cancelUntil: null,
     product: null, option: null, performance, delivery: show.type === 'exhibition' ? 'eticket_pdf' : deliveries.pick(random)[0],
     guideLanguage: null,

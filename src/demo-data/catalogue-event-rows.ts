@@ -3,10 +3,9 @@ import { countries, slugOf } from './geography.ts'
 import { priceIn } from './money.ts'
 import { hashText, itemAt } from './random.ts'
 import type { Row } from './rows.ts'
-import { clockText } from './zone-clock.ts'
+import { clockText, dateText } from './zone-clock.ts'
 
 const day = 86_400_000
-const at = (instant: number) => new Date(instant).toISOString()
 const countryIds = new Map(countries.map(({ code, id }) => [code, id]))
 
 /** Without the article that lists leave out: `Copper Larks, The`. */
@@ -14,7 +13,7 @@ function sortNameOf(name: string): string {
   return name.replace(/^(The|Los|Les|Las|La|El|I) (.+)$/, '$2, $1')
 }
 
-export function performerRows(performers: readonly Performer[], createdAt: string): Row[] {
+export function performerRows(performers: readonly Performer[], createdAt: number): Row[] {
   return performers.map((performer) => {
     const slug = slugOf(performer.name)
     return {
@@ -64,8 +63,8 @@ export function eventRows(shows: readonly Show[], performances: readonly Perform
       performer_ids: show.performers.map(({ id }) => id), provider_id: show.provider.id, publication: publicationOf(show, last, now),
       schedule: scheduleOf(dates), locale: show.locale,
       min_age: show.type === 'concert' && number % 6 === 0 ? 18 : show.type === 'theatre' && number % 4 === 0 ? 8 : null,
-      on_sale_at: at(onSale), off_sale_at: at(Math.max(last, onSale + day)), is_evergreen: false, is_hidden: number % 40 === 0,
-      description: descriptions[show.locale](show), created_at: at(onSale - 20 * day), updated_at: at(onSale - day),
+      on_sale_at: onSale, off_sale_at: Math.max(last, onSale + day), is_evergreen: false, is_hidden: number % 40 === 0,
+      description: descriptions[show.locale](show), created_at: onSale - 20 * day, updated_at: onSale - day,
     }
   })
 }
@@ -81,17 +80,17 @@ export function performanceRows(performances: readonly Performance[], now: numbe
   return performances.map((performance) => {
     const { show, configuration, minutes, status } = performance
     const { currency, low, high } = priceRange(show)
-    const number = hashText(`${show.slug} ${performance.date}`)
+    const number = hashText(`${show.slug} ${performance.day}`)
     const isOpen = status === 'onsale' || status === 'rescheduled'
     const created = Math.min(performance.startsAt - (70 + number % 200) * day, now - day)
     return {
       id: performance.id, event_id: show.id, venue_id: show.venue.id, venue_configuration_id: configuration.id,
-      city_id: show.venue.city.id, local_date: performance.date, local_time: minutes === null ? null : clockText(minutes),
+      city_id: show.venue.city.id, local_date: dateText(performance.day), local_time: minutes === null ? null : clockText(minutes),
       doors_time: minutes === null || show.type === 'exhibition' ? null : clockText(minutes - 60), time_zone: show.venue.city.zone,
-      starts_at: at(performance.startsAt), duration_minutes: show.minutes, status, is_date_tbd: status === 'postponed',
-      is_time_tba: minutes === null, rescheduled_from: performance.rescheduledFrom, capacity: configuration.capacity,
+      starts_at: performance.startsAt, duration_minutes: show.minutes, status, is_date_tbd: status === 'postponed',
+      is_time_tba: minutes === null, rescheduled_from: performance.rescheduledFrom === null ? null : dateText(performance.rescheduledFrom), capacity: configuration.capacity,
       available: isOpen ? Math.floor(configuration.capacity * (5 + number % 60) / 100) : 0, currency, min_price: low, max_price: high,
-      checked_at: at(now - (number % 400) * 60_000), created_at: at(created), updated_at: at(created),
+      checked_at: now - (number % 400) * 60_000, created_at: created, updated_at: created,
     }
   })
 }

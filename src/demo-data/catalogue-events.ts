@@ -7,7 +7,6 @@ import { ticketProviders } from './providers.ts'
 import type { Random } from './random.ts'
 import { hashText, itemAt, randomOf } from './random.ts'
 import type { ZoneClock } from './zone-clock.ts'
-import { daysAfter } from './zone-clock.ts'
 
 export type EventType = 'concert' | 'sport' | 'theatre' | 'exhibition' | 'festival'
 
@@ -42,13 +41,14 @@ export interface Performance {
   readonly id: number
   readonly show: Show
   readonly configuration: Venue['configurations'][number]
-  readonly date: string
+  /** Counted from 1970. */
+  readonly day: number
   /** Minutes after midnight; null while it is to be announced. */
   readonly minutes: number | null
   readonly startsAt: number
   readonly endsAt: number
   readonly status: PerformanceStatus
-  readonly rescheduledFrom: string | null
+  readonly rescheduledFrom: number | null
 }
 
 function buildPerformers(): Performer[] {
@@ -138,9 +138,9 @@ function typeOf(index: number): EventType {
   return 'concert'
 }
 
-interface Run { readonly show: Show; readonly first: string; readonly count: number }
+interface Run { readonly show: Show; readonly first: number; readonly count: number }
 
-function buildRuns(seed: number, today: string, events: number, total: number): Run[] {
+function buildRuns(seed: number, today: number, events: number, total: number): Run[] {
   const turns: Record<EventType, number> = { concert: 0, sport: 0, theatre: 0, exhibition: 0, festival: 0 }
   const drafts = Array.from({ length: events }, (_, index) => {
     const random = randomOf(seed, index)
@@ -150,7 +150,7 @@ function buildRuns(seed: number, today: string, events: number, total: number): 
     const count = type === 'sport' ? 1 : type === 'festival' ? 3 : random.int(1, 3)
     // A third of the events lie ahead; what is far away is not on sale yet.
     const offset = random.chance(0.34) ? random.int(1, 230) : -random.int(1, 735)
-    return { plan, isRun, count, first: daysAfter(today, offset), provider: random.pick(ticketProviders) }
+    return { plan, isRun, count, first: today + offset, provider: random.pick(ticketProviders) }
   })
   // Runs share what the others leave, so that the total is met exactly.
   const runs = drafts.filter(({ isRun }) => isRun).length
@@ -185,26 +185,26 @@ function configurationFor({ type, venue }: Show): Venue['configurations'][number
 
 /** Every event and its performances, in the order in which they begin. `now` in milliseconds since 1970. */
 export function buildEvents(
-  seed: number, now: number, today: string, events: number, total: number, clock: ZoneClock,
+  seed: number, now: number, events: number, total: number, clock: ZoneClock,
 ): { shows: readonly Show[]; performances: readonly Performance[] } {
   const stream = seed ^ hashText('events')
-  const runs = buildRuns(stream, today, events, total)
+  const runs = buildRuns(stream, Math.floor(now / 86_400_000), events, total)
   const performances = runs.flatMap(({ show, first, count }) => Array.from({ length: count }, (_, place): Omit<Performance, 'id'> => {
     const random = randomOf(stream ^ hashText('performances'), show.id * 1_000 + place)
     const isRun = show.type === 'theatre' || show.type === 'exhibition'
     // Six days a week, the last with a matinee as well.
-    const date = daysAfter(first, isRun ? Math.floor(place / 7) * 7 + Math.min(place % 7, 5) : place)
+    const day = first + (isRun ? Math.floor(place / 7) * 7 + Math.min(place % 7, 5) : place)
     const zone = show.venue.city.zone
     const usual = isRun && place % 7 === 6 ? 900 : itemAt(starts[show.type], (isRun ? show.id : show.id + place) % starts[show.type].length)
-    const isToBeAnnounced = clock.instantOrNext(zone, date, 720) > now && !isRun && random.chance(0.06)
+    const isToBeAnnounced = clock.instantOrNext(zone, day, 720) > now && !isRun && random.chance(0.06)
     // Where clocks skip the usual start, it is put off by an hour.
-    const minutes = clock.instant(zone, date, usual) === null ? usual + 60 : usual
-    const startsAt = clock.instantOrNext(zone, date, isToBeAnnounced ? 720 : minutes)
+    const minutes = clock.instant(zone, day, usual) === null ? usual + 60 : usual
+    const startsAt = clock.instantOrNext(zone, day, isToBeAnnounced ? 720 : minutes)
     const status = statusOf(random, startsAt <= now)
     return {
       show, configuration: configurationFor(show),
-      date, minutes: isToBeAnnounced ? null : minutes, startsAt, endsAt: startsAt + show.minutes * 60_000, status,
-      rescheduledFrom: status === 'rescheduled' ? daysAfter(date, -random.int(3, 40)) : null,
+      day, minutes: isToBeAnnounced ? null : minutes, startsAt, endsAt: startsAt + show.minutes * 60_000, status,
+      rescheduledFrom: status === 'rescheduled' ? day - random.int(3, 40) : null,
     }
   }))
   performances.sort((a, b) => a.startsAt - b.startsAt || a.show.id - b.show.id)

@@ -46,7 +46,7 @@ export const venues: readonly Venue[] = buildVenues()
 const continentIds: Readonly<Record<string, number>> = { AF: 1, AN: 2, AS: 3, EU: 4, NA: 5, OC: 6, SA: 7 }
 const streets = ['Market Street', 'Station Road', 'Harbour Parade', 'Gran Vía', 'Rue du Théâtre', 'Plaza Mayor', 'Parkring', 'Via Roma']
 
-export function countryRows(createdAt: string): Row[] {
+export function countryRows(createdAt: number): Row[] {
   return countries.map((country) => ({
     id: country.id, code: country.code, alpha3: country.alpha3, numeric_code: country.numericCode, name: country.name,
     slug: slugOf(country.name), continent_id: continentIds[country.continent] ?? null, calling_code: country.callingCode,
@@ -56,7 +56,7 @@ export function countryRows(createdAt: string): Row[] {
   }))
 }
 
-export function cityRows(createdAt: string): Row[] {
+export function cityRows(createdAt: number): Row[] {
   return cities.map((city) => ({
     id: city.id, name: city.name, slug: slugOf(city.name), country_id: city.country.id, subdivision: city.subdivision,
     latitude: city.latitude, longitude: city.longitude, time_zone: city.zone, un_locode: city.unLocode,
@@ -64,7 +64,7 @@ export function cityRows(createdAt: string): Row[] {
   }))
 }
 
-export function venueTableRows(createdAt: string): Row[] {
+export function venueTableRows(createdAt: number): Row[] {
   return venues.map((venue) => {
     const number = hashText(venue.name)
     return {
@@ -76,7 +76,7 @@ export function venueTableRows(createdAt: string): Row[] {
   })
 }
 
-export function configurationRows(createdAt: string): Row[] {
+export function configurationRows(createdAt: number): Row[] {
   return venues.flatMap((venue) => venue.configurations.map((configuration) => ({
     id: configuration.id, venue_id: venue.id, name: configuration.name, layout: configuration.layout,
     capacity: configuration.capacity, created_at: createdAt, updated_at: createdAt,

@@ -140,8 +140,8 @@ export function unitPrices(product: Product, band: Band, surcharge: number): { r
 }
 
 /** When a product was imported: most of them before the two years began. */
-export function importedAt(now: number, id: number): string {
-  return new Date(now - (760 + (id * 37) % 420 - (id % 5 === 0 ? 600 : 0)) * 86_400_000 - id * 61_000).toISOString()
+function importedAt(now: number, id: number): number {
+  return now - (760 + (id * 37) % 420 - (id % 5 === 0 ? 600 : 0)) * 86_400_000 - id * 61_000
 }
 
 export function productRows(products: readonly (Product & { readonly code: string })[], now: number): Row[] {
@@ -167,8 +167,8 @@ export function productRows(products: readonly (Product & { readonly code: strin
       cancellation_hours: product.cancellationHours, rating: number % 9 === 0 ? null : 3.6 + (number % 140) / 100,
       review_count: number % 9 === 0 ? 0 : 3 + number % 2_400, latitude: product.city.latitude + (number % 400 - 200) / 10_000,
       longitude: product.city.longitude + (number % 371 - 185) / 10_000, description: words,
-      last_synced_at: new Date(now - (number % 5_000) * 60_000).toISOString(),
-      created_at: importedAt(now, product.id), updated_at: new Date(now - (number % 90) * 86_400_000).toISOString(),
+      last_synced_at: now - (number % 5_000) * 60_000,
+      created_at: importedAt(now, product.id), updated_at: now - (number % 90) * 86_400_000,
     }
   })
 }

@@ -55,7 +55,7 @@ export const demoCoupons: readonly DemoCoupon[] = [
 ]
 
 const day = 86_400_000
-const at = (now: number, days: number) => new Date(now + days * day).toISOString()
+const at = (now: number, days: number) => now + days * day
 
 /** The coupons as rows; uses are counted when the purchases are there. */
 export function couponRows(now: number, owner: number | null): Row[] {
@@ -78,6 +78,10 @@ export function isClaimable(coupon: DemoCoupon, use: { days: number; channel: st
   return coupon.weight > 0 && isInTime && isOpen && isPriced && (!coupon.minSpends || (minimum !== undefined && use.items >= minimum))
 }
 
+function instantText(value: Row[string] | undefined): string | null {
+  return typeof value === 'number' ? new Date(value).toISOString() : null
+}
+
 /** The rules as a redemption remembers them. */
 export function termsOf(row: Row): object {
   return {
@@ -87,6 +91,6 @@ export function termsOf(row: Row): object {
     productIds: [], excludedProductIds: [], channels: row['channels'], locales: [], excludedLocales: [], travelFrom: null,
     travelUntil: null, totalLimit: row['total_limit'], perCustomerLimit: null, isFirstPurchaseOnly: false,
     isReturnedOnCancel: row['is_returned_on_cancel'], customerIds: [], emailDomains: [], stackGroup: null, stackPriority: 0,
-    validFrom: row['valid_from'], validUntil: row['valid_until'], timesUsed: 0, platformShare: row['platform_share'],
+    validFrom: instantText(row['valid_from']), validUntil: instantText(row['valid_until']), timesUsed: 0, platformShare: row['platform_share'],
   }
 }

@@ -26,7 +26,11 @@ const elements: Readonly<Record<ColumnType, (value: unknown) => string>> = {
 }
 
 // An array of arrays would be taken apart to its last element, so those travel as text.
-const travelling = (type: ColumnType) => (type === 'text[]' || type === 'bigint[]' || type === 'jsonb' ? 'text' : type)
+// Instants are milliseconds since 1970: written and read in a fraction of the time that ISO 8601 takes.
+function travelling(type: ColumnType): string {
+  if (type === 'timestamptz') return 'float8'
+  return type === 'text[]' || type === 'bigint[]' || type === 'jsonb' ? 'text' : type
+}
 
 /** The text of an array with one column of all rows: the driver's own way of writing arrays takes twice as long. */
 function columnLiteral(rows: readonly Row[], column: string, type: ColumnType): string {
@@ -42,7 +46,8 @@ function columnLiteral(rows: readonly Row[], column: string, type: ColumnType): 
 
 function insertSql({ table, columns, keep }: Batch, first: number): string {
   const names = Object.keys(columns)
-  const values = Object.entries(columns).map(([name, type]) => (travelling(type) === type ? name : `${name}::${type}`))
+  const values = Object.entries(columns).map(([name, type]) => (
+    type === 'timestamptz' ? `to_timestamp(${name} * 0.001::float8)` : travelling(type) === type ? name : `${name}::${type}`))
   const arrays = Object.values(columns).map((type, index) => `$${first + index}::${travelling(type)}[]`)
   return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given (${names.join(', ')})`
     + (keep ? ' on conflict do nothing' : '')

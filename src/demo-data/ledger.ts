@@ -24,8 +24,6 @@ const weighted = new Map(Object.entries({ ...methodsBy, '': elsewhere }).map(([c
 ]))
 const brands = new Weighted<readonly [string, number]>([['Visa', 56], ['Mastercard', 35], ['Amex', 9]], ([, weight]) => weight)
 
-const at = (moment: number) => new Date(moment).toISOString()
-
 function providerOf(method: PaymentMethod, random: Random): PaymentProvider {
   if (method === 'paypal') return 'paypal'
   if (method === 'bank_transfer') return 'bank'
@@ -64,20 +62,19 @@ export function paymentRows(random: Random, purchaseId: number, contact: Contact
     }
   }
   const failed = Array.from({ length: course.failedAttempts }, (_, attempt): Row => {
-    const when = at(moment + (attempt + 1) * 40_000)
+    const when = moment + (attempt + 1) * 40_000
     return {
       ...base(attempt), state: 'failed', authorised: 0, captured: 0, fee: 0, failure: random.pick(declines), three_ds: isCard ? 'failed' : null,
       authorised_at: null, captured_at: null, created_at: when, updated_at: when,
     }
   })
   if (course.paidAt === null) return failed
-  const paidAt = at(course.paidAt)
   const capturedAt = course.occurrences.find(({ kind }) => kind === 'payment_captured')?.at
   return [...failed, {
     ...base(course.failedAttempts), state: course.paid === 'none' ? 'pending' : course.paid, authorised: price.grand, captured: money.captured,
     fee: money.fee, failure: null, three_ds: isCard ? random.pick(['authenticated', 'authenticated', 'attempted', 'not_enrolled']) : null,
-    authorised_at: paidAt, captured_at: capturedAt === undefined ? null : at(capturedAt), created_at: paidAt,
-    updated_at: at(capturedAt ?? course.paidAt),
+    authorised_at: course.paidAt, captured_at: capturedAt ?? null, created_at: course.paidAt,
+    updated_at: capturedAt ?? course.paidAt,
   }]
 }
 
@@ -97,7 +94,6 @@ export function refundRow(random: Random, purchaseId: number, course: Course, pr
     reason: refund.reason, initiator: refund.by, borne_by: refund.reason === 'event_cancelled' || refund.reason === 'supplier_rejected' ? 'provider' : 'platform',
     destination: 'original_method', idempotency_key: `refund-${purchaseId}-1`, psp_reference: isDone ? `re_${(purchaseId * 6_007 + 104_729).toString(36)}` : null,
     failure: refund.state === 'failed' ? 'expired_or_canceled_card' : null, requested_by: refund.by === 'staff' ? person : null,
-    approved_by: isDecided && refund.kind === 'goodwill' ? person : null, succeeded_at: refund.doneAt === null ? null : at(refund.doneAt),
-    created_at: at(refund.at), updated_at: at(refund.doneAt ?? refund.at),
+    approved_by: isDecided && refund.kind === 'goodwill' ? person : null, succeeded_at: refund.doneAt, created_at: refund.at, updated_at: refund.doneAt ?? refund.at,
   }
 }

@@ -41,7 +41,7 @@ export function openMarketplace(
   const seed = hashText(words)
   const clock = new ZoneClock()
   const products = buildProducts(seed, productCount)
-  const { shows, performances } = buildEvents(seed, now, new Date(now).toISOString().slice(0, 10), eventCount, performanceCount, clock)
+  const { shows, performances } = buildEvents(seed, now, eventCount, performanceCount, clock)
   const calendar = new SaleCalendar(now, purchases)
   return {
     seed, now, count: purchases, staff, products, shows, performances, calendar,
@@ -54,7 +54,7 @@ export function openMarketplace(
 export function catalogueBatches(market: OpenMarketplace): TableBatch[][] {
   const { now, products, shows, performances } = market
   // The places were there before the first sale.
-  const opened = new Date(now - 1_100 * 86_400_000).toISOString()
+  const opened = now - 1_100 * 86_400_000
   const rows: Record<keyof typeof catalogueShapes, Row[]> = {
     countries: countryRows(opened), cities: cityRows(opened), venues: venueTableRows(opened), venue_configurations: configurationRows(opened),
     providers: providerRows(opened), products: productRows(products, now), product_options: optionRows(products, now),

@@ -50,9 +50,17 @@ const cultureOf: Readonly<Record<string, string>> = {
 
 const countryCodes = Object.keys(cultureOf)
 
+interface NamePart { readonly native: string; readonly latin: string; readonly ascii: string }
+
+function partOf(entry: string): NamePart {
+  const [native = '', latin = native] = entry.replaceAll('_', ' ').split('|')
+  return { native, latin, ascii: slugOf(latin).replaceAll('-', '') }
+}
+
 const parsed = new Map(Object.entries(cultures).map(([key, [given, family]]) => [key, {
+  given: given.split(' ').map(partOf),
   // Particles belong to the surname that follows them.
-  given: given.split(' '), family: family.replaceAll(/\b(De|Van|der|Te) /g, '$1_').split(' ').map((name) => name.replaceAll('_', ' ')),
+  family: family.replaceAll(/\b(De|Van|der|Te) /g, '$1_').split(' ').map(partOf),
 }]))
 
 export interface PersonName { readonly first: string; readonly last: string; /** For an e-mail address. */ readonly ascii: string }
@@ -62,14 +70,14 @@ export function nameFrom(random: Random, country: string): PersonName {
   const code = random.chance(0.11) ? random.pick(countryCodes) : country
   const culture = parsed.get(cultureOf[code] ?? 'en')
   if (!culture) throw new Error(`There are no names for ${code}.`)
-  const [first = '', firstLatin = first] = random.pick(culture.given).split('|')
-  const [last = '', lastLatin = last] = random.pick(culture.family).split('|')
+  const first = random.pick(culture.given)
+  const last = random.pick(culture.family)
   // Spaniards and their cousins carry the surnames of both parents.
-  const second = cultureOf[code] === 'es' && random.chance(0.6) ? ` ${random.pick(culture.family)}` : ''
-  const isNative = firstLatin !== first && lastLatin !== last
+  const second = cultureOf[code] === 'es' && random.chance(0.6) ? ` ${random.pick(culture.family).latin}` : ''
+  const isNative = first.native !== first.latin && last.native !== last.latin
   return {
-    first: isNative ? first : firstLatin, last: (isNative ? last : lastLatin) + second,
-    ascii: `${slugOf(firstLatin)}.${slugOf(lastLatin)}`.replaceAll('-', ''),
+    first: isNative ? first.native : first.latin, last: (isNative ? last.native : last.latin) + second,
+    ascii: `${first.ascii}.${last.ascii}`,
   }
 }
 

@@ -87,10 +87,10 @@ export class People {
     return {
       id, email: contact.email, first_name: contact.first, last_name: contact.last, phone: contact.phone, locale: contact.locale,
       country_id: contact.country.id, status, is_verified: random.chance(0.83),
-      marketing_consent_at: random.chance(0.41) ? new Date(createdAt).toISOString() : null,
-      last_seen_at: new Date(seenAt).toISOString(), tags: random.chance(0.03) ? [random.pick(['vip', 'group', 'press', 'agency'])] : [],
+      marketing_consent_at: random.chance(0.41) ? createdAt : null,
+      last_seen_at: seenAt, tags: random.chance(0.03) ? [random.pick(['vip', 'group', 'press', 'agency'])] : [],
       risk_notes: status === 'blocked' ? 'Several charged-back purchases in a row.' : null,
-      created_at: new Date(createdAt).toISOString(), updated_at: new Date(Math.max(createdAt, seenAt)).toISOString(),
+      created_at: createdAt, updated_at: Math.max(createdAt, seenAt),
     }
   }
 }

@@ -26,7 +26,7 @@ export const providers: readonly Provider[] = [
 export const tourProviders = providers.slice(0, 4)
 export const ticketProviders = providers.slice(4)
 
-export function providerRows(createdAt: string): Row[] {
+export function providerRows(createdAt: number): Row[] {
   return providers.map(({ prefix: _, ...provider }) => ({
     ...provider, is_enabled: true, created_at: createdAt, updated_at: createdAt,
   }))

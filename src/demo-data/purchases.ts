@@ -15,11 +15,10 @@ import { hashText, itemAt, randomOf, Weighted } from './random.ts'
 import { referenceOf } from './references.ts'
 import type { Row } from './rows.ts'
 import type { SaleCalendar } from './sale-calendar.ts'
-import { clockText } from './zone-clock.ts'
+import { clockText, dateText } from './zone-clock.ts'
 
 const day = 86_400_000
-const at = (moment: number) => new Date(moment).toISOString()
-const atOrNull = (moment: number | null) => (moment === null ? null : at(moment))
+const instantText = (moment: number) => new Date(moment).toISOString()
 
 /** What every purchase is made from. */
 export interface Marketplace {
@@ -84,17 +83,17 @@ function lineRow(purchaseId: number, position: number, line: PricedLine, basket:
     seat_row: seat?.row || null, seats: seat?.row ? Array.from({ length: line.quantity }, (_, index) => String(seat.first + index)) : [],
     notes: isTicket && random.chance(0.05) ? [random.pick(['Restricted view', 'Aisle seat', 'Over 16 only'])] : [],
     face_value: isTicket ? shareOf(line.unitPrice, 8_800) : null,
-    in_hand_on: isTicket && basket.delivery === 'courier' ? at(basket.startsAt - 14 * day).slice(0, 10) : null,
-    deliver_by: isTicket ? at(basket.startsAt - day) : null,
+    in_hand_on: isTicket && basket.delivery === 'courier' ? dateText(Math.floor(basket.startsAt / day) - 14) : null,
+    deliver_by: isTicket ? basket.startsAt - day : null,
     delivered: line.kind === 'item' ? Math.min(line.quantity, isTicket || course.delivered >= basket.quantity ? course.delivered : 0) : 0,
-    transfer_accepted_at: isTicket && basket.delivery === 'mobile_transfer' && course.redeemedAt !== null ? at(basket.startsAt - day / 2) : null,
+    transfer_accepted_at: isTicket && basket.delivery === 'mobile_transfer' && course.redeemedAt !== null ? basket.startsAt - day / 2 : null,
     holder_names: isTicket && course.confirmedAt !== null ? [`${contact.first} ${contact.last}`] : [],
   }
 }
 
 function policyOf(basket: Basket): object[] {
-  const free = basket.cancelUntil === null ? [] : [{ until: at(basket.cancelUntil), refund: 10_000 }]
-  return [...free, { until: at(basket.startsAt), refund: 0 }]
+  const free = basket.cancelUntil === null ? [] : [{ until: instantText(basket.cancelUntil), refund: 10_000 }]
+  return [...free, { until: instantText(basket.startsAt), refund: 0 }]
 }
 
 function answersOf(random: Random, basket: Basket, contact: Contact): object[] {
@@ -116,7 +115,7 @@ function redemptionOf(purchaseId: number, market: Marketplace, contact: Contact,
   return {
     coupon_id: price.coupon.id, purchase_id: purchaseId, customer_id: contact.customerId, email_folded: contact.email,
     currency: price.currency, amount: price.discount, state: isUndone ? 'released' : isOpen ? 'reserved' : 'consumed',
-    terms: termsOf(coupon), at: at(moment), changed_at: at(changed),
+    terms: termsOf(coupon), at: moment, changed_at: changed,
   }
 }
 
@@ -140,26 +139,26 @@ function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
     customer_id: contact.customerId, customer_name: `${contact.first} ${contact.last}`, customer_email: contact.email,
     customer_phone: contact.phone, customer_country: contact.country.code, customer_locale: contact.locale,
     booking_status: course.booking, payment_status: course.payment, fulfilment_status: course.fulfilment, refund_state: course.refundState,
-    is_payment_kept: course.isPaymentKept, due_at: atOrNull(course.dueAt),
+    is_payment_kept: course.isPaymentKept, due_at: course.dueAt,
     assignee_id: isWatched && market.staff.length > 0 ? random.pick(market.staff) : null,
     tags: random.chance(0.04) ? [random.pick(['vip', 'group', 'press', 'school', 'wheelchair'])] : [],
     currency: price.currency, items_total: price.items, fees_total: price.fees, tax_total: price.tax, discount_total: price.discount,
     grand_total: price.grand, captured: money.captured, refunded: money.refunded, refund_pending: money.pending, charged_back: money.chargedBack,
     cost_currency: basket.costCurrency, net_cost: netCost, supplier_cost: converted(netCost, basket.costCurrency, price.currency, rate),
-    fx_rate: rate / 1e9, fx_rate_at: at(days * day), payment_fees: money.fee, coupon_id: price.coupon?.id ?? null,
+    fx_rate: rate / 1e9, fx_rate_at: days * day, payment_fees: money.fee, coupon_id: price.coupon?.id ?? null,
     provider_id: basket.provider.id, provider_reference: providerReference(random, basket, course), supplier_status: supplierStatus(course),
-    travel_date: basket.date, local_time: basket.minutes === null ? null : clockText(basket.minutes), time_zone: basket.city.zone,
-    starts_at: at(basket.startsAt), ends_at: at(basket.endsAt), city_id: basket.city.id, venue_id: performance?.show.venue.id ?? null,
+    travel_date: dateText(basket.travelDay), local_time: basket.minutes === null ? null : clockText(basket.minutes), time_zone: basket.city.zone,
+    starts_at: basket.startsAt, ends_at: basket.endsAt, city_id: basket.city.id, venue_id: performance?.show.venue.id ?? null,
     performer_id: performance?.show.performers[0]?.id ?? null, product_id: basket.product?.id ?? null,
     product_option_id: basket.option?.id ?? null, event_id: performance?.show.id ?? null, performance_id: performance?.id ?? null,
     delivery: basket.delivery, guide_language: basket.guideLanguage,
-    meeting_point: basket.product?.template.isGuided ? basket.product.meetingPoint : null, cancel_until: atOrNull(basket.cancelUntil),
-    cancellation_policy: policyOf(basket), answers: answersOf(random, basket, contact), redeemed_at: atOrNull(course.redeemedAt),
+    meeting_point: basket.product?.template.isGuided ? basket.product.meetingPoint : null, cancel_until: basket.cancelUntil,
+    cancellation_policy: policyOf(basket), answers: answersOf(random, basket, contact), redeemed_at: course.redeemedAt,
     risk_score: course.riskScore, risk_reasons: course.riskReasons, utm_source: hasSource ? source : null, utm_medium: hasSource ? medium : null,
     utm_campaign: hasSource && medium !== 'organic' ? random.pick(campaigns) : null,
     client_address: channel === 'phone' ? null : addressOf(random),
     device: channel === 'app' ? 'mobile' : channel === 'web' ? random.pick(['desktop', 'desktop', 'mobile', 'mobile', 'mobile', 'tablet']) : null,
-    created_at: at(moment), updated_at: at(Math.max(moment, course.occurrences.at(-1)?.at ?? moment)),
+    created_at: moment, updated_at: Math.max(moment, course.occurrences.at(-1)?.at ?? moment),
   }
 }
 
@@ -186,7 +185,7 @@ function addPurchase(rows: SalesRows, market: Marketplace, index: number): void 
   if (redemption) rows.coupon_redemptions.push(redemption)
   for (const { at: when, kind, by, amount, detail } of course.occurrences) {
     rows.purchase_events.push({
-      purchase_id: id, at: at(when), kind, actor_kind: by, actor_name: itemAt([actorNames[by]], 0)?.(contact, basket) ?? null,
+      purchase_id: id, at: when, kind, actor_kind: by, actor_name: itemAt([actorNames[by]], 0)?.(contact, basket) ?? null,
       amount: amount ?? null, detail: detail ?? null,
     })
   }

@@ -96,8 +96,10 @@ export class Weighted<T> {
     return low
   }
 
-  /** The mass of everything before an index. */
-  before(index: number): number {
-    return index === 0 ? 0 : this.#sums[index - 1] ?? 0
+  /** How far a mass reaches into the item at an index, from 0 to 1. */
+  shareOf(mass: number, index: number): number {
+    const before = index === 0 ? 0 : this.#sums[index - 1] ?? 0
+    const own = (this.#sums[index] ?? before) - before
+    return own === 0 ? 0 : Math.min(1, Math.max(0, (mass - before) / own))
   }
 }

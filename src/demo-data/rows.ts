@@ -1,4 +1,4 @@
-/** A row of a table, by the names of its columns. */
+/** A row of a table, by the names of its columns. Instants are milliseconds since 1970. */
 export type Row = Readonly<Record<string, string | number | boolean | null | readonly (string | number)[] | object>>
 
 /** A table with the columns that the demo fills, in PostgreSQL's types. */

@@ -15,7 +15,7 @@ const weekdays = [1.12, 0.94, 0.9, 0.92, 0.98, 1.08, 1.06]
 const hours = [
   0.55, 0.42, 0.33, 0.27, 0.25, 0.3, 0.45, 0.7, 0.95, 1.15, 1.25, 1.3, 1.25, 1.2, 1.2, 1.25, 1.35, 1.5, 1.65, 1.75, 1.7, 1.45, 1.1, 0.8,
 ]
-const wholeDay = hours.reduce((sum, weight) => sum + weight, 0)
+const wholeDay = new Weighted(hours, (weight) => weight)
 
 /**
  * When things are sold: over two years that end now, more each year, with seasons, weekdays and hours. Each sale's
@@ -26,6 +26,8 @@ export class SaleCalendar {
   readonly #total: number
   readonly #firstDay: number
   readonly #days: Weighted<number>
+  /** The hours of today that have passed, the present one in part. */
+  readonly #today: Weighted<number>
 
   /** `now` in milliseconds since 1970. */
   constructor(now: number, total: number) {
@@ -38,7 +40,8 @@ export class SaleCalendar {
       return growth * (months[date.getUTCMonth()] ?? 1) * (weekdays[date.getUTCDay()] ?? 1)
     })
     const sum = weights.reduce((all, weight) => all + weight, 0)
-    const usual = (weights.at(-7) ?? 1) * hours.reduce((all, weight, index) => all + weight * this.#elapsed(index), 0) / wholeDay
+    this.#today = new Weighted(hours.map((weight, index) => weight * this.#elapsed(index)), (weight) => weight)
+    const usual = (weights.at(-7) ?? 1) * this.#today.total / wholeDay.total
     weights.push(Math.max(usual, sum * leastToday / total))
     this.#days = new Weighted(weights, (weight) => weight)
   }
@@ -62,23 +65,15 @@ export class SaleCalendar {
   momentAt(share: number): number {
     const mass = Math.min(share, 1 - 1e-12) * this.#days.total
     const index = this.#days.indexAt(mass)
-    const before = this.#days.before(index)
-    const weight = this.#days.at((before + 1e-9) / this.#days.total)
-    const start = this.#firstDay + index * day
-    return start + this.#within((mass - before) / weight, index === daysOfSales)
+    return this.#firstDay + index * day + this.#within(this.#days.shareOf(mass, index), index === daysOfSales)
   }
 
-  /** Milliseconds into the day by which a share of its sales has been made. */
+  /** Milliseconds into a day by which a share of its sales has been made. */
   #within(share: number, isToday: boolean): number {
-    const parts = hours.map((weight, index) => weight * (isToday ? this.#elapsed(index) : 1))
-    const sum = isToday ? parts.reduce((all, weight) => all + weight, 0) : wholeDay
-    if (sum === 0) return 0
-    let left = share * sum
-    for (let index = 0; index < parts.length; index++) {
-      const part = parts[index] ?? 0
-      if (left < part) return Math.floor((index + left / part * (isToday ? this.#elapsed(index) : 1)) * hour)
-      left -= part
-    }
-    return isToday ? this.#now % day : day - 1
+    const clock = isToday ? this.#today : wholeDay
+    if (clock.total === 0) return 0
+    const mass = share * clock.total
+    const index = clock.indexAt(mass)
+    return Math.floor((index + clock.shareOf(mass, index) * (isToday ? this.#elapsed(index) : 1)) * hour)
   }
 }

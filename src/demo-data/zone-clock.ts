@@ -1,62 +1,65 @@
 import { instantOf, offsetMinutes } from '../kit/zoned-time.ts'
 
-const day = 86_400_000
+// Days are counted from 1970-01-01, whatever zone they are in; times are minutes after midnight.
+
+const dayLength = 86_400_000
+const stretchDays = 8
 
 /**
- * Turns wall-clock times into instants by the thousand. Asking Intl costs tens of microseconds, and on nearly every
- * day the clocks of a zone stand still; only on the others is it asked each time.
+ * Turns wall-clock times into instants by the thousand. Asking Intl costs tens of microseconds, and in nearly every
+ * week the clocks of a zone stand still; only in the others is it asked each time.
  */
 export class ZoneClock {
-  /** Offset in milliseconds for each zone and day; null where the clocks are put forward or back around that day. */
-  readonly #days = new Map<string, Map<number, number | null>>()
+  /** Offset in milliseconds for each zone and stretch of days; null where clocks are put forward or back around it. */
+  readonly #stretches = new Map<string, Map<number, number | null>>()
 
-  /** The moment at which a zone's clocks show `minutes` after midnight of a day; null when they skip that time. */
-  instant(zone: string, date: string, minutes: number): number | null {
-    const midnight = Date.parse(`${date}T00:00:00Z`)
-    const offset = this.#offset(zone, midnight)
-    if (offset !== null) return midnight + minutes * 60_000 - offset
-    const local = new Date(midnight + minutes * 60_000).toISOString().slice(0, 16)
+  /** The moment at which a zone's clocks show a time of a day; null when they skip it. */
+  instant(zone: string, day: number, minutes: number): number | null {
+    const offset = this.#offset(zone, day)
+    if (offset !== null) return day * dayLength + minutes * 60_000 - offset
+    const local = new Date(day * dayLength + minutes * 60_000).toISOString().slice(0, 16)
     const { instant, occurrence } = instantOf(local, zone)
     return occurrence === 'never' ? null : Date.parse(instant)
   }
 
-  /** Like `instant`, but a skipped time becomes the first moment after the gap. */
-  instantOrNext(zone: string, date: string, minutes: number): number {
+  /** Like `instant`, but a skipped time becomes the first quarter of an hour after the gap. */
+  instantOrNext(zone: string, day: number, minutes: number): number {
     for (let later = minutes; later <= minutes + 180; later += 15) {
-      const instant = this.instant(zone, date, later)
+      const instant = this.instant(zone, day, later)
       if (instant !== null) return instant
     }
-    throw new RangeError(`The clocks of ${zone} skip three hours on ${date}.`)
+    throw new RangeError(`The clocks of ${zone} skip three hours on ${dateText(day)}.`)
   }
 
   /** The day that a zone's calendar shows at a moment. */
-  dateAt(zone: string, instant: number): string {
-    const known = this.#offset(zone, Math.floor(instant / day) * day)
+  dayAt(zone: string, instant: number): number {
+    const known = this.#offset(zone, Math.floor(instant / dayLength))
     const offset = known ?? offsetMinutes(instant, zone) * 60_000
-    return new Date(instant + offset).toISOString().slice(0, 10)
+    return Math.floor((instant + offset) / dayLength)
   }
 
-  #offset(zone: string, midnight: number): number | null {
-    let days = this.#days.get(zone)
-    if (!days) this.#days.set(zone, days = new Map())
-    let offset = days.get(midnight)
+  #offset(zone: string, day: number): number | null {
+    let stretches = this.#stretches.get(zone)
+    if (!stretches) this.#stretches.set(zone, stretches = new Map())
+    const stretch = Math.floor(day / stretchDays)
+    let offset = stretches.get(stretch)
     if (offset === undefined) {
-      // No zone is more than 14 hours from UTC, so these two moments enclose the whole local day.
-      const [before, after] = [offsetMinutes(midnight - day, zone), offsetMinutes(midnight + 2 * day, zone)]
-      days.set(midnight, offset = before === after ? before * 60_000 : null)
+      // A zone is at most 14 hours from UTC, so a day more on both sides encloses every local day of the stretch.
+      const before = offsetMinutes((stretch * stretchDays - 1) * dayLength, zone)
+      const after = offsetMinutes(((stretch + 1) * stretchDays + 1) * dayLength, zone)
+      stretches.set(stretch, offset = before === after ? before * 60_000 : null)
     }
     return offset
   }
 }
 
-/** The date some days after another. */
-export function daysAfter(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * day).toISOString().slice(0, 10)
-}
+const dates = new Map<number, string>()
 
-/** Days since 1970 of a date. */
-export function dayNumber(date: string): number {
-  return Date.parse(`${date}T00:00:00Z`) / day
+/** `2026-06-01` for a day. */
+export function dateText(day: number): string {
+  let text = dates.get(day)
+  if (text === undefined) dates.set(day, text = new Date(day * dayLength).toISOString().slice(0, 10))
+  return text
 }
 
 /** `09:30` from minutes after midnight. */

@@ -33,12 +33,14 @@ export async function backUpPostgres(url: string, file: string): Promise<void> {
  * Runs one of PostgreSQL's own programs against the database of `url`, and returns what it printed.
  * The password goes through the environment, because every user of the machine can read another's arguments.
  */
-export async function runPostgresProgram(name: string, words: readonly string[], url: string): Promise<string> {
+export async function runPostgresProgram(
+  name: string, words: readonly string[], url: string,
+): Promise<string> {
   const program = findPostgresProgram(name)
   if (!program) {
     throw new BackupRefused(
-      `${name} is needed for this and was not found. Install PostgreSQL's client programs (on Debian and Ubuntu: `
-      + 'apt-get install postgresql-client), in the version of the server or a newer one.',
+      `${name} is needed for this and was not found. Install PostgreSQL's client programs (on Debian and `
+      + 'Ubuntu: apt-get install postgresql-client), in the version of the server or a newer one.',
     )
   }
   const { address, password } = splitPassword(url)
@@ -48,7 +50,9 @@ export async function runPostgresProgram(name: string, words: readonly string[],
   })
   let [output, complaint] = ['', '']
   child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
-  child.stderr.setEncoding('utf8').on('data', (text: string) => { complaint = (complaint + text).slice(-4000) })
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    complaint = (complaint + text).slice(-4000)
+  })
   const code = await new Promise<number | null>((resolve, reject) => {
     child.once('error', reject)
     child.once('close', resolve)
@@ -71,7 +75,8 @@ function splitPassword(url: string): { address: string; password: string | null 
 export function findPostgresProgram(name: string): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const folders = [
-    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join('/usr/lib/postgresql', version, 'bin')),
+    ...versions.sort((a, b) => Number(b) - Number(a))
+      .map((version) => join('/usr/lib/postgresql', version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ]
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null

@@ -24,7 +24,8 @@ export type BackupDescription = z.infer<typeof descriptionShape>
 // https://www.postgresql.org/docs/18/protocol-replication.html (BASE_BACKUP). pg_wal is copied last, and only
 // what the restored database has to replay.
 const EMPTIED = new Set([
-  'pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp', 'pg_subtrans',
+  'pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp',
+  'pg_subtrans',
 ])
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*|backup_label.*|tablespace_map.*)$/
 const CONTROL_FILE = 'global/pg_control'
@@ -45,7 +46,10 @@ export async function backUpEmbedded(
     const { rows: [server] } = await pool.query<{ version: number }>(
       'select current_setting(\'server_version_num\')::int as version')
     const description: BackupDescription = {
-      format: 1, engine, postgres: Math.floor((server?.version ?? 0) / 10_000), createdAt: new Date().toISOString(),
+      format: 1,
+      engine,
+      postgres: Math.floor((server?.version ?? 0) / 10_000),
+      createdAt: new Date().toISOString(),
     }
     yield* tarEntry(DESCRIPTION, Buffer.from(`${JSON.stringify(description)}\n`))
 
@@ -106,7 +110,8 @@ export function partialName(file: string): string {
 
 export async function refuseExisting(file: string): Promise<void> {
   const exists = await access(file).then(() => true, () => false)
-  if (exists) throw new BackupRefused(`${file} exists already. Choose another name; backups are never overwritten.`)
+  if (!exists) return
+  throw new BackupRefused(`${file} exists already. Choose another name; backups are never overwritten.`)
 }
 
 /** Gives a finished file its name, in a way that survives a power failure. */

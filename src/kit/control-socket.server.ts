@@ -55,7 +55,9 @@ export async function startControlSocket(
 ): Promise<ControlSocket> {
   const link = resolve(dataPaths(dataDir).control)
   const present = await socketOf(link)
-  if (present && await answers(present)) throw new DataRefused(`Another server already answers on ${link}. Stop it first.`)
+  if (present && await answers(present)) {
+    throw new DataRefused(`Another server already answers on ${link}. Stop it first.`)
+  }
   await removeSocket(link)
   // A path too long for a socket gets one in a folder of our own under the temporary directory, and a link to
   // it.
@@ -113,7 +115,8 @@ export async function callControl(
 }
 
 function brokenOff(): ControlFailure {
-  return new ControlFailure('BrokenOff', 'The server ended before it had answered. Look at its log, then try again.')
+  return new ControlFailure(
+    'BrokenOff', 'The server ended before it had answered. Look at its log, then try again.')
 }
 
 async function run(

@@ -210,7 +210,8 @@ const openedShape = z.object({ engine: z.string(), openedAt: z.string() })
  */
 export async function markOpened(dataDir: string, engine: string): Promise<void> {
   const path = dataPaths(dataDir).opened
-  await writeFile(`${path}.new`, `${JSON.stringify({ engine, openedAt: new Date().toISOString() })}\n`, { flush: true, mode: 0o600 })
+  const text = `${JSON.stringify({ engine, openedAt: new Date().toISOString() })}\n`
+  await writeFile(`${path}.new`, text, { flush: true, mode: 0o600 })
   await rename(`${path}.new`, path)
 }
 
@@ -259,8 +260,8 @@ export async function requireSpace(dataDir: string): Promise<void> {
   if (free >= NEEDED_SPACE) return
   const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
   throw new DataRefused(
-    `The disk under ${dataDir} has only ${megabytes(free)} left. Marquee needs ${megabytes(NEEDED_SPACE)} to open its `
-    + 'database safely. Free some space, or set DATA_DIR to a larger disk.',
+    `The disk under ${dataDir} has only ${megabytes(free)} left. Marquee needs ${megabytes(NEEDED_SPACE)} to `
+    + 'open its database safely. Free some space, or set DATA_DIR to a larger disk.',
   )
 }
 

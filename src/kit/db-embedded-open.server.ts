@@ -11,7 +11,7 @@ import {
 import { EmbeddedEngine } from './db-embedded.server.ts'
 import { keepHouse } from './db-housekeeping.server.ts'
 import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
-import { DeadlinePool, endPool, type OpenedEngine } from './db-pool.server.ts'
+import { DeadlinePool, type OpenedEngine } from './db-pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /** The embedded engine with its version, as the marker file and backups name it. */
@@ -64,7 +64,8 @@ export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions):
     await markOpened(dataDir, EMBEDDED_VERSION)
 
     let isBackingUp = false
-    const housekeeping = keepHouse({ pool, withoutDeadline: (work) => pool.withoutDeadline(work) }, log, () => isBackingUp)
+    const withoutDeadline = <T>(work: () => Promise<T>) => pool.withoutDeadline(work)
+    const housekeeping = keepHouse({ pool, withoutDeadline }, log, () => isBackingUp)
     return {
       pool,
       availability: () => engine.availability,
@@ -72,14 +73,14 @@ export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions):
         if (isBackingUp) throw new BackupRefused('A backup is already being made. Wait until it is done.')
         isBackingUp = true
         try {
-          await pool.withoutDeadline(() => backUpEmbedded(pool, directory, file, EMBEDDED_VERSION))
+          await withoutDeadline(() => backUpEmbedded(pool, directory, file, EMBEDDED_VERSION))
         } finally {
           isBackingUp = false
         }
       },
       async close() {
         housekeeping.stop()
-        await endPool(pool)
+        await pool.shutDown()
         await engine.close()
         lock.release()
       },
@@ -101,9 +102,9 @@ async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: 
   if (await hasOpened(dataDir)) {
     if (exists) return { openedBy: await openedBy(dataDir) }
     throw new DataRefused(
-      `The database that was in ${engine} is gone, so Marquee does not start with an empty one in its place. Put the `
-      + 'folder back, or restore a backup: npm run restore -- <file>. To begin with an empty database, delete '
-      + `${opened}.`,
+      `The database that was in ${engine} is gone, so Marquee does not start with an empty one in its place. Put `
+      + 'the folder back, or restore a backup: npm run restore -- <file>. To begin with an empty database, '
+      + `delete ${opened}.`,
     )
   }
   if (exists) {
@@ -115,10 +116,11 @@ async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: 
 
 function cannotOpen(dataDir: string, error: unknown, by: string | null): DataRefused {
   const words = error instanceof Error ? error.message : String(error)
-  const version = by && by !== EMBEDDED_VERSION ? ` It was last opened by ${by}; this is ${EMBEDDED_VERSION}.` : ''
+  const isOther = by !== null && by !== EMBEDDED_VERSION
+  const version = isOther ? ` It was last opened by ${by}; this is ${EMBEDDED_VERSION}.` : ''
   return new DataRefused(
-    `The database in ${dataPaths(dataDir).engine} does not open: ${words}.${version} Nothing has been changed. To go `
-    + 'back to a backup: npm run restore -- <file> --replace, which keeps the present folder aside.',
+    `The database in ${dataPaths(dataDir).engine} does not open: ${words}.${version} Nothing has been changed. `
+    + 'To go back to a backup: npm run restore -- <file> --replace, which keeps the present folder aside.',
     { cause: error },
   )
 }
@@ -126,7 +128,9 @@ function cannotOpen(dataDir: string, error: unknown, by: string | null): DataRef
 function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
   return new DeadlinePool({
     // PGlite is one session: a second connection would share its transaction and its prepared statements.
-    config: { ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes },
+    config: {
+      ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes,
+    },
     // A new connection finds the session as the last one left it.
     setUp: ['rollback', 'discard all', 'set timezone = \'UTC\''],
     // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log,
@@ -140,8 +144,10 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
       },
       explain(error) {
         if (!(error instanceof Error) || !('code' in error)) return null
-        if (error.code === READ_ONLY && engine.availability === 'full') return new DatabaseFull({ cause: error })
-        return isPanic(error) && error.code !== DISK_FULL ? new DatabaseUnavailable(RESTARTS, { cause: error }) : null
+        const { code } = error
+        if (code === READ_ONLY && engine.availability === 'full') return new DatabaseFull({ cause: error })
+        const isBroken = isPanic(error) && code !== DISK_FULL
+        return isBroken ? new DatabaseUnavailable(RESTARTS, { cause: error }) : null
       },
       succeeded() {},
       failed(error) {
@@ -158,5 +164,6 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
 }
 
 function isPanic(error: unknown): error is Error {
-  return error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')
+  return error instanceof Error && 'severity' in error
+    && (error.severity === 'PANIC' || error.severity === 'FATAL')
 }

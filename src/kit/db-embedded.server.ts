@@ -98,8 +98,9 @@ export class EmbeddedEngine {
 
   /** A statement failed for want of space; from here on the disk decides when that is over. */
   noteFull(): void {
-    if (!this.#isFull) this.#options.log.error('the disk of the database is full; writing fails until there is space')
+    if (this.#isFull) return
     this.#isFull = true
+    this.#options.log.error('the disk of the database is full; writing fails until there is space')
   }
 
   /** Ends the worker and opens the folder again, as often as it takes. Returns at once. */
@@ -232,7 +233,8 @@ export class EmbeddedEngine {
  * named after the data directory, so that what a killed process left is used again.
  */
 async function makeSocketFolder(directory: string): Promise<string> {
-  const path = join(tmpdir(), `marquee-${createHash('sha256').update(resolve(directory)).digest('hex').slice(0, 12)}`)
+  const digest = createHash('sha256').update(resolve(directory)).digest('hex')
+  const path = join(tmpdir(), `marquee-${digest.slice(0, 12)}`)
   try {
     await mkdir(path, { mode: 0o700 })
     return path

@@ -25,14 +25,15 @@ export class DatabaseFull extends DatabaseUnavailable {
   override readonly status = 507
 
   constructor(options: { cause?: unknown } = {}) {
-    super('The disk of the database is full. Nothing can be saved until there is space again; reading still works.', {
-      ...options, retryAfterSeconds: 30,
-    })
+    super(
+      'The disk of the database is full. Nothing can be saved until there is space again; reading still works.',
+      { ...options, retryAfterSeconds: 30 },
+    )
   }
 }
 
 const UNREACHABLE = 'The database cannot be reached just now. Try again in a moment.'
-const TOO_SLOW = 'The database took too long to answer, so the query was stopped.'
+export const TOO_SLOW = 'The database took too long to answer, so the query was stopped.'
 const RESTARTING = 'The database restarts. Try again in a moment.'
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html
@@ -54,8 +55,7 @@ const networkCodes = new Set([
 ])
 
 /** What the pg package says in words alone, see its client.js and pg-pool's index.js. */
-const clientMessages =
-  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client (was closed|has encountered))/
+const clientMessages = /^(Connection terminated|timeout (exceeded|expired)|Client (was closed|has encountered))/
 
 /**
  * What an error of the pg package means for a request, on either engine: DatabaseUnavailable or DatabaseFull
@@ -69,7 +69,8 @@ export function asUnavailable(error: unknown): DatabaseUnavailable | null {
   const byCode = byState[code] ?? (code.startsWith('08') || networkCodes.has(code) ? UNREACHABLE : undefined)
   if (byCode) return new DatabaseUnavailable(byCode, { cause: error })
   if (clientMessages.test(error.message)) {
-    return new DatabaseUnavailable(error.message.startsWith('timeout') ? TOO_SLOW : UNREACHABLE, { cause: error })
+    const words = error.message.startsWith('timeout') ? TOO_SLOW : UNREACHABLE
+    return new DatabaseUnavailable(words, { cause: error })
   }
   return null
 }

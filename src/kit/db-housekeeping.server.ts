@@ -61,7 +61,8 @@ export function keepHouse(db: KeptDatabase, log: Logger, isPaused: () => boolean
   }
 
   async function vacuumOne(): Promise<void> {
-    const resting = [...largeDone].filter(([, time]) => performance.now() - time < LARGE_EVERY).map(([name]) => name)
+    const isResting = (time: number) => performance.now() - time < LARGE_EVERY
+    const resting = [...largeDone].filter(([, time]) => isResting(time)).map(([name]) => name)
     const { rows: [table] } = await pool.query<{ name: string; size: number }>(NEEDY_TABLE, [resting])
     if (!table) return
     const startedAt = performance.now()

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { asUnavailable, DatabaseUnavailable } from './db-errors.server.ts'
+import { asUnavailable, DatabaseUnavailable, TOO_SLOW } from './db-errors.server.ts'
 
 /** The longest that a request may wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000
@@ -9,6 +9,8 @@ export const QUERY_DEADLINE = 5000
  * block all.
  */
 const BORROW_LIMIT = 30_000
+/** How often the deadlines are looked at, in milliseconds. */
+const TICK = 100
 /** How long closing waits for connections that are still at work, in milliseconds. */
 const CLOSING_LIMIT = 5000
 /**
@@ -32,14 +34,23 @@ export interface PoolEvents {
   overdue(milliseconds: number): void
 }
 
-/** What one checked-out connection is allowed. */
-interface Borrow {
-  readonly lifted: boolean
-  /** Until then the connection is being prepared, which always has a deadline. */
-  isHandedOut: boolean
-  /** When the caller began to wait: the first query's deadline counts from here. */
-  waitingSince: number | null
-  timer: NodeJS.Timeout | undefined
+type RawQuery = (...args: unknown[]) => unknown
+type QueryCallback = (error: unknown, result?: unknown) => void
+
+/** What the pool knows of one connection and of who has it. Times are those of performance.now(); 0 is never. */
+interface Lease {
+  readonly client: pg.PoolClient
+  /** pg's own `query`, without deadline. */
+  readonly query: RawQuery
+  /** The settings that the connection stands at; null until it is set up. */
+  settings: string | null
+  isLifted: boolean
+  borrowedAt: number
+  /** When the borrower began to wait: the first query's deadline counts from here. */
+  waitingSince: number
+  running: number
+  deadline: number
+  isTooSlow: boolean
 }
 
 export interface PoolOptions {
@@ -53,7 +64,8 @@ export interface PoolOptions {
   settingsFor(lifted: boolean): string
 }
 
-type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: (release?: unknown) => void) => void
+type Done = (release?: unknown) => void
+type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, done: Done) => void
 
 /**
  * The pg pool with a deadline on every query and with errors that say whether another try can help.
@@ -66,39 +78,26 @@ export class DeadlinePool extends pg.Pool {
   readonly #events: PoolEvents
   readonly #setUp: readonly string[]
   readonly #settingsFor: (lifted: boolean) => string
-  readonly #borrows = new Map<pg.ClientBase, Borrow>()
-  readonly #clients = new Set<pg.PoolClient>()
-  /** The settings that a prepared connection stands at. */
-  readonly #settings = new WeakMap<pg.ClientBase, string>()
-  readonly #tooSlow = new WeakSet<pg.ClientBase>()
+  readonly #leases = new Map<pg.ClientBase, Lease>()
+  /** One clock for all, because a timer for every query costs more than the query's own share of the work. */
+  readonly #clock: NodeJS.Timeout
 
   constructor({ config, events, setUp, settingsFor }: PoolOptions) {
     super({ ...config, connectionTimeoutMillis: QUERY_DEADLINE })
     this.#events = events
     this.#setUp = setUp
     this.#settingsFor = settingsFor
+    this.#clock = setInterval(() => this.#lookAtClock(), TICK).unref()
     // Edge: pg types `query` by many overloads. The promised form is done anew; the others are passed on.
-    const passOn = this.query.bind(this) as unknown as (...args: unknown[]) => unknown
+    const passOn = this.query.bind(this) as unknown as RawQuery
     Object.defineProperty(this, 'query', {
-      value: (...args: unknown[]) => {
-        const [first, last] = [args[0], args.at(-1)]
-        const isCursor = typeof first === 'object' && first !== null && 'submit' in first
-        return isCursor || typeof last === 'function' ? passOn(...args) : this.#queryOnce(args)
-      },
+      value: (...args: unknown[]) => (isPromised(args) ? this.#queryOnce(args) : passOn(...args)),
     })
-    this.on('connect', (client) => {
-      this.#clients.add(client)
-      // The query under way learns of a lost connection by itself; without a listener the event ends the
-      // process.
-      client.on('error', () => {})
-      this.#watch(client)
-    })
-    this.on('remove', (client) => {
-      this.#clients.delete(client)
-    })
+    this.on('connect', (client) => this.#enter(client))
+    this.on('remove', (client) => this.#leases.delete(client))
     this.on('release', (_error, client) => {
-      clearTimeout(this.#borrows.get(client)?.timer)
-      this.#borrows.delete(client)
+      const lease = this.#leases.get(client)
+      if (lease) lease.borrowedAt = 0
     })
     // An idle connection that breaks is replaced at the next need; the event only must not end the process.
     this.on('error', (error) => {
@@ -114,76 +113,169 @@ export class DeadlinePool extends pg.Pool {
 
   /** Whether a connection is out to work without a deadline. */
   get hasLiftedBorrows(): boolean {
-    return [...this.#borrows.values()].some(({ lifted }) => lifted)
+    return [...this.#leases.values()].some(({ borrowedAt, isLifted }) => borrowedAt > 0 && isLifted)
   }
 
   /** Drops every connection; queries under way reject with DatabaseUnavailable. */
   dropConnections(): void {
-    for (const client of this.#clients) client.connection.stream.destroy()
+    for (const { client } of this.#leases.values()) client.connection.stream.destroy()
+  }
+
+  /** Ends the pool, at the latest after five seconds: whoever keeps a connection must not keep the process. */
+  async shutDown(): Promise<void> {
+    const drop = setTimeout(() => this.dropConnections(), CLOSING_LIMIT)
+    const enough = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_LIMIT + 100).unref())
+    await Promise.race([this.end(), enough])
+    clearTimeout(drop)
+    clearInterval(this.#clock)
   }
 
   override connect(): Promise<pg.PoolClient>
   override connect(callback: Callback): void
   override connect(callback?: Callback): Promise<pg.PoolClient> | void {
-    const borrowed = this.#borrow()
-    if (!callback) return borrowed
-    borrowed.then(
-      (client) => callback(undefined, client, (release) => client.release(release ? true : undefined)),
-      (error: Error) => callback(error, undefined, () => {}),
-    )
+    if (!callback) {
+      return new Promise((resolve, reject) => {
+        this.#borrow((error, lease) => (lease ? resolve(lease.client) : reject(error)))
+      })
+    }
+    this.#borrow((error, lease) => {
+      if (!lease) callback(error instanceof Error ? error : new Error(String(error)), undefined, () => {})
+      else callback(undefined, lease.client, (release) => lease.client.release(Boolean(release)))
+    })
   }
 
   /**
-   * pg-pool's own drops the connection after every failed statement and passes a lost connection on
+   * pg-pool's own drops the connection after every failed statement, and passes a lost connection on
    * untranslated.
    */
-  async #queryOnce(args: readonly unknown[]): Promise<unknown> {
-    const client = await this.connect()
-    let isUsable = false
+  async #queryOnce(args: unknown[]): Promise<unknown> {
     try {
-      const result: unknown = await Reflect.apply(client.query, client, args)
-      isUsable = client.getTransactionStatus() === 'I'
-      return result
+      return await new Promise((resolve, reject) => {
+        this.#borrow((error, lease) => {
+          if (!lease) reject(error)
+          else this.#runOnce(lease, args, (failure, result) => (failure ? reject(failure) : resolve(result)))
+        })
+      })
     } catch (error) {
-      isUsable = !(error instanceof DatabaseUnavailable) && client.getTransactionStatus() === 'I'
+      // The place in this program that asked is of more use than the place where the answer arrived.
+      if (error instanceof Error) Error.captureStackTrace(error)
       throw error
-    } finally {
-      client.release(!isUsable)
     }
   }
 
-  async #borrow(): Promise<pg.PoolClient> {
-    this.#events.admit()
-    const lifted = this.#liftedHere.getStore() === true
+  #runOnce(lease: Lease, args: unknown[], callback: QueryCallback): void {
+    const { client } = lease
+    this.#run(lease, args, (error, result) => {
+      // A statement may have begun a transaction and not ended it: the next borrower must not be inside.
+      const giveBack = () => client.release(client.getTransactionStatus() !== 'I')
+      if (!error) giveBack()
+      else if (error instanceof DatabaseUnavailable) client.release(true)
+      else {
+        // The server says how its transaction stands only after it has said what was wrong.
+        const isOver = () => {
+          client.off('drain', isOver).off('end', isOver)
+          giveBack()
+        }
+        client.on('drain', isOver).on('end', isOver)
+      }
+      callback(error, result)
+    })
+  }
+
+  #borrow(callback: (error: unknown, lease?: Lease) => void): void {
+    try {
+      this.#events.admit()
+    } catch (error) {
+      return callback(error)
+    }
+    const isLifted = this.#liftedHere.getStore() === true
     const waitingSince = performance.now()
-    let client: pg.PoolClient
-    try {
-      client = await super.connect()
-    } catch (error) {
-      throw this.#report(error)
-    }
-    const borrow: Borrow = { lifted, isHandedOut: false, waitingSince, timer: undefined }
-    this.#borrows.set(client, borrow)
-    try {
-      await this.#prepare(client, lifted)
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-    borrow.isHandedOut = true
-    if (!lifted) borrow.timer = setTimeout(() => this.#takeBack(client), BORROW_LIMIT)
-    return client
+    super.connect((error, client) => {
+      const lease = client && this.#leases.get(client)
+      if (!lease) return callback(this.#translated(error))
+      // Until it is ready for its borrower, every connection has a deadline.
+      Object.assign(lease, { isLifted: false, waitingSince, borrowedAt: performance.now() })
+      const settings = this.#settingsFor(isLifted)
+      if (lease.settings === settings) {
+        lease.isLifted = isLifted
+        return callback(null, lease)
+      }
+      this.#prepare(lease, settings).then(
+        () => {
+          lease.isLifted = isLifted
+          callback(null, lease)
+        },
+        (reason: unknown) => {
+          lease.client.release(true)
+          callback(reason)
+        },
+      )
+    })
   }
 
-  async #prepare(client: pg.PoolClient, lifted: boolean): Promise<void> {
-    const settings = this.#settingsFor(lifted)
-    const known = this.#settings.get(client)
-    if (known === settings) return
-    if (known === undefined) {
-      for (const statement of this.#setUp) await client.query(statement)
+  async #prepare(lease: Lease, settings: string): Promise<void> {
+    const { waitingSince } = lease
+    for (const statement of [...(lease.settings === null ? this.#setUp : []), settings]) {
+      await lease.client.query(statement)
+      lease.waitingSince = waitingSince
     }
-    await client.query(settings)
-    this.#settings.set(client, settings)
+    lease.settings = settings
+  }
+
+  /** Takes note of a new connection, and puts the deadline and the translation of errors round its `query`. */
+  #enter(client: pg.PoolClient): void {
+    const lease: Lease = {
+      client,
+      // Edge: pg types `query` by its many overloads; here only "last argument may be a callback" matters.
+      query: client.query.bind(client) as unknown as RawQuery,
+      settings: null, isLifted: false, borrowedAt: 0, waitingSince: 0, running: 0, deadline: 0, isTooSlow: false,
+    }
+    this.#leases.set(client, lease)
+    // The query under way learns of a lost connection by itself; without a listener the event ends the process.
+    client.on('error', () => {})
+    const query = (...args: unknown[]): unknown => {
+      const last = args.at(-1)
+      if (typeof last === 'function') {
+        return this.#run(lease, args.slice(0, -1), (...answer) => Reflect.apply(last, undefined, answer))
+      }
+      // A cursor reads at its own pace.
+      if (!isPromised(args)) return lease.query(...args)
+      return new Promise((resolve, reject) => {
+        this.#run(lease, args, (error, result) => (error ? reject(error) : resolve(result)))
+      }).catch((error: unknown) => {
+        if (error instanceof Error) Error.captureStackTrace(error)
+        throw error
+      })
+    }
+    Object.defineProperty(client, 'query', { value: query, configurable: true, writable: true })
+  }
+
+  #run(lease: Lease, args: unknown[], callback: QueryCallback): void {
+    const startedAt = performance.now()
+    lease.running += 1
+    if (!lease.isLifted) lease.deadline = (lease.waitingSince || startedAt) + QUERY_DEADLINE + SERVER_GRACE
+    lease.waitingSince = 0
+    lease.query(...args, (error: unknown, result: unknown) => {
+      lease.running -= 1
+      if (lease.running === 0) lease.deadline = 0
+      if (error) callback(this.#translated(error, lease))
+      else {
+        this.#events.succeeded()
+        callback(null, result)
+      }
+    })
+  }
+
+  #lookAtClock(): void {
+    const now = performance.now()
+    for (const lease of this.#leases.values()) {
+      if (lease.deadline > 0 && now > lease.deadline) {
+        lease.isTooSlow = true
+        lease.client.connection.stream.destroy()
+      } else if (lease.borrowedAt > 0 && !lease.isLifted && now > lease.borrowedAt + BORROW_LIMIT) {
+        this.#takeBack(lease.client)
+      }
+    }
   }
 
   #takeBack(client: pg.PoolClient): void {
@@ -194,64 +286,19 @@ export class DeadlinePool extends pg.Pool {
     client.connection.stream.destroy()
   }
 
-  /** Puts the deadline and the translation of errors round a new connection's `query`. */
-  #watch(client: pg.PoolClient): void {
-    // Edge: pg types `query` by its many overloads; here only "last argument may be a callback" matters.
-    const query = client.query.bind(client) as unknown as (...args: unknown[]) => unknown
-    const watched = (...args: unknown[]): unknown => {
-      const disarm = this.#arm(client)
-      const settle = (error: unknown): unknown => {
-        disarm()
-        if (!error) {
-          this.#events.succeeded()
-          return error
-        }
-        return this.#report(error, client)
-      }
-      const last = args.at(-1)
-      if (typeof last === 'function') {
-        return query(...args.slice(0, -1), (error: unknown, result: unknown) => {
-          Reflect.apply(last, undefined, [settle(error), result])
-        })
-      }
-      const answer = query(...args)
-      if (!(answer instanceof Promise)) {
-        disarm() // a cursor: it reads at its own pace
-        return answer
-      }
-      return answer.then(
-        (result: unknown) => {
-          settle(undefined)
-          return result
-        },
-        (error: unknown) => {
-          throw settle(error)
-        },
-      )
-    }
-    Object.defineProperty(client, 'query', { value: watched, configurable: true, writable: true })
-  }
-
-  /** Starts the clock of one query; returns what stops it. */
-  #arm(client: pg.PoolClient): () => void {
-    const borrow = this.#borrows.get(client)
-    if (borrow?.lifted && borrow.isHandedOut) return () => {}
-    const waited = borrow?.waitingSince ? performance.now() - borrow.waitingSince : 0
-    if (borrow?.isHandedOut) borrow.waitingSince = null
-    const timer = setTimeout(() => {
-      this.#tooSlow.add(client)
-      client.connection.stream.destroy()
-    }, Math.max(0, QUERY_DEADLINE - waited) + SERVER_GRACE)
-    return () => clearTimeout(timer)
-  }
-
-  #report(error: unknown, client?: pg.PoolClient): unknown {
-    const unavailable = client && this.#tooSlow.has(client)
-      ? new DatabaseUnavailable('The database took too long to answer, so the query was stopped.', { cause: error })
+  #translated(error: unknown, lease?: Lease): unknown {
+    const unavailable = lease?.isTooSlow
+      ? new DatabaseUnavailable(TOO_SLOW, { cause: error })
       : this.#events.explain(error) ?? asUnavailable(error)
     if (unavailable) this.#events.failed(unavailable)
     return unavailable ?? error
   }
+}
+
+/** Whether these arguments of `query` ask for a promise: no callback at their end, no cursor at their beginning. */
+function isPromised(args: readonly unknown[]): boolean {
+  const first = args[0]
+  return typeof args.at(-1) !== 'function' && !(typeof first === 'object' && first !== null && 'submit' in first)
 }
 
 export type Availability = 'ready' | 'recovering' | 'full'
@@ -262,14 +309,4 @@ export interface OpenedEngine {
   availability(): Availability
   backup(file: string): Promise<void>
   close(): Promise<void>
-}
-
-/**
- * Ends a pool, at the latest after five seconds: a connection that nobody gives back must not keep a process.
- */
-export async function endPool(pool: DeadlinePool): Promise<void> {
-  const limit = setTimeout(() => pool.dropConnections(), CLOSING_LIMIT)
-  const given = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_LIMIT + 100).unref())
-  await Promise.race([pool.end(), given])
-  clearTimeout(limit)
 }

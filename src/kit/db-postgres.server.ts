@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { backUpPostgres } from './backup-postgres.server.ts'
 import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
-import { type Availability, DeadlinePool, endPool, type OpenedEngine, QUERY_DEADLINE } from './db-pool.server.ts'
+import {
+  type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE,
+} from './db-pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /**
@@ -36,7 +38,8 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
 
   const pool: DeadlinePool = new DeadlinePool({
     config: {
-      connectionString: url, max: poolSize, types: pgTypes, keepAlive: true, fallback_application_name: 'marquee',
+      connectionString: url, max: poolSize, types: pgTypes, keepAlive: true,
+      fallback_application_name: 'marquee',
     },
     setUp: ['set timezone = \'UTC\'; set datestyle = \'ISO, YMD\''],
     settingsFor: (lifted) => `set statement_timeout = ${lifted ? 0 : QUERY_DEADLINE}`,
@@ -68,11 +71,11 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
   try {
     const version = await waitForServer(pool, url, log)
     if (version < TESTED_VERSION) {
-      log.warn({ version }, `this PostgreSQL is older than ${TESTED_VERSION}, the oldest that Marquee is tested on`)
+      log.warn({ version }, `this PostgreSQL is older than ${TESTED_VERSION}, the oldest tested version`)
     }
   } catch (error) {
     clearInterval(probe)
-    await endPool(pool)
+    await pool.shutDown()
     throw error
   }
 
@@ -85,7 +88,7 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
     backup: (file) => backUpPostgres(url, file),
     async close() {
       clearInterval(probe)
-      await endPool(pool)
+      await pool.shutDown()
     },
   }
 }
@@ -106,7 +109,8 @@ async function waitForServer(pool: DeadlinePool, url: string, log: Logger): Prom
     } catch (error) {
       const reason = reasonOf(error)
       if (!(error instanceof DatabaseUnavailable) || performance.now() > deadline) {
-        throw new Error(`PostgreSQL at ${describe(url)} (DATABASE_URL) cannot be used: ${reason}`, { cause: error })
+        const words = `PostgreSQL at ${describe(url)} (DATABASE_URL) cannot be used: ${reason}`
+        throw new Error(words, { cause: error })
       }
       log.warn({ reason }, `waiting for PostgreSQL at ${describe(url)}`)
       await sleep(PROBE)

@@ -25,7 +25,7 @@ async function serve(): Promise<void> {
   if (!port) throw new Error('db-worker.server.ts runs only as a worker thread')
   const { directory, socketPath } = workerInput.parse(workerData)
   const say = (message: FromWorker) => port.postMessage(message)
-  const broken = (error: unknown) => say({ kind: 'broken', message: error instanceof Error ? error.message : String(error) })
+  const broken = (error: unknown) => say({ kind: 'broken', message: wordsOf(error) })
 
   const stderr: string[] = []
   const database = await PGlite.create({
@@ -40,7 +40,7 @@ async function serve(): Promise<void> {
     },
   }).catch((error: unknown) => {
     const words = stderr.filter((line) => /FATAL|PANIC|ERROR/.test(line)).join(' ')
-    throw new Error(words || (error instanceof Error ? error.message : String(error)), { cause: error })
+    throw new Error(words || wordsOf(error), { cause: error })
   })
 
   // The socket server stops serving for good when a message throws, and does not say so.
@@ -71,9 +71,11 @@ async function serve(): Promise<void> {
   say({ kind: 'ready' })
 }
 
+function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 serve().catch((error: unknown) => {
-  parentPort?.postMessage({
-    kind: 'broken', message: error instanceof Error ? error.message : String(error),
-  } satisfies FromWorker)
+  parentPort?.postMessage({ kind: 'broken', message: wordsOf(error) } satisfies FromWorker)
   parentPort?.close()
 })

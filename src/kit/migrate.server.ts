@@ -11,8 +11,8 @@ export class SchemaIsNewer extends Error {
 
   constructor(unknown: readonly string[]) {
     super(
-      `The database was changed by a newer version of Marquee: it has ${unknown.join(', ')}, which this version does `
-      + 'not know. Start the newer version, or restore a backup made before it.',
+      `The database was changed by a newer version of Marquee: it has ${unknown.join(', ')}, which this version `
+      + 'does not know. Start the newer version, or restore a backup made before it.',
     )
     this.unknown = unknown
   }
@@ -52,7 +52,9 @@ export async function migrate(db: Database, folder: URL, log: Logger): Promise<{
 }
 
 /** The name of what was applied, or null when nothing is left to do. */
-async function applyNext(pool: pg.Pool, migrations: readonly Migration[], log: Logger): Promise<string | null> {
+async function applyNext(
+  pool: pg.Pool, migrations: readonly Migration[], log: Logger,
+): Promise<string | null> {
   const client = await pool.connect()
   try {
     await client.query('begin')
@@ -82,13 +84,14 @@ async function readHistory(client: pg.PoolClient): Promise<Map<string, string>> 
 }
 
 function nextOf(migrations: readonly Migration[], history: ReadonlyMap<string, string>): Migration | null {
-  const unknown = [...history.keys()].filter((name) => !migrations.some((migration) => migration.name === name))
+  const names = new Set(migrations.map(({ name }) => name))
+  const unknown = [...history.keys()].filter((name) => !names.has(name))
   if (unknown.length > 0) throw new SchemaIsNewer(unknown.sort())
-  const edited = migrations.filter(({ name, checksum }) => history.has(name) && history.get(name) !== checksum)
+  const edited = migrations.filter(({ name, checksum }) => (history.get(name) ?? checksum) !== checksum)
   if (edited.length > 0) {
     throw new MigrationsRefused(
-      `${edited.map(({ name }) => name).join(', ')} differs from what was applied to this database. A migration that `
-      + 'has run must stay as it was: put the file back and make the change in a new one.',
+      `${edited.map(({ name }) => name).join(', ')} differs from what was applied to this database. A migration `
+      + 'that has run must stay as it was: put the file back and make the change in a new one.',
     )
   }
   const next = migrations.find(({ name }) => !history.has(name))
@@ -96,8 +99,8 @@ function nextOf(migrations: readonly Migration[], history: ReadonlyMap<string, s
   const later = migrations.find(({ name }) => name > next.name && history.has(name))
   if (later) {
     throw new MigrationsRefused(
-      `${next.name} comes before ${later.name}, which this database already has. Give it a name that sorts last, so `
-      + 'that every database gets the same changes in the same order.',
+      `${next.name} comes before ${later.name}, which this database already has. Give it a name that sorts last, `
+      + 'so that every database gets the same changes in the same order.',
     )
   }
   return next
@@ -111,12 +114,13 @@ async function apply(client: pg.PoolClient, { name, sql, checksum }: Migration, 
     await client.query(sql)
   } catch (error) {
     const words = error instanceof Error ? error.message : String(error)
-    throw new Error(`The migration ${name} failed and changed nothing: ${words}${lineOf(error, sql)}`, { cause: error })
+    const where = lineOf(error, sql)
+    throw new Error(`The migration ${name} failed and changed nothing: ${words}${where}`, { cause: error })
   }
   if (await transactionOf(client) !== before) {
     throw new MigrationsRefused(
-      `The migration ${name} ends its transaction by itself (commit or rollback), so it could be left half done. `
-      + 'Remove those words from it.',
+      `The migration ${name} ends its transaction by itself (commit or rollback), so it could be left half `
+      + 'done. Remove those words from it.',
     )
   }
   await client.query(
@@ -142,6 +146,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   return Promise.all(names.map(async (file) => {
     // Git may have given the file this machine's line ends; the change it makes is the same.
     const sql = (await readFile(new URL(encodeURIComponent(file), base), 'utf8')).replaceAll('\r\n', '\n')
-    return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+    const checksum = createHash('sha256').update(sql).digest('hex')
+    return { name: file.slice(0, -'.sql'.length), sql, checksum }
   }))
 }

@@ -80,6 +80,7 @@ function instant(text: string): string {
 function arrayOf(parse: Parse): Parse {
   return (text) => {
     if (text === '{}') return []
-    return text.slice(1, -1).split(',').map((entry) => (entry === 'NULL' ? null : parse(entry.replaceAll('"', ''))))
+    return text.slice(1, -1).split(',')
+      .map((entry) => (entry === 'NULL' ? null : parse(entry.replaceAll('"', ''))))
   }
 }

@@ -23,7 +23,8 @@ const COUNT_TABLES = `
 /**
  * Puts a backup in the place of the embedded database. The backup is unpacked and opened beside the present
  * data first, so a bad file changes nothing; present data is moved aside, never deleted.
- * @throws DataInUse while a server runs, BackupRefused when data exists and `replace` is not set or the file is bad
+ * @throws DataInUse while a server runs
+ * @throws BackupRefused when data exists and `replace` is not set, or the file is bad
  */
 export async function restoreEmbedded(
   { dataDir, file, replace, log }: { dataDir: string; file: string; replace: boolean; log: Logger },
@@ -35,8 +36,8 @@ export async function restoreEmbedded(
     const exists = existsSync(engine) && readdirSync(engine).length > 0
     if (exists && !replace) {
       throw new BackupRefused(
-        `${dataDir} holds a database already, and nothing has been changed. Add --replace to put the backup in its `
-        + 'place; the present database is then moved aside, not deleted.')
+        `${dataDir} holds a database already, and nothing has been changed. Add --replace to put the backup in `
+        + 'its place; the present database is then moved aside, not deleted.')
     }
     await requireSpace(dataDir)
     await removeLeftover(unpacked)
@@ -57,7 +58,7 @@ async function tryOut(directory: string, log: Logger): Promise<number> {
   const engine = await EmbeddedEngine.start({ directory, log, onDown: () => {}, isPatient: () => true })
     .catch((error: unknown) => {
       throw new BackupRefused(
-        `The backup was read, but the database in it does not open: ${error instanceof Error ? error.message : error}`,
+        `The backup was read, but its database does not open: ${error instanceof Error ? error.message : error}`,
         { cause: error })
     })
   try {
@@ -89,7 +90,8 @@ async function withClient<T>(config: pg.ClientConfig, work: (client: pg.Client) 
  * Puts a backup into a PostgreSQL database. An empty one is filled in one transaction. With `replace` the
  * backup goes into a new database beside the present one, and only when it is complete the two change names;
  * the present one stays on the server under its new name.
- * @throws BackupRefused when the database has tables and `replace` is not set, others are connected, or the role may
+ * @throws BackupRefused when the database has tables and `replace` is not set, others are connected, or the role
+ * may
  * not create databases
  */
 export async function restorePostgres(
@@ -104,8 +106,8 @@ export async function restorePostgres(
   const present = await lookAt(url)
   if (present.others > 0) {
     throw new BackupRefused(
-      `${present.others} other connections are open to the database "${present.name}". Stop every server that uses it `
-      + 'first; nothing has been changed.')
+      `${present.others} other connections are open to the database "${present.name}". Stop every server that `
+      + 'uses it first; nothing has been changed.')
   }
   if (present.tables === 0) {
     await runRestore(file, url)
@@ -113,8 +115,8 @@ export async function restorePostgres(
   }
   if (!replace) {
     throw new BackupRefused(
-      `The database "${present.name}" has ${present.tables} tables already, and nothing has been changed. Add --replace `
-      + 'to put the backup in its place; the present database is then renamed, not deleted.')
+      `The database "${present.name}" has ${present.tables} tables already, and nothing has been changed. Add `
+      + '--replace to put the backup in its place; the present database is then renamed, not deleted.')
   }
   return replaceDatabase(file, url, present)
 }
@@ -131,7 +133,8 @@ async function lookAt(url: string): Promise<Present> {
     const { rows: [row] } = await client.query<Present>(`
       select current_database() as name, (${COUNT_TABLES}) as tables,
         (select count(*)::int from pg_stat_activity
-          where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend') as others,
+          where datname = current_database() and pid <> pg_backend_pid()
+            and backend_type = 'client backend') as others,
         (select rolcreatedb or rolsuper from pg_roles where rolname = current_user) as "mayCreate"`)
     if (!row) throw new Error('the database did not describe itself')
     return row
@@ -141,8 +144,8 @@ async function lookAt(url: string): Promise<Present> {
 async function replaceDatabase(file: string, url: string, present: Present): Promise<Restored> {
   if (!present.mayCreate) {
     throw new BackupRefused(
-      'To replace a database this role must be allowed to create one (alter role … createdb). Or create an empty '
-      + 'database yourself, restore into that, and set DATABASE_URL to it.')
+      'To replace a database this role must be allowed to create one (alter role … createdb). Or create an '
+      + 'empty database yourself, restore into that, and set DATABASE_URL to it.')
   }
   const time = timeForName()
   const [fresh, aside] = [`${present.name}_restoring_${time}`, `${present.name}_replaced_${time}`]

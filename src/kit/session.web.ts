@@ -4,7 +4,6 @@ import { clearToken } from './cookies.web.ts'
 import { setDraftOwner, wipeDrafts } from './drafts.web.ts'
 import { http } from './http-client.web.ts'
 import { isRecord } from './request-errors.web.ts'
-import { loginAddress } from './safe-redirect.ts'
 
 /** The person at the console, as `rest/data/rbac/whoami` describes them. */
 export interface SignedIn {
@@ -60,17 +59,16 @@ export function clearSession(): void {
 }
 
 /**
- * Logs out and leaves for the sign-in page, with the way back to `fullPath`. The server is told, but whether it answers
- * makes no difference: this browser forgets the session in any case.
+ * Ends the session. The server is told, but whether it answers makes no difference: this browser forgets the session in
+ * any case, and the promise never rejects. Leaving for the sign-in page is up to the caller.
  */
-export async function logOut(fullPath: string): Promise<void> {
+export async function endSession(): Promise<void> {
   const told = http.request('POST', '/user/logout', { quiet: 'everything', keepalive: true }).catch(() => null)
   wipeDrafts()
   clearSession()
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   // The server's answer may have set cookies again; what counts is that no token is left behind.
   clearToken()
-  window.location.assign(loginAddress(fullPath))
 }
 
 export function subscribeToSession(listener: () => void): () => void {

@@ -80,7 +80,9 @@ export interface TarItem {
 /** Writes one entry below `folder`, for its owner alone. Refuses names that lead out of it. */
 export async function extract(item: TarItem, folder: string): Promise<void> {
   const path = normalize(join(folder, item.name))
-  if (!path.startsWith(folder + sep)) throw new Error(`The backup holds a file with an unsafe name: ${item.name}`)
+  if (!path.startsWith(folder + sep)) {
+    throw new Error(`The backup holds a file with an unsafe name: ${item.name}`)
+  }
   await mkdir(item.isFolder ? path : dirname(path), { recursive: true, mode: 0o700 })
   if (item.isFolder) return
   const file = await open(path, 'wx', 0o600)
@@ -130,7 +132,8 @@ function parseHeader(block: Buffer): Omit<TarItem, 'content'> {
   }
   const name = block.toString('utf8', 0, block.indexOf(0) < 100 ? block.indexOf(0) : 100)
   const isFolder = block.toString('ascii', 156, 157) === '5'
-  return { name: name.replace(/\/$/, ''), size: Number.parseInt(block.toString('ascii', 124, 135), 8), isFolder }
+  const size = Number.parseInt(block.toString('ascii', 124, 135), 8)
+  return { name: name.replace(/\/$/, ''), size, isFolder }
 }
 
 function checksum(block: Buffer): number {

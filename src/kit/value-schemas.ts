@@ -54,6 +54,15 @@ function oneOf(label: string, choices: readonly string[]) {
   return z.enum(choices as readonly [string, ...string[]], { error: absent(label, `must be one of ${choices.join(', ')}.`) })
 }
 
+/** By Intl's own names, aliases such as Asia/Calcutta included. */
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 // What has one letter case is an identifier, of which every width and ligature is the same too.
 const cased = {
   'upper': (value: string) => value.normalize('NFKC').toUpperCase(),
@@ -76,6 +85,7 @@ const schemas = {
       z.minLength(field.min ?? 1, { error: field.min ? `${label} needs at least ${field.min} characters.` : `${label} is required.` }),
       ...(field.pattern ? [z.regex(field.pattern, { error: `${label} ${field.patternHint ?? 'is not in the right form.'}` })] : []),
       ...(format ? [z.regex(format, { error: `${label} ${hint}` })] : []),
+      ...(field.format === 'timeZone' ? [z.refine(isTimeZone, { error: `${label} ${hint}` })] : []),
     )
   },
   longText: (field, label) => clean(label, field.max ?? 65_536, (value) => value)

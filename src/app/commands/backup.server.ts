@@ -13,7 +13,7 @@ const USAGE = `Writes the whole database into one file, while the server runs or
   npm run backup                   into DATA_DIR/backups, named after the time
   npm run backup -- <file>         into that file, which must not exist yet
 
-The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. The file holds
+The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. It holds
 everybody's data and is readable by you alone; keep it so. npm run restore puts it back.
 `
 
@@ -75,7 +75,8 @@ function parse(words: readonly string[]): { file: string | undefined; help: bool
 function sayWhy(error: unknown): string {
   const isExpected = [BackupRefused, ControlFailure, DataInUse, DataRefused, SettingsRefused]
     .some((kind) => error instanceof kind)
-  return isExpected && error instanceof Error ? error.message : String(error instanceof Error ? error.stack : error)
+  if (!(error instanceof Error)) return String(error)
+  return isExpected ? error.message : error.stack ?? error.message
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)

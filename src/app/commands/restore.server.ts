@@ -9,7 +9,7 @@ import { readSettings, SettingsRefused } from '../settings.server.ts'
 const USAGE = `Puts a backup made by npm run backup into the database. Stop the server first.
 
   npm run restore -- <file>              into a database that is still empty
-  npm run restore -- <file> --replace    in the place of the present data, which is moved aside and never deleted
+  npm run restore -- <file> --replace    in the place of the present data, which is moved aside, not deleted
 
 A .tar.gz goes into the embedded database of DATA_DIR, a file of pg_dump into PostgreSQL (DATABASE_URL).
 `
@@ -34,11 +34,16 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
     if (aside) process.stdout.write(`The data that was there before is kept as ${aside}\n`)
     return 0
   } catch (error) {
-    const isExpected = [BackupRefused, DataInUse, DataRefused, SettingsRefused].some((kind) => error instanceof kind)
-    const words = isExpected && error instanceof Error ? error.message : error instanceof Error ? error.stack : error
-    process.stderr.write(`Nothing was restored. ${words}\n`)
+    process.stderr.write(`Nothing was restored. ${sayWhy(error)}\n`)
     return 1
   }
+}
+
+/** The message alone where it was written for this person; the whole error where it was not foreseen. */
+function sayWhy(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const isExpected = [BackupRefused, DataInUse, DataRefused, SettingsRefused].some((kind) => error instanceof kind)
+  return isExpected ? error.message : error.stack ?? error.message
 }
 
 function parse(words: readonly string[]): { file: string; replace: boolean; help: boolean } | null {

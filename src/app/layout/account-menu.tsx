@@ -2,9 +2,10 @@ import { Menu, useDirection, useMantineColorScheme } from '@mantine/core'
 import '@mantine/core/styles/Menu.layer.css'
 import { IconChevronDown, IconHome, IconLogout } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { logOut, type SignedIn } from '../../kit/session.web.ts'
+import type { SignedIn } from '../../kit/session.web.ts'
 import { rememberDirection } from '../../ui/direction.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { logOut } from '../log-out.web.ts'
 import classes from './top-bar.module.css'
 
 const schemes = [['light', 'Light'], ['dark', 'Dark'], ['auto', 'System']] as const

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { FailedRequest, messageOf } from '../../kit/request-errors.web.ts'
-import { logOut, useSession } from '../../kit/session.web.ts'
+import { useSession } from '../../kit/session.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
+import { logOut } from '../log-out.web.ts'
 import { productName } from '../settings.web.ts'
 
 export function NotFoundPage() {

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
 import type { Database } from '../../kit/db.server.ts'
 import { openDatabase } from '../../kit/db.server.ts'
@@ -26,6 +27,7 @@ export interface TestServer {
   readonly url: string
   readonly database: Database
   readonly implementations: readonly Implementation[]
+  readonly server: FastifyInstance
   /** Signs one of the demo people in, as a script does. */
   signIn(role: string): Promise<Client>
   /** Calls without a session. */
@@ -62,7 +64,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
-    url, database, implementations,
+    url, database, implementations, server,
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),
     async stop() {

@@ -8,7 +8,7 @@ import { couponBatches } from './coupon-batches.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
-import { downloadCodes } from './download-codes.web.ts'
+import { downloadCodes, filterOf } from './batch-codes.web.ts'
 import { resumeCouponBatch } from './generate-coupons.ts'
 
 const refresh = [coupons, couponBatches] as const
@@ -28,21 +28,37 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
       {data && data.rows.length > 0 && (
         <table className={classes['table']} aria-label="Batches of codes">
           <thead>
-            <tr><th scope="col">Name</th><th scope="col">Prefix</th><th scope="col" className={classes['number']}>Codes</th><th scope="col">Made</th><th scope="col"><span className="visually-hidden">Commands</span></th></tr>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Prefix</th>
+              <th scope="col" className={classes['number']}>Codes</th>
+              <th scope="col">Made</th>
+              <th scope="col"><span className="visually-hidden">Commands</span></th>
+            </tr>
           </thead>
           <tbody>
             {data.rows.map((batch) => (
               <tr key={batch.id}>
-                <td>{list ? <a href={`${list}?filter=${encodeURIComponent(JSON.stringify({ batchId: batch.id }))}`} onClick={onClose}>{batch.name}</a> : batch.name}</td>
+                <td>{list ? <a href={`${list}${filterOf(batch.id)}`} onClick={onClose}>{batch.name}</a> : batch.name}</td>
                 <td>{batch.prefix}</td>
-                <td className={classes['number']}>{batch.made < batch.wanted ? `${formatNumber(batch.made)} of ${formatNumber(batch.wanted)}` : formatNumber(batch.made)}</td>
+                <td className={classes['number']}>
+                  {formatNumber(batch.made)}{batch.made < batch.wanted && ` of ${formatNumber(batch.wanted)}`}
+                </td>
                 <td><time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time> by {batch.createdBy}</td>
                 <td>
                   <div className={classes['buttons']}>
                     {batch.made < batch.wanted && may('write', 'coupons') && (
-                      <Button variant="default" size="compact-sm" loading={resume.isPending} aria-label={`Make the rest of ${batch.name}`} onClick={() => resume.mutate({ params: { id: batch.id } })}>Make the rest</Button>
+                      <Button
+                        variant="default" size="compact-sm" aria-label={`Make the rest of ${batch.name}`} loading={resume.isPending}
+                        onClick={() => resume.mutate({ params: { id: batch.id } })}
+                      >Make the rest</Button>
                     )}
-                    {may('export', 'coupons') && <Button variant="default" size="compact-sm" aria-label={`Download the codes of ${batch.name}`} onClick={() => void downloadCodes(batch.id)}>Download CSV</Button>}
+                    {may('export', 'coupons') && (
+                      <Button
+                        variant="default" size="compact-sm" aria-label={`Download the codes of ${batch.name}`}
+                        onClick={() => void downloadCodes(batch.id)}
+                      >Download CSV</Button>
+                    )}
                   </div>
                 </td>
               </tr>

@@ -57,7 +57,8 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
 
   async function confirmArchive(): Promise<void> {
     const { action } = await confirmBox(
-      'Archived coupons are no longer accepted. Purchases that used them keep them.', `Archive ${counted(ids.length)}?`, { confirmText: 'Archive', type: 'warning' },
+      'Archived coupons are no longer accepted. Purchases that used them keep them.', `Archive ${counted(ids.length)}?`,
+      { confirmText: 'Archive', type: 'warning' },
     )
     if (action === 'confirm') await run(archive, 'archived')
   }
@@ -68,7 +69,9 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
         <Button variant="default" disabled={isBusy} onClick={() => void run(pause, 'paused')}>Pause</Button>
       )}
       {facts.some((coupon) => refuseResume(coupon, now) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void run(resume, areDrafts ? 'activated' : 'resumed')}>{areDrafts ? 'Activate' : 'Resume'}</Button>
+        <Button variant="default" disabled={isBusy} onClick={() => void run(resume, areDrafts ? 'activated' : 'resumed')}>
+          {areDrafts ? 'Activate' : 'Resume'}
+        </Button>
       )}
       {facts.some(({ status, validUntil }) => status !== 'archived' && validUntil !== null) && (
         <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>Extend</Button>

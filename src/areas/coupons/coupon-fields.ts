@@ -25,7 +25,9 @@ export const couponFields = {
   status: select(couponStatuses, { required: true, initial: 'draft' }),
   state: select(couponStates, {
     required: true, derived: true,
-    tones: { scheduled: 'busy', active: 'good', paused: 'warn', exhausted: 'neutral', expired: 'neutral', archived: 'neutral' },
+    tones: {
+      draft: 'neutral', scheduled: 'busy', active: 'good', paused: 'warn', exhausted: 'neutral', expired: 'neutral', archived: 'neutral',
+    },
   }),
 
   kind: select(['percent', 'fixed', 'set_price'], {
@@ -49,7 +51,9 @@ export const couponFields = {
   excludedCityIds: refs('cities', { label: 'Cities left out' }),
   productIds: refs('products'),
   excludedProductIds: refs('products', { label: 'Products left out' }),
-  channels: choices(channels, { labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' }, help: 'Left empty, every channel.' }),
+  channels: choices(channels, {
+    labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' }, help: 'Left empty, every channel.',
+  }),
   locales: words({ max: 50, help: 'BCP 47 tags, such as es or pt-BR. Left empty, every language.' }),
   excludedLocales: words({ max: 50, label: 'Locales left out' }),
   travelFrom: date({ label: 'Travel from', help: 'The day of the visit or performance, where it takes place.' }),
@@ -64,11 +68,15 @@ export const couponFields = {
   customerIds: refs('customers', { personal: true, help: 'Left empty, every customer.' }),
   emailDomains: words({ max: 100, label: 'E-mail domains', help: 'Such as example.com. Left empty, every address.' }),
   stackGroup: text({ max: 40, help: 'Coupons of one group may be combined; a coupon without a group stands alone.' }),
-  stackPriority: integer({ required: true, min: 0, max: 100, initial: 0, help: 'Within a group the lowest is applied first.' }),
+  stackPriority: integer({
+    required: true, min: 0, max: 100, initial: 0, help: 'Within a group the lowest is applied first.',
+  }),
 
   validFrom: instant({ zone: 'timeZone', label: 'Valid from' }),
   validUntil: instant({ zone: 'timeZone', label: 'Valid until', help: 'From this moment on it is no longer accepted.' }),
-  timeZone: text({ required: true, format: 'timeZone', max: 64, initial: 'UTC', help: 'In which the two moments are shown and meant.' }),
+  timeZone: text({
+    required: true, format: 'timeZone', max: 64, initial: 'UTC', help: 'In which the two moments are shown and meant.',
+  }),
 
   platformShare: percent({
     required: true, min: 0, max: 10_000, initial: 10_000, label: 'Platform bears',

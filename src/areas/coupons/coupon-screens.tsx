@@ -20,7 +20,9 @@ function UsesCell(record: AnyRecord) {
   return (
     <span className={classes['uses']}>
       {formatNumber(used)} / {formatNumber(limit)}
-      <span className={classes['bar']} aria-hidden><span style={{ inlineSize: `${Math.min(100, used / limit * 100)}%` }} /></span>
+      <span className={classes['bar']} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, used / limit * 100)}%` }} />
+      </span>
     </span>
   )
 }
@@ -29,12 +31,16 @@ const cells = { timesUsed: UsesCell }
 /** What the cell and the commands read, whatever columns are on screen. */
 const needs = ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'] as const
 
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <CouponActions coupons={selected} onDone={clear} />
+}
+
 export function CouponListScreen() {
   const { mayWrite } = usePage()
   return (
     <ListScreen
       of={coupons} cells={cells} needs={needs} actions={<BatchButtons mayWrite={mayWrite} />}
-      {...(mayWrite && { bulkActions: (selected: readonly AnyRecord[], clear: () => void) => <CouponActions coupons={selected} onDone={clear} /> })}
+      {...(mayWrite && { bulkActions })}
     />
   )
 }

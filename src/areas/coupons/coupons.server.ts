@@ -25,9 +25,11 @@ const scopeSql = sql`coalesce(nullif(concat_ws(', ',
   ${counted('event_ids', 'event', 'events')}, ${counted('product_ids', 'product', 'products')},
   ${counted('performer_ids', 'performer', 'performers')}, ${counted('venue_ids', 'venue', 'venues')},
   ${counted('city_ids', 'city', 'cities')},
-  ${counted('excluded_event_ids', 'event', 'events', 'not ')}, ${counted('excluded_product_ids', 'product', 'products', 'not ')},
+  ${counted('excluded_event_ids', 'event', 'events', 'not ')},
+  ${counted('excluded_product_ids', 'product', 'products', 'not ')},
   ${counted('excluded_performer_ids', 'performer', 'performers', 'not ')},
-  ${counted('excluded_venue_ids', 'venue', 'venues', 'not ')}, ${counted('excluded_city_ids', 'city', 'cities', 'not ')},
+  ${counted('excluded_venue_ids', 'venue', 'venues', 'not ')},
+  ${counted('excluded_city_ids', 'city', 'cities', 'not ')},
   nullif(array_to_string(t.channels, ' or '), ''), nullif(array_to_string(t.locales, ' or '), ''),
   'not ' || nullif(array_to_string(t.excluded_locales, ' or '), ''),
   'travel from ' || t.travel_from, 'travel until ' || t.travel_until), ''), 'Everything')`
@@ -53,7 +55,7 @@ const resultsSql = sql`(select coalesce(json_agg(json_build_object(
   ) as r)`
 
 /** What the rules cannot see in a draft alone: what is stored, and how the coupon has been used. */
-export async function prepareCoupon({ draft, current, db, actor }: Omit<SaveCall, 'actor'> & { actor: { kind: string; id: number | null } }): Promise<void> {
+export async function prepareCoupon({ draft, current, db, actor }: SaveCall): Promise<void> {
   // The definition has parsed and checked every value, and what is stored was once parsed likewise.
   const coupon = draft as unknown as CouponValues
   const stored = current as unknown as CouponValues | null
@@ -87,7 +89,7 @@ function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
     ...(sameAmounts(coupon.amounts, stored.amounts) ? [] : ['amounts']),
   ]
   if (changed.length > 0) {
-    const message = `This coupon has been used ${times}, so what it is worth stays as it is: archive it and create another.`
+    const message = `This coupon has been used ${times}, so what it is worth stays: archive it and create another.`
     throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
   }
   if (coupon.totalLimit !== null && coupon.totalLimit < timesUsed) {

@@ -202,7 +202,7 @@ describe('a coupon that was used', () => {
     for (const [field, draft] of cases) {
       const reply = await change(coupon, draft)
       expect(reply.status).toBe(409)
-      expect(fieldsOf(reply)[field]).toMatch(/^This coupon has been used once, so what it is worth stays/)
+      expect(fieldsOf(reply)[field]).toMatch(/^This coupon has been used once, so what it is worth stays:/)
     }
     expect((await change(coupon, { name: 'Another name', amounts: coupon.amounts })).status).toBe(200)
   })

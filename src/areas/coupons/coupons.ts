@@ -19,7 +19,9 @@ export const coupons = defineResource('coupons', {
       'code', 'name', 'state', 'kind', 'percent', 'amounts', 'scope', 'timesUsed', 'results', 'validFrom', 'validUntil',
       'campaign', 'createdAt',
     ],
-    filters: ['code', 'state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels'],
+    filters: [
+      'code', 'state', 'status', 'kind', 'campaign', 'ownerId', 'validFrom', 'validUntil', 'timesUsed', 'batchId', 'channels',
+    ],
     search: ['code', 'name', 'campaign'],
     sort: '-createdAt',
   },

@@ -25,13 +25,11 @@ export interface DemoRefs {
 
 type Stored = Omit<CouponValues, 'state' | 'scope' | 'results' | 'batchId' | 'timesUsed'>
 
-/** A coupon as it is inserted, and how its story goes on. */
+/** A coupon as it is inserted. */
 export interface DemoCoupon extends Stored {
   readonly createdAt: string
   /** Made with the batch of the loyalty mailing. */
   readonly isOfBatch: boolean
-  /** Its limit is set to the number of its uses once those are known. */
-  readonly isExhausted: boolean
 }
 
 interface Idea { readonly code: string; readonly name: string; readonly campaign: string; readonly values: Partial<Stored>; readonly zone?: string }
@@ -42,23 +40,24 @@ const batchSize = 20
 
 /** How often each story is told; 160 in all with the batch. */
 const stories = [
-  ...times(60, 'active'), ...times(33, 'expired'), ...times(13, 'draft'), ...times(12, 'scheduled'), ...times(8, 'paused'),
-  ...times(8, 'exhausted'), ...times(6, 'archived'),
+  ...times(68, 'active'), ...times(33, 'expired'), ...times(13, 'draft'), ...times(12, 'scheduled'), ...times(8, 'paused'), ...times(6, 'archived'),
 ] as const
-type Story = 'active' | 'expired' | 'draft' | 'scheduled' | 'paused' | 'exhausted' | 'archived'
+type Story = 'active' | 'expired' | 'draft' | 'scheduled' | 'paused' | 'archived'
 
 function times<const T extends string>(count: number, item: T): T[] {
   return Array.from({ length: count }, () => item)
 }
 
-/** Believable coupons in every state, the same for the same random numbers and day. `today` is a date such as 2026-06-01. */
+/**
+ * Believable coupons in every state but exhausted, since nobody has used them yet; the same for the same random numbers
+ * and day. `today` is a date such as 2026-06-01.
+ */
 export function demoCoupons(random: DemoRandom, today: string, refs: DemoRefs): DemoCoupon[] {
   const taken = new Set<string>()
   const made = stories.map((story, index) => {
     const window = windowOf(random, story)
-    // Codes are named after the season in which they begin; what is exhausted was for everybody, or it would not be.
-    const makers = story === 'exhausted' ? broad : index % 3 === 0 ? broad : narrow
-    const idea = random.pick(makers)(random, refs, shifted(today, window.from ?? 0))
+    // Codes are named after the season in which they begin.
+    const idea = random.pick(index % 3 === 0 ? broad : narrow)(random, refs, shifted(today, window.from))
     return coupon(random, refs, today, story, window, { ...idea, code: unique(taken, idea.code) })
   })
   const mailing: Idea = {
@@ -71,9 +70,9 @@ export function demoCoupons(random: DemoRandom, today: string, refs: DemoRefs): 
   return [...made, ...batch]
 }
 
-interface Window { readonly from: number | null; readonly until: number | null; /** Days ago. */ readonly made: number }
+/** Days from today; `made` is days ago. */
+interface Window { readonly from: number; readonly until: number | null; readonly made: number }
 
-/** Days from today. */
 function windowOf(random: DemoRandom, story: Story): Window {
   switch (story) {
     case 'draft': return { from: random.int(10, 90), until: random.int(100, 200), made: random.int(0, 20) }
@@ -103,7 +102,7 @@ function coupon(random: DemoRandom, refs: DemoRefs, today: string, story: Story,
     eventIds: [], excludedEventIds: [], performerIds: [], excludedPerformerIds: [], venueIds: [], excludedVenueIds: [], cityIds: [],
     excludedCityIds: [], productIds: [], excludedProductIds: [], channels: [], locales: [], excludedLocales: [],
     travelFrom: null, travelUntil: null,
-    totalLimit: story === 'exhausted' || random.int(0, 2) === 0 ? null : random.pick([500, 1000, 2000, 5000]),
+    totalLimit: random.int(0, 2) > 0 ? null : random.pick([500, 1000, 2000, 5000]),
     perCustomerLimit: random.int(0, 3) === 0 ? random.pick([1, 1, 2]) : null,
     isFirstPurchaseOnly: false, isReturnedOnCancel: random.int(0, 1) === 0, customerIds: [], emailDomains: [],
     stackGroup: null, stackPriority: 0, validFrom: midnight(window.from), validUntil: midnight(window.until), timeZone,
@@ -111,7 +110,7 @@ function coupon(random: DemoRandom, refs: DemoRefs, today: string, story: Story,
     notes: story === 'paused' ? random.pick(['Shared on a forum; paused until the source is known.', 'Paused while finance checks the margin.']) : null,
     ...idea.values,
     createdAt: `${shifted(today, -window.made)}T${String(random.int(8, 17)).padStart(2, '0')}:${String(random.int(10, 59))}:00.000Z`,
-    isOfBatch: false, isExhausted: story === 'exhausted',
+    isOfBatch: false,
   }
 }
 
@@ -208,31 +207,41 @@ function shifted(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** Inserts demo coupons. Answers with their ids, in the same order. */
-export async function insertDemoCoupons(db: Db, made: readonly DemoCoupon[]): Promise<number[]> {
+/**
+ * Adds the coupons to a database that has a catalogue and staff. Those whose code is there already are left as they
+ * are, so that it may be called again.
+ */
+export async function addDemoCoupons(db: Db, random: DemoRandom, today: string): Promise<void> {
+  const made = demoCoupons(random, today, await readRefs(db))
   const { rows: [batch] } = await sql<{ id: number }>`
-    insert into coupon_batches (name, prefix, wanted, made, template, created_by, created_at)
-    values (${batchName}, ${batchPrefix}, ${batchSize}, ${batchSize}, '{"name": "Loyalty mailing"}', 'Demo data', ${made.at(-1)?.createdAt ?? null})
-    returning id`.execute(db)
-  const entries = made.map(({ isOfBatch, isExhausted: _, ...values }) => Object.fromEntries([
+    with known as (select id from coupon_batches where name = ${batchName} and prefix = ${batchPrefix} order by id limit 1),
+    made as (
+      insert into coupon_batches (name, prefix, wanted, made, template, created_by, created_at)
+      select ${batchName}, ${batchPrefix}, ${batchSize}, ${batchSize}, ${JSON.stringify({ name: batchName })}::jsonb, 'Demo data', ${`${shifted(today, -41)}T09:30:00.000Z`}::timestamptz
+      where not exists (select from known) returning id
+    )
+    select id from known union all select id from made`.execute(db)
+  const entries = made.map(({ isOfBatch, ...values }) => Object.fromEntries([
     ...Object.entries(values).map(([key, value]) => [columnOf(key), value]),
     ['batch_id', isOfBatch ? batch?.id : null], ['updated_at', values.createdAt],
   ]))
   const columns = sql.join(Object.keys(entries[0] ?? {}).map((column) => sql.ref(column)))
-  const { rows } = await sql<{ id: number }>`
+  await sql`
     insert into coupons (${columns}) select ${columns}
-    from jsonb_populate_recordset(null::coupons, ${JSON.stringify(entries)}::jsonb) returning id`.execute(db)
-  return rows.map(({ id }) => id)
+    from jsonb_populate_recordset(null::coupons, ${JSON.stringify(entries)}::jsonb) on conflict (code) do nothing`.execute(db)
 }
 
-/**
- * Counts the uses of every coupon from its redemptions, and lets the named ones be exhausted by the uses they had.
- * Last in the making of demo data, after the redemptions.
- */
-export async function settleDemoCoupons(db: Db, exhaustedIds: readonly number[]): Promise<void> {
-  await sql`
-    update coupons set times_used = used.count,
-      total_limit = case when coupons.id = any(${exhaustedIds}) then used.count else greatest(total_limit, used.count) end
-    from (select coupon_id, count(*)::int as count from coupon_redemptions where state <> 'released' group by coupon_id) as used
-    where coupons.id = used.coupon_id`.execute(db)
+/** The beginning of each list is enough: names for codes, not a survey. */
+async function readRefs(db: Db): Promise<DemoRefs> {
+  const { rows: [refs] } = await sql<DemoRefs>`
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name, 'timeZone', time_zone) order by id), '[]') from (select * from cities order by id limit 60) as t) as cities,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from venues order by id limit 60) as t) as venues,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from performers order by id limit 60) as t) as performers,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', name) order by id), '[]') from (select * from events order by id limit 60) as t) as events,
+      (select coalesce(json_agg(json_build_object('id', id, 'name', title) order by id), '[]') from (select * from products order by id limit 60) as t) as products,
+      (select coalesce(json_agg(id order by id), '[]') from staff where status = 'active') as "staffIds"`.execute(db)
+  const missing = Object.entries(refs ?? {}).find(([, list]) => (list as readonly unknown[]).length === 0)
+  if (!refs || missing) throw new Error(`Demo coupons need ${missing?.[0] ?? 'a catalogue'} in the database.`)
+  return refs
 }

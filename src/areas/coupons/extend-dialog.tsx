@@ -32,7 +32,8 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
       await onExtend(validUntil)
     } catch (failure) {
       setBusy(false)
-      if (failure instanceof FailedRequest && failure.status === 422) setProblem(failure.body.fields?.['validUntil'] ?? failure.message)
+      if (!(failure instanceof FailedRequest) || failure.status !== 422) return
+      setProblem(failure.body.fields?.['validUntil'] ?? failure.message)
     }
   }
 
@@ -43,7 +44,8 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
         void submit()
       }}>
         {inputOf(field, {
-          name: 'validUntil', value: validUntil, error: problem, errors: {}, readOnly: false, draft: { timeZone: timeZone ?? ownZone() }, record: null,
+          name: 'validUntil', value: validUntil, error: problem, errors: {}, readOnly: false, record: null,
+          draft: { timeZone: timeZone ?? ownZone() },
           onChange: (value) => {
             setValidUntil(typeof value === 'string' ? value : null)
             setProblem(undefined)

@@ -112,7 +112,8 @@ async function fill(db: Db, batch: GeneratedBatch): Promise<GeneratedBatch> {
     while (made < batch.wanted) made = await db.transaction().execute((transaction) => makePage(transaction, batch.id))
   } catch (error) {
     if (error instanceof DatabaseUnavailable) {
-      throw new Refusal(503, `${made} of ${batch.wanted} codes were made before the database stopped answering. Resume batch ${batch.id} for the rest.`, {
+      const stopped = `${made} of ${batch.wanted} codes were made before the database stopped answering.`
+      throw new Refusal(503, `${stopped} Resume batch ${batch.id} for the rest.`, {
         headers: { 'Retry-After': String(error.retryAfterSeconds) },
       })
     }
@@ -137,9 +138,11 @@ async function makePage(db: Db, batchId: number): Promise<number> {
   const { rows } = await sql`
     insert into coupons (code, batch_id, ${sql.join(columns.map((column) => sql.ref(column)))})
     select fresh.code, ${batchId}::bigint, ${sql.join(columns.map((column) => sql.ref(`template.${column}`)))}
-    from unnest(${[...codes]}::text[]) as fresh(code), jsonb_populate_record(null::coupons, ${JSON.stringify(values)}::jsonb) as template
+    from unnest(${[...codes]}::text[]) as fresh(code),
+      jsonb_populate_record(null::coupons, ${JSON.stringify(values)}::jsonb) as template
     on conflict (code) do nothing returning id`.execute(db)
   const made = batch.made + rows.length
-  await sql`update coupon_batches set made = ${made}, version = version + 1, updated_at = now() where id = ${batchId}`.execute(db)
+  await sql`
+    update coupon_batches set made = ${made}, version = version + 1, updated_at = now() where id = ${batchId}`.execute(db)
   return made
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
@@ -74,6 +75,7 @@ describe.each([['PostgreSQL', inject('postgresUrl')], ['the embedded engine', nu
     while (!isDone) {
       expect((await admin.get(`${path}/1`)).status).toBe(200)
       served++
+      await sleep(20)
     }
     const batch = await making
     expect(batch).toMatchObject({ prefix: 'BIG-', made: 10_000 })

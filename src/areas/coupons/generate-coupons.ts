@@ -48,5 +48,6 @@ export const readCouponCodes = defineEndpoint('GET /rest/data/coupons/batches/:i
   access: ['coupons', 'export'],
   params,
   output: z.string(),
+  produces: 'text/csv',
   tag,
 })

@@ -11,11 +11,11 @@ import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { initialValue } from '../../kit/value-schemas.ts'
 import { useMay } from '../../kit/session.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { downloadCodes, filterOf } from './batch-codes.web.ts'
 import { couponBatches } from './coupon-batches.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
-import { downloadCodes } from './download-codes.web.ts'
 import type { GeneratedBatch } from './generate-coupons.ts'
 import { generateCoupons } from './generate-coupons.ts'
 
@@ -55,8 +55,9 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
       await generate.mutateAsync({ input: { count: Number(count ?? 0), prefix, template } })
     } catch (failure) {
       if (!(failure instanceof FailedRequest)) return
-      const fields = Object.entries(failure.body.fields ?? {}).map(([key, message]) => [key.replace(/^template\./, ''), message])
-      setProblems(fields.length > 0 ? Object.fromEntries(fields) : { '': failure.message })
+      const fields = Object.entries(failure.body.fields ?? {})
+      const named = fields.map(([key, message]) => [key.replace(/^template\./, ''), message])
+      setProblems(fields.length > 0 ? Object.fromEntries(named) : { '': failure.message })
     }
   }
 
@@ -70,8 +71,12 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
         void submit()
       }}>
         <div className={classes['fields']}>
-          {inputOf(batchFields.count, { ...shared, name: 'count', value: count, error: problems['count'], onChange: setCount })}
-          {inputOf(batchFields.prefix, { ...shared, name: 'prefix', value: prefix, error: problems['prefix'], onChange: (value) => setPrefix(String(value)) })}
+          {inputOf(batchFields.count, {
+            ...shared, name: 'count', value: count, error: problems['count'], onChange: setCount,
+          })}
+          {inputOf(batchFields.prefix, {
+            ...shared, name: 'prefix', value: prefix, error: problems['prefix'], onChange: (value) => setPrefix(String(value)),
+          })}
         </div>
         <Section
           section={section} resource={coupons} draft={template} record={null} readOnly={false} problems={problems}
@@ -91,7 +96,12 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
 function Unplaced({ problems }: { problems: Readonly<Record<string, string>> }) {
   const shown = new Set(['count', 'prefix', ...section.fields.map((item) => (typeof item === 'string' ? item : item.field))])
   const rest = Object.entries(problems).filter(([path]) => !shown.has(path.split('.')[0] ?? ''))
-  return rest.length > 0 && <div role="alert">{rest.map(([path, message]) => <p key={path} className={classes['problem']}>{message}</p>)}</div>
+  if (rest.length === 0) return null
+  return (
+    <div role="alert">
+      {rest.map(([path, message]) => <p key={path} className={classes['problem']}>{message}</p>)}
+    </div>
+  )
 }
 
 function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => void }) {
@@ -106,7 +116,7 @@ function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => v
         {list && (
           <Button variant="default" onClick={() => {
             onClose()
-            navigateTo(`${list}?filter=${encodeURIComponent(JSON.stringify({ batchId: batch.id }))}`)
+            navigateTo(`${list}${filterOf(batch.id)}`)
           }}>Show them</Button>
         )}
         {may('export', 'coupons') && <Button onClick={() => void downloadCodes(batch.id)}>Download CSV</Button>}

@@ -13,7 +13,7 @@ import { couponsServer } from '../coupons/coupons.server.ts'
 import { purchasesServer } from '../purchases/purchases.server.ts'
 import { readDashboard } from './dashboard.ts'
 import type { Day, Figure } from './figures.ts'
-import { dayOf, figures } from './figures.ts'
+import { dayOf, figures, unsold } from './figures.ts'
 
 const servers: Readonly<Record<Figure['resource'], ResourceServer>> = { purchases: purchasesServer, coupons: couponsServer }
 
@@ -61,7 +61,7 @@ async function salesOf(db: Db, actor: Actor, day: Day) {
   if (!may(actor.grants, 'ui', 'purchases')) return null
   const { rows } = await sql<{ currency: string; orders: number; gross: number; refunded: number; margin: number }>`
     select currency, count(*)::int as orders, sum(grand_total)::bigint as gross, sum(refunded)::bigint as refunded, sum(margin)::bigint as margin
-    from purchases where created_at >= ${day.from} and created_at < ${day.to} and booking_status not in ('pending_payment', 'expired', 'rejected')
+    from purchases where created_at >= ${day.from} and created_at < ${day.to} and not booking_status = any(${unsold})
     group by currency order by orders desc, currency`.execute(db)
   return rows
 }

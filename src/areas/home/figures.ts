@@ -78,6 +78,14 @@ export const figures: readonly Figure[] = [
   },
 ]
 
+/** Purchases that never became sales. */
+export const unsold = ['pending_payment', 'expired', 'rejected'] as const
+
+/** The purchases that a row of today's sales adds up. */
+export function salesFilter({ from, to }: Day, currency: string): Filter {
+  return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
+}
+
 /** A calendar day some days later. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)

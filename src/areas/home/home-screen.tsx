@@ -11,6 +11,8 @@ import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import type { PurchaseSales } from './sales.ts'
 import { readDashboard } from './dashboard.ts'
+import type { Day } from './figures.ts'
+import { dayOf, salesFilter } from './figures.ts'
 import classes from './home.module.css'
 
 /** Where everybody starts: what happened today and what waits, each number a way into its list. */
@@ -59,13 +61,14 @@ export function HomeScreen() {
           </ul>
         </section>
       ))}
-      {data.sales && <Sales sales={data.sales} />}
+      {data.sales && <Sales sales={data.sales} day={dayOf(new Date(data.at), data.zone)} list={paths('purchases', 'list')} />}
     </PageFrame>
   )
 }
 
 /** Amounts of different currencies are never added up, so each has its row. */
-function Sales({ sales }: { sales: PurchaseSales }) {
+function Sales({ sales, day, list }: { sales: PurchaseSales; day: Day; list: string | null }) {
+  const addressOf = (currency: string) => (list ? `${list}?${new URLSearchParams({ filter: filterParam(salesFilter(day, currency)) ?? '' }).toString()}` : undefined)
   return (
     <section className={classes['group']} aria-label="Today’s sales">
       <h2>Today’s sales</h2>
@@ -76,7 +79,7 @@ function Sales({ sales }: { sales: PurchaseSales }) {
             <tbody>
               {sales.map((row) => (
                 <tr key={row.currency}>
-                  <th scope="row">{row.currency}</th>
+                  <th scope="row"><a href={addressOf(row.currency)}>{row.currency}</a></th>
                   <td>{formatNumber(row.orders)}</td>
                   <td>{formatMoney(row.gross, row.currency)}</td>
                   <td>{formatMoney(row.refunded, row.currency)}</td>

@@ -48,7 +48,8 @@ export function Totals({ purchase }: { purchase: Purchase }) {
 /** How much comes back when, with the step that holds now marked, on the clocks of the place. */
 export function CancellationPolicy({ purchase }: { purchase: Purchase }) {
   const now = Date.now()
-  const steps = [...purchase.cancellationPolicy].sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
+  const steps = purchase.cancellationPolicy.filter(({ refund }) => refund > 0).sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
+  if (steps.length === 0) return <p className={classes['quiet']}>All sales are final: nothing comes back.</p>
   const current = steps.findIndex(({ until }) => now < Date.parse(until))
   return (
     <ol className={classes['policy']}>

@@ -21,10 +21,13 @@ export interface CrashResult {
  * looked for.
  */
 export async function crashOnce(
-  { dataDir, round, writeFor, loadFrom }: { dataDir: string; round: number; writeFor: number; loadFrom: string },
+  options: { dataDir: string; round: number; writeFor: number; loadFrom: string },
 ): Promise<CrashResult> {
+  const { dataDir, round, writeFor, loadFrom } = options
   const program = fileURLToPath(new URL('./write-until-killed.server.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, dataDir, String(round), loadFrom], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [program, dataDir, String(round), loadFrom], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const ended = once(child, 'exit')
   const told: string[] = []
   const lines = createInterface({ input: child.stdout })
@@ -43,7 +46,8 @@ export async function crashOnce(
   try {
     const reopenMilliseconds = performance.now() - startedAt
     const { rows: [found] } = await db.pool.query<{ present: number; lastWithGap: number; sum: number }>(`
-      select count(*) filter (where number <= $2)::int as present, coalesce(max(number), 0) - count(*)::int as "lastWithGap",
+      select count(*) filter (where number <= $2)::int as present,
+        coalesce(max(number), 0) - count(*)::int as "lastWithGap",
         (select sum(balance) from accounts)::int as sum
       from transfers where round = $1`, [round, acknowledged])
     if (!found) throw new Error('the database answered nothing')

@@ -25,7 +25,9 @@ export function makeDataDir(name = 'data'): Promise<string> {
 }
 
 /** Opens an empty embedded database, in about a second. */
-export async function openEmbeddedForTest(options: { dataDir?: string; log?: Logger } = {}): Promise<EmbeddedDatabase> {
+export async function openEmbeddedForTest(
+  options: { dataDir?: string; log?: Logger } = {},
+): Promise<EmbeddedDatabase> {
   const { dataDir = await makeDataDir(), log = silent } = options
   const db = await openDatabase({ dataDir, log, loadFrom: await emptyBackup() })
   return {

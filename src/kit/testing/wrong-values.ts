@@ -33,6 +33,7 @@ function text(field: FieldOf['text']): WrongValue[] {
     wrong('a megabyte but a few bytes', 'A'.repeat(1_000_000)),
     ...(min > 1 ? [wrong('too short', letters(min - 1))] : []),
     ...(field.format ? [wrong(`no ${field.format}`, '!? ')] : []),
+    ...(field.format === 'timeZone' ? [wrong('a zone that is not', 'Europe/Atlantis')] : []),
     ...(field.pattern ? [wrong('against the pattern', '!? ')] : []),
   ]
 }

@@ -9,7 +9,9 @@ import type { GridColumn } from './grid-column.web.ts'
 import { GridSettingsProvider } from './grid-settings.tsx'
 import { useGridLayout } from './use-grid-layout.web.ts'
 
-interface City { id: string }
+interface City {
+  id: string
+}
 
 const columns: readonly GridColumn<City>[] = [
   { id: 'name', header: 'Name', hideable: false, cell: (city) => city.id },
@@ -24,7 +26,14 @@ function Page() {
   return (
     <>
       <ColumnMenu columns={columns} layout={layout} />
-      <DataGrid name="cities" label="Cities" columns={columns} rows={rows} rowId={(city) => city.id} layout={layout} />
+      <DataGrid
+        name="cities"
+        label="Cities"
+        columns={columns}
+        rows={rows}
+        rowId={(city) => city.id}
+        layout={layout}
+      />
     </>
   )
 }
@@ -50,9 +59,15 @@ function open(person: string): void {
 }
 
 function draw(person: string): void {
-  act(() => root.render(
-    <MantineProvider env="test"><GridSettingsProvider value={{ person }}><Page /></GridSettingsProvider></MantineProvider>,
-  ))
+  act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <GridSettingsProvider value={{ person }}>
+          <Page />
+        </GridSettingsProvider>
+      </MantineProvider>,
+    ),
+  )
 }
 
 function reopen(person: string): void {
@@ -61,11 +76,15 @@ function reopen(person: string): void {
 }
 
 const headers = () => [...document.querySelectorAll('th')].map((cell) => cell.getAttribute('aria-label'))
-const click = (element: Element | null | undefined) => act(async () => element?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
-const openMenu = () => click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Columns'))
+const click = (element: Element | null | undefined) =>
+  act(async () => element?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true })))
+const openMenu = () =>
+  click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Columns'))
 const tool = (name: string) => document.querySelector(`button[aria-label="${name}"]`)
 const shown = (name: string) =>
-  [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)?.querySelector('input')
+  [...document.querySelectorAll('label')]
+    .find(({ textContent }) => textContent === name)
+    ?.querySelector('input')
 
 describe('the Columns menu', () => {
   it('hides and shows columns, remembered for the person and nobody else', async () => {
@@ -120,7 +139,9 @@ describe('the Columns menu', () => {
     await openMenu()
     await click(tool('Move Venues up'))
     await click(shown('Country'))
-    await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reset columns'))
+    await click(
+      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reset columns'),
+    )
     expect(headers()).toEqual(['Name', 'Country', 'Venues'])
   })
 

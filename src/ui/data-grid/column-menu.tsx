@@ -17,11 +17,20 @@ interface ColumnMenuProps {
   readonly className?: string | undefined
 }
 
-/** The button "Columns": shows, hides, orders and pins the columns of a grid, and sets the height of its rows. */
+/**
+ * The button "Columns": shows, hides, orders and pins the columns of a grid, and sets the height of its rows.
+ */
 export function ColumnMenu({ columns, layout, className }: ColumnMenuProps) {
   const { texts } = useGridSettings()
   return (
-    <Popover position="bottom-end" offset={4} shadow="md" trapFocus returnFocus transitionProps={{ duration: 0 }}>
+    <Popover
+      position="bottom-end"
+      offset={4}
+      shadow="md"
+      trapFocus
+      returnFocus
+      transitionProps={{ duration: 0 }}
+    >
       <Popover.Target>
         <button type="button" className={className ?? classes.button}>
           <GridIcon name="columns" />
@@ -33,7 +42,9 @@ export function ColumnMenu({ columns, layout, className }: ColumnMenuProps) {
           <ColumnList columns={columns} layout={layout} texts={texts} />
           <DensitySwitch layout={layout} texts={texts} />
           <div className={classes.footer}>
-            <button type="button" className={classes.reset} onClick={() => layout.reset()}>{texts.resetColumns}</button>
+            <button type="button" className={classes.reset} onClick={() => layout.reset()}>
+              {texts.resetColumns}
+            </button>
           </div>
         </div>
       </Popover.Dropdown>
@@ -69,11 +80,15 @@ function ColumnList({ columns, layout, texts }: PartProps & { columns: readonly 
             <Pin layout={layout} id={id} side="start" label={texts.pinStart(column.header)} />
             <Pin layout={layout} id={id} side="end" label={texts.pinEnd(column.header)} />
             <Tool
-              icon="up" label={texts.moveUp(column.header)} disabled={before === undefined}
+              icon="up"
+              label={texts.moveUp(column.header)}
+              disabled={before === undefined}
               run={() => before !== undefined && layout.move(id, before)}
             />
             <Tool
-              icon="down" label={texts.moveDown(column.header)} disabled={after === undefined}
+              icon="down"
+              label={texts.moveDown(column.header)}
+              disabled={after === undefined}
               run={() => after !== undefined && layout.move(id, after)}
             />
           </li>
@@ -88,7 +103,17 @@ function isLastShown(layout: GridLayout, id: string): boolean {
   return layout.isShown(id) && layout.order.filter((other) => layout.isShown(other)).length === 1
 }
 
-function Pin({ layout, id, side, label }: { layout: GridLayout; id: string; side: 'start' | 'end'; label: string }) {
+function Pin({
+  layout,
+  id,
+  side,
+  label,
+}: {
+  layout: GridLayout
+  id: string
+  side: 'start' | 'end'
+  label: string
+}) {
   const pinned = layout.pinOf(id) === side
   return (
     <Tool

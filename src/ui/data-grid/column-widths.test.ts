@@ -11,7 +11,7 @@ describe('column widths', () => {
     expect(columnWidths([{ width: 39 }, {}], 139)).toEqual([39, 100])
   })
 
-  it('share the spare width in proportion to the minimums, rounded down, with the remainder to the first', () => {
+  it('share the spare width in proportion to minimums, rounded down, the remainder to the first', () => {
     // 301 spare over 100 : 200 is 100.33 : 200.67.
     expect(columnWidths([{ minWidth: 100 }, { minWidth: 200 }], 601)).toEqual([201, 400])
     expect(columnWidths([{ width: 50 }, { minWidth: 100 }, { minWidth: 100 }], 351)).toEqual([50, 151, 150])
@@ -26,20 +26,36 @@ describe('column widths', () => {
   })
 
   it('are whole, never below the minimum, and fill the container exactly', () => {
-    const column = fc.record({ width: fc.option(fc.integer({ min: 10, max: 400 }), { nil: undefined }),
-      minWidth: fc.option(fc.integer({ min: 10, max: 400 }), { nil: undefined }) })
-    fc.assert(fc.property(fc.array(column, { minLength: 1, maxLength: 20 }), fc.integer({ min: 0, max: 4000 }), (columns, available) => {
-      const widths = columnWidths(columns, available)
-      const least = columns.map((each) => each.width ?? each.minWidth ?? 80)
-      const total = (list: readonly number[]) => list.reduce((sum, width) => sum + width, 0)
-      expect(widths.every((width, index) => Number.isInteger(width) && width >= (least[index] ?? 0))).toBe(true)
-      if (total(least) < available && columns.some((each) => each.width === undefined)) expect(total(widths)).toBe(available)
-      else expect(widths).toEqual(least)
-    }))
+    const column = fc.record({
+      width: fc.option(fc.integer({ min: 10, max: 400 }), { nil: undefined }),
+      minWidth: fc.option(fc.integer({ min: 10, max: 400 }), { nil: undefined }),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(column, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 0, max: 4000 }),
+        (columns, available) => {
+          const widths = columnWidths(columns, available)
+          const least = columns.map((each) => each.width ?? each.minWidth ?? 80)
+          const total = (list: readonly number[]) => list.reduce((sum, width) => sum + width, 0)
+          expect(
+            widths.every((width, index) => Number.isInteger(width) && width >= (least[index] ?? 0)),
+          ).toBe(true)
+          if (total(least) < available && columns.some((each) => each.width === undefined))
+            expect(total(widths)).toBe(available)
+          else expect(widths).toEqual(least)
+        },
+      ),
+    )
   })
 
   it('place pinned columns at the edges, past those pinned before them', () => {
     const offsets = pinOffsets(['start', 'start', undefined, 'end', 'end'], [48, 120, 300, 90, 60])
-    expect([...offsets]).toEqual([[0, 0], [1, 48], [4, 0], [3, 60]])
+    expect([...offsets]).toEqual([
+      [0, 0],
+      [1, 48],
+      [4, 0],
+      [3, 60],
+    ])
   })
 })

@@ -4,7 +4,9 @@ export const minimumWidth = 80
 export const controlWidth = 48
 /** A person cannot make a column narrower than this, in px. */
 export const resizeFloor = 30
-/** Width in px of the zone at the end of a header where a drag resizes; headers of 12 px or less have none. */
+/**
+ * Width in px of the zone at the end of a header where a drag resizes; headers of 12 px or less have none.
+ */
 export const resizeZone = 8
 export const narrowestResizable = 12
 
@@ -14,9 +16,9 @@ interface SizedColumn {
 }
 
 /**
- * Widths in whole px for a container of `available` px. A column with a width keeps it, even below 80. The others start
- * from their minimum and share the spare width in proportion to it, rounded down; the first of them takes the remainder.
- * When the minimums do not fit, they are the widths, and the grid scrolls sideways.
+ * Widths in whole px for a container of `available` px. A column with a width keeps it, even below 80. The
+ * others start from their minimum and share the spare width in proportion to it, rounded down; the first of
+ * them takes the remainder. When the minimums do not fit, they are the widths, and the grid scrolls sideways.
  */
 export function columnWidths(columns: readonly SizedColumn[], available: number): readonly number[] {
   const widths = columns.map((column) => column.width ?? column.minWidth ?? minimumWidth)
@@ -37,7 +39,9 @@ export function columnWidths(columns: readonly SizedColumn[], available: number)
   return widths
 }
 
-/** Distance in px of every pinned column from the edge it sticks to, by index; unpinned columns are absent. */
+/**
+ * Distance in px of every pinned column from the edge it sticks to, by index; unpinned columns are absent.
+ */
 export function pinOffsets(
   pins: readonly ('start' | 'end' | undefined)[],
   widths: readonly number[],

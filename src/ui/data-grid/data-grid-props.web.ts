@@ -20,24 +20,36 @@ interface Content<Row> {
   rowId(row: Row): string
   /** From useGridLayout, when a ColumnMenu shares it. Without it the grid keeps its own. */
   readonly layout?: GridLayout | undefined
-  /** The server sorts, filters and pages, and the grid only reports; or the grid sorts and filters its rows itself. */
+  /**
+   * The server sorts, filters and pages, and the grid only reports; or the grid sorts and filters its rows
+   * itself.
+   */
   readonly processing?: 'server' | 'local' | undefined
   /** A newer page is under way: the rows shown are dimmed and keep working. */
   readonly busy?: boolean | undefined
-  /** What went wrong, as a sentence for the person who reads it. Shown with a Retry button when `onRetry` is given. */
+  /**
+   * What went wrong, as a sentence for the person who reads it. Shown with a Retry button when `onRetry` is
+   * given.
+   */
   readonly error?: ReactNode
   readonly onRetry?: (() => void) | undefined
   /** Shown in place of rows when there are none; "No data" by default. */
   readonly empty?: ReactNode
   /** Skeleton rows of the first load; the page size keeps the page from jumping. 10 by default. */
   readonly skeletonRows?: number | undefined
-  /** CSS length beyond which the grid scrolls inside itself, under its sticky header; `none` grows with its rows. */
+  /**
+   * CSS length beyond which the grid scrolls inside itself, under its sticky header; `none` grows with its
+   * rows.
+   */
   readonly maxHeight?: string | undefined
   /** More rows than this are drawn only where they are in view; 200 by default. */
   readonly virtualFrom?: number | undefined
 }
 
-/** Sorting and filtering. Each of the two is held by the caller when it passes the value, and by the grid otherwise. */
+/**
+ * Sorting and filtering. Each of the two is held by the caller when it passes the value, and by the grid
+ * otherwise.
+ */
 interface Processing {
   readonly sort?: GridSort | null | undefined
   /** Starts sorted; emits nothing. */
@@ -74,11 +86,13 @@ interface RowStates<Row> {
 
 /** What the pointer and the keyboard do with a row. */
 interface RowCommands<Row> {
-  /** Address of a row. The first column becomes a link, and a middle or Ctrl click anywhere opens a new tab. */
+  /**
+   * Address of a row. The first column becomes a link, and a middle or Ctrl click anywhere opens a new tab.
+   */
   readonly rowHref?: ((row: Row) => string) | undefined
   /**
-   * Replaces the page load of a plain click on the link and of Enter, for routing within the application. Give
-   * `rowHref` too: the link is how a mouse opens a row.
+   * Replaces the page load of a plain click on the link and of Enter, for routing within the application.
+   * Give `rowHref` too: the link is how a mouse opens a row.
    */
   readonly onOpen?: ((row: Row) => void) | undefined
   /** What Space does, in place of selecting the row. */

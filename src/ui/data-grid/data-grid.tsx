@@ -32,8 +32,9 @@ const defaultVirtualFrom = 200
 const animatedBelow = 100
 
 /**
- * The table of every list: sorts, filters, selects, expands, resizes, pins and remembers. It knows no resource: the
- * caller names columns and rows and hears what people do. See DataGridProps for what each property means.
+ * The table of every list: sorts, filters, selects, expands, resizes, pins and remembers. It knows no
+ * resource: the caller names columns and rows and hears what people do. See DataGridProps for what each
+ * property means.
  */
 export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const { columns, expand, selectable } = props
@@ -46,23 +47,34 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const tree = !expand && props.childrenOf !== undefined
   const lazyChildren = useLazyChildren<Row>(props.loadChildren)
   const childrenOf = (row: Row) =>
-    (tree ? lazyChildren.loaded.get(props.rowId(row)) ?? props.childrenOf?.(row) : undefined)
+    tree ? (lazyChildren.loaded.get(props.rowId(row)) ?? props.childrenOf?.(row)) : undefined
 
   const processed = useProcessedRows(props)
   const states = useRowStates(props, childrenOf)
   // Children that arrive later must reach the table, which looks at the identity of its rows alone.
   const { loaded } = lazyChildren
-  const tableRows = useMemo(() => (loaded.size > 0 ? [...processed.rows] : processed.rows), [processed.rows, loaded])
+  const tableRows = useMemo(
+    () => (loaded.size > 0 ? [...processed.rows] : processed.rows),
+    [processed.rows, loaded],
+  )
   const isSelectable = useCallback(
     (row: Row) => (typeof selectable === 'function' ? selectable(row) : selectable === true),
     [selectable],
   )
   const table = useGridTable({
-    columns, layout, childrenOf, isSelectable, rows: tableRows, expanded: states.expanded, rowId: props.rowId,
+    columns,
+    layout,
+    childrenOf,
+    isSelectable,
+    rows: tableRows,
+    expanded: states.expanded,
+    rowId: props.rowId,
   })
   const { nodes, roots } = table
   const placed = usePlacedColumns(table.columns, {
-    select: Boolean(selectable), expand: Boolean(expand), index: props.indexFrom !== undefined,
+    select: Boolean(selectable),
+    expand: Boolean(expand),
+    index: props.indexFrom !== undefined,
   })
 
   const innerWidth = useInnerWidth(scroller)
@@ -85,7 +97,12 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   function hasOwnChildren(node: GridNode<Row>): boolean {
     if (node.children.length > 0) return true
-    return tree && !loaded.has(node.id) && props.loadChildren !== undefined && props.hasChildren?.(node.row) === true
+    return (
+      tree &&
+      !loaded.has(node.id) &&
+      props.loadChildren !== undefined &&
+      props.hasChildren?.(node.row) === true
+    )
   }
 
   function opening(node: GridNode<Row>): Opening {
@@ -97,7 +114,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
 
   async function setOpen(node: GridNode<Row>, open: boolean): Promise<void> {
     if (lazyChildren.statuses.get(node.id) === 'loading') return
-    const mayOpen = !open || expand || node.children.length > 0 || (await lazyChildren.load(node.id, node.row))
+    const mayOpen =
+      !open || expand || node.children.length > 0 || (await lazyChildren.load(node.id, node.row))
     if (mayOpen) openLatest(node.id, open)
   }
   const openLatest = useLatest(states.setExpanded)
@@ -122,7 +140,8 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     activate: setFocused,
     focus: focusRow,
     makeCurrent: states.setCurrent,
-    rowsInView: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
+    rowsInView: () =>
+      Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
     open: props.onOpen && ((row) => props.onOpen?.(row)),
     peek: props.onPeek && ((row) => props.onPeek?.(row)),
   })
@@ -137,12 +156,21 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   })
   const commands = useMemo(
     (): HeaderCommands => ({
-      sort, filter, selectAll, move, resize, previewWidth: (column, width) => setDragged({ [column]: width }),
+      sort,
+      filter,
+      selectAll,
+      move,
+      resize,
+      previewWidth: (column, width) => setDragged({ [column]: width }),
     }),
     [sort, filter, selectAll, move, resize],
   )
 
-  const style: GridStyle = { ...sizes.style, '--row-height': `${rowHeight}px`, '--head-height': `${headHeight}px` }
+  const style: GridStyle = {
+    ...sizes.style,
+    '--row-height': `${rowHeight}px`,
+    '--head-height': `${headHeight}px`,
+  }
   if (innerWidth > 0) style['--grid-inner'] = `${innerWidth}px`
   if (props.maxHeight !== undefined) style['--grid-max'] = props.maxHeight
 
@@ -151,9 +179,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
   const isLoading = props.rows === undefined && !props.error
   const isVirtual = nodes.length > (props.virtualFrom ?? defaultVirtualFrom)
   const summarised = useMemo(() => roots.map(({ row }) => row), [roots])
-  const failure = props.error
-    ? <Failure error={props.error} texts={texts} retry={props.onRetry} banner={nodes.length > 0} />
-    : null
+  const failure = props.error ? (
+    <Failure error={props.error} texts={texts} retry={props.onRetry} banner={nodes.length > 0} />
+  ) : null
 
   function body() {
     if (isLoading) return <SkeletonRows columns={placed} count={props.skeletonRows ?? defaultSkeletonRows} />
@@ -212,7 +240,9 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
             commands={commands}
           />
           {body()}
-          {props.summary && nodes.length > 0 && <GridSummary columns={placed} rows={summarised} texts={texts} />}
+          {props.summary && nodes.length > 0 && (
+            <GridSummary columns={placed} rows={summarised} texts={texts} />
+          )}
         </table>
       </div>
       <OverflowTooltip within={scroller} />

@@ -21,7 +21,13 @@ export function FilterButton({ header, filter, applied, texts, apply }: FilterBu
   const label = texts.filter(header)
   return (
     <Popover
-      opened={opened} onChange={setOpened} position="bottom-start" offset={4} shadow="md" trapFocus returnFocus
+      opened={opened}
+      onChange={setOpened}
+      position="bottom-start"
+      offset={4}
+      shadow="md"
+      trapFocus
+      returnFocus
       transitionProps={{ duration: 0 }}
     >
       <Popover.Target>
@@ -33,7 +39,11 @@ export function FilterButton({ header, filter, applied, texts, apply }: FilterBu
           onClick={() => setOpened(!opened)}
         >
           <GridIcon name="filter" />
-          {applied.length > 0 && <span className={classes.count} aria-hidden="true">{applied.length}</span>}
+          {applied.length > 0 && (
+            <span className={classes.count} aria-hidden="true">
+              {applied.length}
+            </span>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown p={0}>

@@ -14,7 +14,10 @@ interface PanelProps {
   close(): void
 }
 
-/** What opens below a filter button. It lives only while open, so a draft that was not confirmed is gone with it. */
+/**
+ * What opens below a filter button. It lives only while open, so a draft that was not confirmed is gone with
+ * it.
+ */
 export function FilterPanel(props: PanelProps) {
   return props.filter.multiple ? <MultiplePanel {...props} /> : <SinglePanel {...props} />
 }
@@ -41,17 +44,23 @@ function MultiplePanel({ label, filter, applied, texts, apply }: PanelProps) {
               type="checkbox"
               checked={draft.includes(value)}
               data-autofocus={index === 0 ? true : undefined}
-              onChange={(event) => setDraft(
-                event.currentTarget.checked ? [...draft, value] : draft.filter((other) => other !== value),
-              )}
+              onChange={(event) =>
+                setDraft(
+                  event.currentTarget.checked ? [...draft, value] : draft.filter((other) => other !== value),
+                )
+              }
             />
             <span>{text}</span>
           </label>
         ))}
       </fieldset>
       <div className={classes.actions}>
-        <button type="button" className={classes.secondary} onClick={() => apply([])}>{texts.reset}</button>
-        <button type="submit" className={classes.primary} disabled={chosen.length === 0}>{texts.confirm}</button>
+        <button type="button" className={classes.secondary} onClick={() => apply([])}>
+          {texts.reset}
+        </button>
+        <button type="submit" className={classes.primary} disabled={chosen.length === 0}>
+          {texts.confirm}
+        </button>
       </div>
     </form>
   )
@@ -60,7 +69,10 @@ function MultiplePanel({ label, filter, applied, texts, apply }: PanelProps) {
 function SinglePanel({ label, filter, applied, texts, apply, close }: PanelProps) {
   const id = useId()
   const entries = [{ value: '', label: texts.all }, ...filter.options]
-  const current = Math.max(0, entries.findIndex(({ value }) => value === (applied[0] ?? '')))
+  const current = Math.max(
+    0,
+    entries.findIndex(({ value }) => value === (applied[0] ?? '')),
+  )
   const [focused, setFocused] = useState(current)
 
   function keyDown(event: KeyboardEvent<HTMLDivElement>): void {

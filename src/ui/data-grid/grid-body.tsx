@@ -45,12 +45,14 @@ interface Item<Row> {
   readonly isPanel: boolean
 }
 
-// Long lists are the exception, and the server's pages are short, so the code for them is fetched when one is met.
-// Where that fails the rows are all drawn: slower, but there.
-const VirtualBody = lazy(() => import('./virtual-body.tsx').then(
-  (module) => ({ default: module.VirtualBody }),
-  () => ({ default: WholeBody }),
-))
+// Long lists are the exception, and the server's pages are short, so the code for them is fetched when one is
+// met. Where that fails the rows are all drawn: slower, but there.
+const VirtualBody = lazy(() =>
+  import('./virtual-body.tsx').then(
+    (module) => ({ default: module.VirtualBody }),
+    () => ({ default: WholeBody }),
+  ),
+)
 
 // A first view of a long list while the code that draws all of it arrives.
 const preview = 60
@@ -61,17 +63,22 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
   const hasPanels = props.panel !== undefined
   const isPhone = usePhone()
   const items = useMemo(
-    () => nodes.flatMap((node, index): Item<Row>[] => {
-      const row = { node, index, isPanel: false }
-      return hasPanels && openIds.has(node.id) ? [row, { ...row, isPanel: true }] : [row]
-    }),
+    () =>
+      nodes.flatMap((node, index): Item<Row>[] => {
+        const row = { node, index, isPanel: false }
+        return hasPanels && openIds.has(node.id) ? [row, { ...row, isPanel: true }] : [row]
+      }),
     [nodes, openIds, hasPanels],
   )
-  // The virtualizer lays thousands of items out anew whenever these change, so they change with the items alone.
-  const sizing = useMemo(() => ({
-    itemKey: (at: number) => itemKey(items[at]),
-    estimate: (at: number) => (items[at]?.isPanel ? panelEstimate : rowHeight),
-  }), [items, rowHeight])
+  // The virtualizer lays thousands of items out anew whenever these change, so they change with the items
+  // alone.
+  const sizing = useMemo(
+    () => ({
+      itemKey: (at: number) => itemKey(items[at]),
+      estimate: (at: number) => (items[at]?.isPanel ? panelEstimate : rowHeight),
+    }),
+    [items, rowHeight],
+  )
 
   function renderItem(at: number, place?: VirtualPlace): ReactNode {
     const item = items[at]
@@ -96,7 +103,13 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         tree={props.tree}
         opening={props.opening(node)}
         panel={props.panel ? panelId : undefined}
-        box={node.children.length > 0 ? boxState([node], props.selection) : props.selection.has(node.id) ? 'on' : 'off'}
+        box={
+          node.children.length > 0
+            ? boxState([node], props.selection)
+            : props.selection.has(node.id)
+              ? 'on'
+              : 'off'
+        }
         selectable={node.selectable}
         number={props.indexFrom === undefined ? undefined : props.indexFrom + index}
         href={props.href(node.row)}
@@ -150,7 +163,9 @@ function itemKey(item: Item<unknown> | undefined): string {
 function WholeBody(props: VirtualBodyProps) {
   return (
     <tbody role="rowgroup" className={classes.body} {...props.events}>
-      {Array.from({ length: props.count }, (_, at) => props.item(at, { offset: at * props.rowHeight, measure: ignore }))}
+      {Array.from({ length: props.count }, (_, at) =>
+        props.item(at, { offset: at * props.rowHeight, measure: ignore }),
+      )}
     </tbody>
   )
 }

@@ -11,13 +11,16 @@ export interface GridFilter<Row> {
   /** Several values behind Confirm and Reset, or one value that applies at once. */
   readonly multiple: boolean
   readonly options: readonly GridFilterOption[]
-  /** Whether a row has an option, in a grid that filters its own rows. By default the column's value equals it as text. */
+  /**
+   * Whether a row has an option, in a grid that filters its own rows. By default the column's value equals it
+   * as text.
+   */
   matches?(row: Row, option: string): boolean
 }
 
 /**
- * One column. Keep the array that holds the columns stable (module scope or useMemo): rows are drawn again when it
- * changes, and only then, so `cell` may not read anything but its row.
+ * One column. Keep the array that holds the columns stable (module scope or useMemo): rows are drawn again
+ * when it changes, and only then, so `cell` may not read anything but its row.
  */
 export interface GridColumn<Row> {
   readonly id: string

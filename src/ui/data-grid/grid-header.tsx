@@ -7,12 +7,14 @@ import { GridIcon } from './grid-icons.tsx'
 import type { GridTexts } from './grid-settings.tsx'
 import { alignOf } from './grid-row.tsx'
 import classes from './grid-header.module.css'
-import type { DataColumn, PlacedColumn } from './placed-column.web.ts'
+import type { ControlColumn, DataColumn, PlacedColumn } from './placed-column.web.ts'
 import { ResizeHandle } from './resize-handle.tsx'
 import type { BoxState } from './row-selection.ts'
 import type { GridSort, SortDirection } from './sort-rows.ts'
 
-/** What headers do. Every function keeps its identity, so that a header is drawn again only for its own state. */
+/**
+ * What headers do. Every function keeps its identity, so that a header is drawn again only for its own state.
+ */
 export interface HeaderCommands {
   sort(column: string): void
   filter(column: string, values: readonly string[]): void
@@ -41,8 +43,8 @@ export const GridHeader = memo(function GridHeader(props: HeaderProps) {
   return (
     <thead role="rowgroup" className={classes.head}>
       <tr role="row" className={classes.row} aria-rowindex={props.rowIndex}>
-        {columns.map((placed, index) => (placed.kind === 'data'
-          ? (
+        {columns.map((placed, index) =>
+          placed.kind === 'data' ? (
             <HeaderCell
               key={placed.id}
               placed={placed}
@@ -52,23 +54,39 @@ export const GridHeader = memo(function GridHeader(props: HeaderProps) {
               texts={texts}
               commands={commands}
             />
-          )
-          : (
+          ) : (
             <th
-              key={placed.id} role="columnheader" scope="col" className={classes.cell} style={placed.style}
-              data-kind={placed.kind} data-pin={placed.pin} data-edge={placed.edge ? '' : undefined}
+              key={placed.id}
+              role="columnheader"
+              scope="col"
+              className={classes.cell}
+              style={placed.style}
+              data-kind={placed.kind}
+              data-pin={placed.pin}
+              data-edge={placed.edge ? '' : undefined}
             >
-              {placed.kind === 'select'
-                ? <AllBox {...props} />
-                : <span className={placed.kind === 'index' ? classes.index : classes.hidden}>
-                    {placed.kind === 'index' ? <><span aria-hidden="true">#</span><span className={classes.hidden}>{texts.index}</span></> : texts.details}
-                  </span>}
+              <ControlHeader kind={placed.kind} {...props} />
             </th>
-          )))}
+          ),
+        )}
       </tr>
     </thead>
   )
 })
+
+/** What stands above a control column: the box for all rows, or words that only a screen reader needs. */
+function ControlHeader({ kind, ...props }: HeaderProps & { kind: ControlColumn['kind'] }) {
+  if (kind === 'select') return <AllBox {...props} />
+  if (kind === 'expand') return <span className={classes.hidden}>{props.texts.details}</span>
+  return (
+    <>
+      <span className={classes.index} aria-hidden="true">
+        #
+      </span>
+      <span className={classes.hidden}>{props.texts.index}</span>
+    </>
+  )
+}
 
 function AllBox({ box, boxDisabled, texts, commands }: HeaderProps) {
   return (
@@ -159,7 +177,10 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
   )
 })
 
-/** Without a filter the whole header sorts; beside a filter only the caret does, so that no click is a surprise. */
+/**
+ * Without a filter the whole header sorts; beside a filter only the caret does, so that no click is a
+ * surprise.
+ */
 function HeaderLabel({ placed, direction, texts, commands }: HeaderCellProps) {
   const { column, id } = placed
   const text = <span className={classes.text}>{column.header}</span>
@@ -181,5 +202,17 @@ function HeaderLabel({ placed, direction, texts, commands }: HeaderCellProps) {
       {content}
     </button>
   )
-  return column.filter ? <>{text}{button(caret)}</> : button(<>{text}{caret}</>)
+  return column.filter ? (
+    <>
+      {text}
+      {button(caret)}
+    </>
+  ) : (
+    button(
+      <>
+        {text}
+        {caret}
+      </>,
+    )
+  )
 }

@@ -26,7 +26,10 @@ export interface RowProps<Row> {
   readonly href: string | undefined
   readonly active: boolean
   readonly current: boolean
-  /** Set where rows are drawn only in view: distance from the top in px, place in the whole, and how to measure. */
+  /**
+   * Set where rows are drawn only in view: distance from the top in px, place in the whole, and how to
+   * measure.
+   */
   readonly offset?: number | undefined
   readonly rowIndex?: number | undefined
   readonly position?: number | undefined
@@ -34,8 +37,8 @@ export interface RowProps<Row> {
 }
 
 /**
- * One row. It has no handlers of its own: the body listens for all rows and reads `data-row-id` and `data-part`, so
- * nothing but its own data draws a row again.
+ * One row. It has no handlers of its own: the body listens for all rows and reads `data-row-id` and `data-
+ * part`, so nothing but its own data draws a row again.
  */
 export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
   const { id, columns, depth, position, offset } = props
@@ -105,9 +108,13 @@ function FirstCell(props: RowProps<unknown> & { placed: DataColumn<unknown> }) {
           {props.opening === 'none' ? <span className={classes.leaf} /> : <OpenButton {...props} />}
         </span>
       )}
-      {props.href === undefined
-        ? content
-        : <a className={classes.link} data-part="link" href={props.href} tabIndex={props.active ? 0 : -1}>{content}</a>}
+      {props.href === undefined ? (
+        content
+      ) : (
+        <a className={classes.link} data-part="link" href={props.href} tabIndex={props.active ? 0 : -1}>
+          {content}
+        </a>
+      )}
     </>
   )
 }

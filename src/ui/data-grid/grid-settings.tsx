@@ -66,7 +66,10 @@ export const englishGridTexts: GridTexts = {
 }
 
 export interface GridSettings {
-  /** Whose arrangements are remembered, such as the staff member's id; people sharing a browser keep their own. */
+  /**
+   * Whose arrangements are remembered, such as the staff member's id; people sharing a browser keep their
+   * own.
+   */
   readonly person: string
   readonly storage: GridStorage
   readonly texts: GridTexts

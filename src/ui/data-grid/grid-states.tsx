@@ -18,11 +18,18 @@ export function SkeletonRows({ columns, count }: SkeletonProps) {
         <tr key={row} className={grid.row}>
           {columns.map((placed, at) => (
             <td
-              key={placed.id} className={grid.cell} style={placed.style} data-kind={placed.kind}
-              data-pin={placed.pin} data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
+              key={placed.id}
+              className={grid.cell}
+              style={placed.style}
+              data-kind={placed.kind}
+              data-pin={placed.pin}
+              data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
             >
-              {/* Uneven lengths look like text; they follow from the place alone, so that nothing flickers. */}
-              <span className={classes.bar} data-length={placed.kind === 'data' ? 1 + ((row * 3 + at * 5) % 4) : 0} />
+              {/* Uneven lengths look like text; they follow from the place, so that nothing flickers. */}
+              <span
+                className={classes.bar}
+                data-length={placed.kind === 'data' ? 1 + ((row * 3 + at * 5) % 4) : 0}
+              />
             </td>
           ))}
         </tr>
@@ -56,7 +63,11 @@ export function Failure({ error, texts, retry, banner }: FailureProps) {
   return (
     <div role="alert" className={banner ? classes.banner : classes.failure}>
       <span>{error}</span>
-      {retry && <button type="button" className={classes.retry} onClick={() => retry()}>{texts.retry}</button>}
+      {retry && (
+        <button type="button" className={classes.retry} onClick={() => retry()}>
+          {texts.retry}
+        </button>
+      )}
     </div>
   )
 }

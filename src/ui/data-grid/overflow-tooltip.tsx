@@ -95,7 +95,8 @@ function isCutOff(cell: HTMLElement): boolean {
   const range = document.createRange()
   range.selectNodeContents(cell)
   const style = getComputedStyle(cell)
-  const room = cell.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  const room =
+    cell.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
   if (range.getBoundingClientRect().width > room + tolerance) return true
   return [...cell.querySelectorAll<HTMLElement>('*')].some(
     (inner) => getComputedStyle(inner).overflowX !== 'visible' && inner.scrollWidth > inner.clientWidth,

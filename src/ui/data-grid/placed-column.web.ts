@@ -20,7 +20,9 @@ export interface ControlColumn extends Place {
 export interface DataColumn<Row> extends Place {
   readonly kind: 'data'
   readonly column: GridColumn<Row>
-  /** The first ordinary column names the row: it carries the link, the tree's arrows and the title of a card. */
+  /**
+   * The first ordinary column names the row: it carries the link, the tree's arrows and the title of a card.
+   */
   readonly first: boolean
 }
 
@@ -32,7 +34,10 @@ interface Controls {
   readonly index: boolean
 }
 
-/** Control columns before the data columns, pinned along with them when any data column is pinned to the start. */
+/**
+ * Control columns before the data columns, pinned along with them when any data column is pinned to the
+ * start.
+ */
 export function usePlacedColumns<Row>(
   visible: readonly VisibleColumn<Row>[],
   { select, expand, index }: Controls,
@@ -47,13 +52,17 @@ export function usePlacedColumns<Row>(
     const place = (id: string, at: number): Place => ({
       id,
       pin: pins[at],
-      edge: (pins[at] === 'start' && pins[at + 1] !== 'start') || (pins[at] === 'end' && pins[at - 1] !== 'end'),
+      edge:
+        (pins[at] === 'start' && pins[at + 1] !== 'start') || (pins[at] === 'end' && pins[at - 1] !== 'end'),
       style: pins[at] && { '--at': `var(--pin-${at})` },
     })
     return [
       ...kinds.map((kind, at): PlacedColumn<Row> => ({ ...place(`$${kind}`, at), kind })),
       ...visible.map(({ column }, at): PlacedColumn<Row> => ({
-        ...place(column.id, kinds.length + at), kind: 'data', column, first: at === 0,
+        ...place(column.id, kinds.length + at),
+        kind: 'data',
+        column,
+        first: at === 0,
       })),
     ]
   }, [visible, select, expand, index])
@@ -65,16 +74,20 @@ export interface GridSizes {
   readonly style: Record<`--${string}`, string>
 }
 
-/** Widths for a container of `available` px; `chosen` are the widths that the person gave columns by dragging. */
+/**
+ * Widths for a container of `available` px; `chosen` are the widths that the person gave columns by dragging.
+ */
 export function gridSizes<Row>(
   columns: readonly PlacedColumn<Row>[],
   chosen: Readonly<Record<string, number>>,
   available: number,
 ): GridSizes {
   const widths = columnWidths(
-    columns.map((placed) => (placed.kind === 'data'
-      ? { width: chosen[placed.id] ?? placed.column.width, minWidth: placed.column.minWidth }
-      : { width: controlWidth })),
+    columns.map((placed) =>
+      placed.kind === 'data'
+        ? { width: chosen[placed.id] ?? placed.column.width, minWidth: placed.column.minWidth }
+        : { width: controlWidth },
+    ),
     available,
   )
   const style: Record<`--${string}`, string> = {
@@ -82,7 +95,10 @@ export function gridSizes<Row>(
     '--grid-width': `${widths.reduce((total, width) => total + width, 0)}px`,
   }
   const pinned = { start: 0, end: 0 }
-  for (const [at, offset] of pinOffsets(columns.map(({ pin }) => pin), widths)) {
+  for (const [at, offset] of pinOffsets(
+    columns.map(({ pin }) => pin),
+    widths,
+  )) {
     style[`--pin-${at}`] = `${offset}px`
     const side = columns[at]?.pin
     if (side) pinned[side] += widths[at] ?? 0

@@ -8,14 +8,19 @@ interface ResizeHandleProps {
   readonly width: number
   /** Called while dragging, with the width in px. */
   preview(width: number): void
-  /** Called at the end of a drag and on each key, with the width in px, or null for the column's own width. */
+  /**
+   * Called at the end of a drag and on each key, with the width in px, or null for the column's own width.
+   */
   commit(width: number | null): void
 }
 
 const step = 10
 const largeStep = 50
 
-/** The edge of a header that resizes its column: drag it, use the arrow keys, or double-click for the width it came with. */
+/**
+ * The edge of a header that resizes its column: drag it, use the arrow keys, or double-click for the width it
+ * came with.
+ */
 export function ResizeHandle({ label, width, preview, commit }: ResizeHandleProps) {
   const drag = useRef<{ x: number; width: number; last: number } | null>(null)
 

@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { boxState, toggleAll, withoutVanished, withTreeRow } from './row-selection.ts'
 import type { SelectableRow } from './row-selection.ts'
 
-const row = (id: string, children: readonly SelectableRow[] = [], selectable = true): SelectableRow => ({ id, selectable, children })
+const row = (id: string, children: readonly SelectableRow[] = [], selectable = true): SelectableRow => ({
+  id,
+  selectable,
+  children,
+})
 const five = ['a', 'b', 'c', 'd', 'e'].map((id) => row(id))
 
 describe('selecting rows', () => {

@@ -37,8 +37,9 @@ function anySelected(row: SelectableRow, selected: RowIds): boolean {
 }
 
 /**
- * The selection after a click on the header's box: everything shown unless everything shown was selected already. The
- * dash counts as "not everything". Rows that are filtered away or on another page are left alone.
+ * The selection after a click on the header's box: everything shown unless everything shown was selected
+ * already. The dash counts as "not everything". Rows that are filtered away or on another page are left
+ * alone.
  */
 export function toggleAll(rows: readonly SelectableRow[], selected: RowIds): RowIds {
   return withRows(rows, selected, boxState(rows, selected) !== 'on')
@@ -55,8 +56,9 @@ export function withRows(rows: readonly SelectableRow[], selected: RowIds, on: b
 }
 
 /**
- * The selection after switching one row of a tree, its descendants with it. An ancestor whose children are no longer all
- * selected leaves the selection, and one whose children now all are joins it. `path` runs from the root to the parent.
+ * The selection after switching one row of a tree, its descendants with it. An ancestor whose children are no
+ * longer all selected leaves the selection, and one whose children now all are joins it. `path` runs from the
+ * root to the parent.
  */
 export function withTreeRow(
   row: SelectableRow,

@@ -3,7 +3,11 @@ import { compareValues, nextDirection, sortRows } from './sort-rows.ts'
 import type { GridValue } from './sort-rows.ts'
 
 const sorted = (values: readonly GridValue[], direction: 'asc' | 'desc' = 'asc') =>
-  sortRows(values.map((value) => ({ value })), (row) => row.value, direction).map((row) => row.value)
+  sortRows(
+    values.map((value) => ({ value })),
+    (row) => row.value,
+    direction,
+  ).map((row) => row.value)
 
 describe('sorting rows', () => {
   it('cycles ascending, descending, none, and starts over on another column', () => {
@@ -20,7 +24,12 @@ describe('sorting rows', () => {
   })
 
   it('keeps the source order of equal rows in both directions', () => {
-    const rows = [{ id: 1, city: 'Rome' }, { id: 2, city: 'Oslo' }, { id: 3, city: 'Rome' }, { id: 4, city: 'Oslo' }]
+    const rows = [
+      { id: 1, city: 'Rome' },
+      { id: 2, city: 'Oslo' },
+      { id: 3, city: 'Rome' },
+      { id: 4, city: 'Oslo' },
+    ]
     expect(sortRows(rows, (row) => row.city, 'asc').map(({ id }) => id)).toEqual([2, 4, 1, 3])
     expect(sortRows(rows, (row) => row.city, 'desc').map(({ id }) => id)).toEqual([1, 3, 2, 4])
   })
@@ -44,10 +53,14 @@ describe('sorting rows', () => {
 
   it('reads the value of each row once', () => {
     let reads = 0
-    sortRows(Array.from({ length: 100 }, (_, index) => 100 - index), (row) => {
-      reads++
-      return row
-    }, 'asc')
+    sortRows(
+      Array.from({ length: 100 }, (_, index) => 100 - index),
+      (row) => {
+        reads++
+        return row
+      },
+      'asc',
+    )
     expect(reads).toBe(100)
   })
 })

@@ -1,4 +1,7 @@
-/** What a column offers for sorting, filtering and totals. Instants are ISO strings or Dates; money is its minor units. */
+/**
+ * What a column offers for sorting, filtering and totals. Instants are ISO strings or Dates; money is its
+ * minor units.
+ */
 export type GridValue = string | number | bigint | boolean | Date | null | undefined
 
 export type SortDirection = 'asc' | 'desc'
@@ -15,7 +18,8 @@ export interface GridSortChange {
   readonly direction: SortDirection | null
 }
 
-// Natural order, so that "Row 9" stands before "Row 10". One collator, since making one costs more than a sort.
+// Natural order, so that "Row 9" stands before "Row 10". One collator, since making one costs more than a
+// sort.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** Ascending, descending, none: where a click on `column` leads from `sort`. */
@@ -25,7 +29,12 @@ export function nextDirection(sort: GridSort | null | undefined, column: string)
 }
 
 function isBlank(value: GridValue): boolean {
-  return value === null || value === undefined || value === '' || (typeof value === 'number' && Number.isNaN(value))
+  return (
+    value === null ||
+    value === undefined ||
+    value === '' ||
+    (typeof value === 'number' && Number.isNaN(value))
+  )
 }
 
 /** Negative when `a` stands before `b`. Neither may be blank. */
@@ -33,7 +42,8 @@ export function compareValues(a: GridValue, b: GridValue): number {
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
   const left = comparable(a)
   const right = comparable(b)
-  if (typeof left === 'string' || typeof right === 'string') return collator.compare(String(left), String(right))
+  if (typeof left === 'string' || typeof right === 'string')
+    return collator.compare(String(left), String(right))
   if (left < right) return -1
   return left > right ? 1 : 0
 }

@@ -4,25 +4,52 @@ import { arrangementKey, movedId, orderedIds, parseArrangement, untouched } from
 
 describe('the remembered arrangement of a grid', () => {
   it('comes back as it was written', () => {
-    const arrangement = { order: ['b', 'a'], shown: { a: false }, widths: { b: 120 }, pins: { a: 'end', b: 'none' }, density: 'roomy' }
+    const arrangement = {
+      order: ['b', 'a'],
+      shown: { a: false },
+      widths: { b: 120 },
+      pins: { a: 'end', b: 'none' },
+      density: 'roomy',
+    }
     expect(parseArrangement(JSON.stringify(arrangement))).toEqual(arrangement)
   })
 
   it('is untouched when nothing usable was stored', () => {
-    for (const text of [null, '', '{', '[]', '"x"', '3', '{"order":5,"shown":[],"widths":{"a":"9"},"density":"huge"}']) {
+    for (const text of [
+      null,
+      '',
+      '{',
+      '[]',
+      '"x"',
+      '3',
+      '{"order":5,"shown":[],"widths":{"a":"9"},"density":"huge"}',
+    ]) {
       expect(parseArrangement(text)).toEqual(untouched)
     }
   })
 
   it('drops single entries that make no sense', () => {
-    const text = JSON.stringify({ order: ['a', 1, 'a'], widths: { a: 12, b: 300 }, pins: { a: 'left', b: 'start' }, shown: { a: 'no', b: true } })
-    expect(parseArrangement(text)).toEqual({ ...untouched, order: ['a'], widths: { b: 300 }, pins: { b: 'start' }, shown: { b: true } })
+    const text = JSON.stringify({
+      order: ['a', 1, 'a'],
+      widths: { a: 12, b: 300 },
+      pins: { a: 'left', b: 'start' },
+      shown: { a: 'no', b: true },
+    })
+    expect(parseArrangement(text)).toEqual({
+      ...untouched,
+      order: ['a'],
+      widths: { b: 300 },
+      pins: { b: 'start' },
+      shown: { b: true },
+    })
   })
 
   it('reads any text without an error', () => {
-    fc.assert(fc.property(fc.json(), (text) => {
-      expect(parseArrangement(text).density).toBeTypeOf('string')
-    }))
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(parseArrangement(text).density).toBeTypeOf('string')
+      }),
+    )
   })
 
   it('is kept per person and grid', () => {
@@ -42,11 +69,13 @@ describe('the remembered arrangement of a grid', () => {
 
   it('holds every column exactly once, whatever is remembered and moved', () => {
     const ids = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 })
-    fc.assert(fc.property(ids, ids, fc.nat(), fc.nat(), (defined, remembered, from, to) => {
-      const order = orderedIds(defined, remembered)
-      const moved = movedId(order, order[from % order.length] ?? '', order[to % order.length] ?? '')
-      expect(moved.toSorted()).toEqual(defined.toSorted())
-    }))
+    fc.assert(
+      fc.property(ids, ids, fc.nat(), fc.nat(), (defined, remembered, from, to) => {
+        const order = orderedIds(defined, remembered)
+        const moved = movedId(order, order[from % order.length] ?? '', order[to % order.length] ?? '')
+        expect(moved.toSorted()).toEqual(defined.toSorted())
+      }),
+    )
   })
 
   it('moves a column to where another stands', () => {

@@ -6,7 +6,10 @@ export type GridPin = 'start' | 'end'
 /** Height in px of a row at each density. */
 export const rowHeights: Readonly<Record<GridDensity, number>> = { compact: 30, normal: 36, roomy: 44 }
 
-/** What a person changed about a grid. Only departures from the columns' own settings are kept, so new defaults arrive. */
+/**
+ * What a person changed about a grid. Only departures from the columns' own settings are kept, so new
+ * defaults arrive.
+ */
 export interface GridArrangement {
   readonly order: readonly string[]
   readonly shown: Readonly<Record<string, boolean>>
@@ -17,7 +20,10 @@ export interface GridArrangement {
 
 export const untouched: GridArrangement = { order: [], shown: {}, widths: {}, pins: {}, density: 'compact' }
 
-/** Where arrangements are kept. `read` answers null when there is none; neither may throw for want of space or permission. */
+/**
+ * Where arrangements are kept. `read` answers null when there is none; neither may throw for want of space or
+ * permission.
+ */
 export interface GridStorage {
   read(key: string): string | null
   write(key: string, text: string): void
@@ -28,21 +34,26 @@ export function arrangementKey(name: string, person: string): string {
   return `grid:${person}:${name}`
 }
 
-/** Reads what was stored, by whatever version of the console; anything unusable is dropped, never an error. */
+/**
+ * Reads what was stored, by whatever version of the console; anything unusable is dropped, never an error.
+ */
 export function parseArrangement(text: string | null): GridArrangement {
   const stored = parseObject(text)
   return {
     order: Array.isArray(stored['order']) ? unique(stored['order'].filter(isText)) : [],
     shown: entries(stored['shown'], (value): value is boolean => typeof value === 'boolean'),
-    widths: entries(stored['widths'], (value): value is number => Number.isFinite(value) && Number(value) >= resizeFloor),
+    widths: entries(
+      stored['widths'],
+      (value): value is number => Number.isFinite(value) && Number(value) >= resizeFloor,
+    ),
     pins: entries(stored['pins'], isPin),
     density: isDensity(stored['density']) ? stored['density'] : untouched.density,
   }
 }
 
 /**
- * The remembered order applied to today's columns: unknown ids are dropped, and a column that is new since then stands
- * after the one it follows in the definition rather than at the very end.
+ * The remembered order applied to today's columns: unknown ids are dropped, and a column that is new since
+ * then stands after the one it follows in the definition rather than at the very end.
  */
 export function orderedIds(defined: readonly string[], remembered: readonly string[]): readonly string[] {
   const order = remembered.filter((id) => defined.includes(id))

@@ -3,8 +3,8 @@ import type { GridValue } from './sort-rows.ts'
 const mostDecimals = 20
 
 /**
- * The total of a column as text with as many decimals as the most precise value had, at most 20. Values that are not
- * numbers are passed over; without a single number the answer is null.
+ * The total of a column as text with as many decimals as the most precise value had, at most 20. Values that
+ * are not numbers are passed over; without a single number the answer is null.
  */
 export function columnTotal(values: readonly GridValue[]): string | null {
   let total = 0

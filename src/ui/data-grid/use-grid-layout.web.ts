@@ -26,15 +26,16 @@ export interface GridLayout {
 export type LayoutColumn = Pick<GridColumn<never>, 'id' | 'header' | 'pin' | 'hideable' | 'hidden'>
 
 /**
- * The layout of the grid `name`, remembered per person through the storage of the grid settings. Call it beside a
- * DataGrid and give it to both the grid and a ColumnMenu.
+ * The layout of the grid `name`, remembered per person through the storage of the grid settings. Call it
+ * beside a DataGrid and give it to both the grid and a ColumnMenu.
  */
 export function useGridLayout(name: string, columns: readonly LayoutColumn[]): GridLayout {
   const { person, storage } = useGridSettings()
   const key = arrangementKey(name, person)
   const [held, setHeld] = useState(() => ({ key, arrangement: parseArrangement(storage.read(key)) }))
   let current = held
-  // Another person or grid has its own arrangement; it must be there before anything is drawn with the old one.
+  // Another person or grid has its own arrangement; it must be there before anything is drawn with the old
+  // one.
   if (held.key !== key) {
     current = { key, arrangement: parseArrangement(storage.read(key)) }
     setHeld(current)
@@ -48,7 +49,10 @@ export function useGridLayout(name: string, columns: readonly LayoutColumn[]): G
       storage.write(key, JSON.stringify(next))
     }
     const byId = new Map(columns.map((column) => [column.id, column]))
-    const order = orderedIds(columns.map((column) => column.id), arrangement.order)
+    const order = orderedIds(
+      columns.map((column) => column.id),
+      arrangement.order,
+    )
     return {
       order,
       density: arrangement.density,

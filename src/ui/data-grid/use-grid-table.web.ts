@@ -14,8 +14,8 @@ import type { RowIds, SelectableRow } from './row-selection.ts'
 import type { GridPin } from './stored-layout.ts'
 import type { GridLayout } from './use-grid-layout.web.ts'
 
-// Sorting, filtering and selection are ours: the specified rules (blanks last, top level only, vanished rows) are not
-// the library's, and each of its features costs a kilobyte.
+// Sorting, filtering and selection are ours: the specified rules (blanks last, top level only, vanished rows)
+// are not the library's, and each of its features costs a kilobyte.
 const features = tableFeatures({
   columnOrderingFeature,
   columnVisibilityFeature,

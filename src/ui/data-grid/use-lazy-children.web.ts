@@ -5,13 +5,17 @@ export type ChildrenStatus = 'loading' | 'failed'
 interface LazyChildren<Row> {
   readonly loaded: ReadonlyMap<string, readonly Row[]>
   readonly statuses: ReadonlyMap<string, ChildrenStatus>
-  /** Resolves to whether the row may be expanded now: false when it turned out childless or loading failed. */
+  /**
+   * Resolves to whether the row may be expanded now: false when it turned out childless or loading failed.
+   */
   load(id: string, row: Row): Promise<boolean>
 }
 
 type Load<Row> = (row: Row, signal: AbortSignal) => Promise<readonly Row[]>
 
-/** Children of tree rows that are asked for on first expansion. Loads under way are cancelled with the grid. */
+/**
+ * Children of tree rows that are asked for on first expansion. Loads under way are cancelled with the grid.
+ */
 export function useLazyChildren<Row>(loadChildren: Load<Row> | undefined): LazyChildren<Row> {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly Row[]>>(new Map())
   const [statuses, setStatuses] = useState<ReadonlyMap<string, ChildrenStatus>>(new Map())

@@ -24,7 +24,10 @@ export function useProcessedRows<Row extends object>(props: DataGridProps<Row>):
   const [filters, holdFilters] = useControlled<GridFilters>(props.filters, props.defaultFilters ?? noFilters)
   const local = processing === 'local'
 
-  const filtered = useMemo(() => (local ? filterRows(rows, columns, filters) : rows), [local, rows, columns, filters])
+  const filtered = useMemo(
+    () => (local ? filterRows(rows, columns, filters) : rows),
+    [local, rows, columns, filters],
+  )
   const sorted = useMemo(() => {
     const column = local && sort ? columns.find(({ id }) => id === sort.column) : undefined
     return column?.value && sort ? sortRows(filtered, (row) => column.value?.(row), sort.direction) : filtered

@@ -21,7 +21,10 @@ interface RowEventsInput<Row> {
   readonly peek: ((row: Row) => void) | undefined
 }
 
-/** Handlers for the body that serve all its rows. A row is recognised by `data-row-id`, a control by `data-part`. */
+/**
+ * Handlers for the body that serve all its rows. A row is recognised by `data-row-id`, a control by `data-
+ * part`.
+ */
 export function useRowEvents<Row>(input: RowEventsInput<Row>) {
   const anchor = useRef<string | null>(null)
 
@@ -36,7 +39,10 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
     const from = range ? input.nodes.findIndex(({ id }) => id === anchor.current) : -1
     const to = input.nodes.indexOf(node)
     const between = from < 0 ? [node] : input.nodes.slice(Math.min(from, to), Math.max(from, to) + 1)
-    input.select(between.filter(({ selectable }) => selectable), on)
+    input.select(
+      between.filter(({ selectable }) => selectable),
+      on,
+    )
     anchor.current = node.id
   }
 
@@ -79,7 +85,8 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
   function mouseDown(event: MouseEvent<HTMLElement>): void {
     const node = event.button === 1 || event.shiftKey ? nodeOf(event.target) : undefined
     // Else the middle button starts scrolling, and Shift marks the text of every row in the range.
-    if (node && event.target instanceof Element && !event.target.closest('a, input, textarea')) event.preventDefault()
+    if (node && event.target instanceof Element && !event.target.closest('a, input, textarea'))
+      event.preventDefault()
   }
 
   function keyDown(event: KeyboardEvent<HTMLElement>): void {

@@ -47,9 +47,11 @@ export function useRowStates<Row extends object>(props: DataGridProps<Row>, chil
     select(nodes: readonly GridNode<Row>[], on: boolean): void {
       const isFlat = nodes.every(({ path }) => path.length === 0)
       // A range may be thousands of rows long; only rows below others have ancestors to look after.
-      setSelection(isFlat
-        ? withRows(nodes, selection, on)
-        : nodes.reduce((ids, node) => withTreeRow(node, node.path, ids, on), selection))
+      setSelection(
+        isFlat
+          ? withRows(nodes, selection, on)
+          : nodes.reduce((ids, node) => withTreeRow(node, node.path, ids, on), selection),
+      )
     },
     setExpanded(id: string, open: boolean): void {
       const next = new Set(expanded)

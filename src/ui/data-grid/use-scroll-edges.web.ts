@@ -2,10 +2,16 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { useLatest } from './use-latest.web.ts'
 
-/** After a change of rows or columns the edges are looked at again this many ms later, once; after a resize at once. */
+/**
+ * After a change of rows or columns the edges are looked at again this many ms later, once; after a resize at
+ * once.
+ */
 export const layoutDebounce = 50
 
-/** Width in px inside the scroller, without its scrollbar; 0 before the first measurement. Known before the first paint. */
+/**
+ * Width in px inside the scroller, without its scrollbar; 0 before the first measurement. Known before the
+ * first paint.
+ */
 export function useInnerWidth(scroller: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {
@@ -21,8 +27,8 @@ export function useInnerWidth(scroller: RefObject<HTMLElement | null>): number {
 }
 
 /**
- * Marks the scroller with `data-more-start` and `data-more-end` while columns are hidden beyond that edge, so that
- * pinned columns cast a shadow only then. Attributes, not state: scrolling must not draw the grid again.
+ * Marks the scroller with `data-more-start` and `data-more-end` while columns are hidden beyond that edge, so
+ * that pinned columns cast a shadow only then. Attributes, not state: scrolling must not draw the grid again.
  */
 export function useScrollEdges(scroller: RefObject<HTMLElement | null>, changed: unknown): void {
   useEffect(() => {
@@ -46,7 +52,10 @@ export function useScrollEdges(scroller: RefObject<HTMLElement | null>, changed:
   }, [scroller, changed])
 }
 
-/** Scrolls to the top when rows give way to others of which none was there before: the next page, another search. */
+/**
+ * Scrolls to the top when rows give way to others of which none was there before: the next page, another
+ * search.
+ */
 export function useTopOnNewPage<Row>(
   scroller: RefObject<HTMLElement | null>,
   rows: readonly Row[] | undefined,

@@ -28,7 +28,9 @@ export interface VirtualBodyProps {
 
 const overscan = 8
 
-/** The body of a long grid: only rows near the view are drawn, each at its place in a body of the full height. */
+/**
+ * The body of a long grid: only rows near the view are drawn, each at its place in a body of the full height.
+ */
 export function VirtualBody(props: VirtualBodyProps) {
   const { count, keep } = props
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
@@ -46,7 +48,9 @@ export function VirtualBody(props: VirtualBodyProps) {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)
       const range = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-      return keep >= 0 && keep < count && (keep < first || keep > last) ? [...range, keep].toSorted(ascending) : range
+      return keep >= 0 && keep < count && (keep < first || keep > last)
+        ? [...range, keep].toSorted(ascending)
+        : range
     },
   })
   return (
@@ -58,10 +62,12 @@ export function VirtualBody(props: VirtualBodyProps) {
       style={{ blockSize: virtualizer.getTotalSize() }}
       {...props.events}
     >
-      {virtualizer.getVirtualItems().map((item) => props.item(item.index, {
-        offset: item.start - props.headHeight,
-        measure: virtualizer.measureElement,
-      }))}
+      {virtualizer.getVirtualItems().map((item) =>
+        props.item(item.index, {
+          offset: item.start - props.headHeight,
+          measure: virtualizer.measureElement,
+        }),
+      )}
     </tbody>
   )
 }

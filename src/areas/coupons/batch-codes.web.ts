@@ -14,3 +14,8 @@ export async function downloadCodes(batchId: number): Promise<void> {
   // The browser reads it after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
+
+/** The query of a list that shows the codes of a batch alone. */
+export function filterOf(batchId: number): string {
+  return `?filter=${encodeURIComponent(JSON.stringify({ batchId }))}`
+}

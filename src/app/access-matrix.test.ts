@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { demoPeople, demoRoles } from '../areas/sign-in/demo-people.ts'
+import { may } from '../kit/access.ts'
+import type { Grants } from '../kit/access.ts'
+import type { Endpoint, Method } from '../kit/endpoint.ts'
+import type { Caller, Reply } from '../kit/testing/stage.server.ts'
+import { findings } from '../kit/testing/stage.server.ts'
+import type { TestServer } from './testing/start.server.ts'
+import { startTestServer } from './testing/start.server.ts'
+
+let server: TestServer
+const people = new Map<string, Caller>()
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'matrix' })
+  for (const { role } of demoPeople) people.set(role, await server.signIn(role))
+})
+afterAll(() => server.stop())
+
+/** What the roles were given, read from where they are defined and not from what the server makes of it. */
+function grantsOf(role: string): Grants {
+  const granted = Object.entries(demoRoles.find(({ name }) => name === role)?.grants ?? {})
+  const actions = new Set(granted.flatMap(([, actions]) => actions))
+  return {
+    isSuperUser: role === 'admin',
+    objects: Object.fromEntries([...actions].map((action) => [action, granted.filter(([, own]) => own.includes(action)).map(([object]) => object)])),
+  }
+}
+
+function isAllowed(role: string, { access, also = [] }: Endpoint): boolean {
+  if (access === 'public' || access === 'signed-in') return true
+  const grants = grantsOf(role)
+  return [access, ...also].every(([object, action]) => may(grants, action, object))
+}
+
+// An id that no record has and a body that nothing takes: who may pass learns that, and nothing changes.
+const calls: Readonly<Record<Method, (caller: Caller, path: string) => Promise<Reply>>> = {
+  GET: (caller, path) => caller.get(path),
+  POST: (caller, path) => caller.post(path, { nobodyKnows: 1 }),
+  PUT: (caller, path) => caller.put(path, { nobodyKnows: 1 }),
+  PATCH: (caller, path) => caller.patch(path, { nobodyKnows: 1 }),
+  DELETE: (caller, path) => caller.delete(path),
+}
+
+const concrete = (path: string) => path.replace(/:[a-zA-Z]+/g, '999999999')
+const answer = ({ status, body }: Reply) => `${status} ${(body as { error?: string }).error ?? ''}`.trim()
+
+describe('role × route × method', () => {
+  it.each(demoPeople.map(({ role }) => role))('%s gets in exactly where the policy says', async (role) => {
+    const caller = people.get(role)
+    if (!caller) throw new Error(`Nobody is ${role}`)
+    const closed = server.implementations.map(({ endpoint }) => endpoint).filter(({ access }) => access !== 'public')
+    expect(closed.length).toBeGreaterThan(40)
+    expect(await findings(closed, async (endpoint) => {
+      const reply = await calls[endpoint.method](caller, concrete(endpoint.path))
+      const hasPassed = reply.status < 500 && (endpoint.path.includes(':') ? [404, 422].includes(reply.status) : endpoint.method === 'GET' ? reply.status === 200 : reply.status === 422)
+      const isRight = isAllowed(role, endpoint) ? hasPassed : answer(reply) === '403 Forbidden'
+      return isRight ? undefined : `${endpoint.method} ${endpoint.path}: ${answer(reply)}`
+    })).toEqual([])
+  })
+
+  it('nobody gets in without a session, but to what is public', async () => {
+    expect(await findings(server.implementations, async ({ endpoint }) => {
+      const reply = await calls[endpoint.method](server.anonymous, concrete(endpoint.path))
+      const isRight = endpoint.access === 'public' ? [200, 422].includes(reply.status) : answer(reply) === '403 SessionExpired'
+      return isRight ? undefined : `${endpoint.method} ${endpoint.path}: ${answer(reply)}`
+    })).toEqual([])
+  })
+
+  it('nobody, not even the super user, finds a method that is not declared', async () => {
+    const admin = people.get('admin')
+    if (!admin) throw new Error('Nobody is admin')
+    const declared = new Set(server.implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`))
+    const paths = new Set(server.implementations.map(({ endpoint }) => endpoint.path))
+    const undeclared = [...paths].flatMap((path) => (Object.keys(calls) as Method[]).filter((method) => !declared.has(`${method} ${path}`)).map((method) => ({ method, path })))
+    expect(undeclared.length).toBeGreaterThan(0)
+    expect(await findings(undeclared, async ({ method, path }) => {
+      const reply = await calls[method](admin, concrete(path))
+      // A literal path may be an id to another route, such as GET …/pause to GET …/:id.
+      return [404, 405].includes(reply.status) ? undefined : `${method} ${path}: ${answer(reply)}`
+    })).toEqual([])
+  })
+
+  it('reaches from the person who may do everything to the one who may do nothing', () => {
+    const counts = demoPeople.map(({ role }) => server.implementations.filter(({ endpoint }) => isAllowed(role, endpoint)).length)
+    const always = server.implementations.filter(({ endpoint: { access } }) => access === 'public' || access === 'signed-in').length
+    expect(Math.max(...counts)).toBe(server.implementations.length)
+    expect(Math.min(...counts)).toBe(always)
+    expect(new Set(counts).size).toBeGreaterThan(3)
+  })
+})
