@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { chromium } from 'playwright-core'
+import { chromium, type Page } from 'playwright-core'
 import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from '../src/kit/testing/chromium.server.ts'
 
 const pages = ['/login', '/dashboard', '/purchases/list', '/coupons/list', '/coupons/create']
@@ -48,7 +48,7 @@ const readySelectors: Readonly<Record<string, string>> = {
   '/login': 'button', '/purchases/list': '[role=table] a, table tbody a', '/coupons/list': '[role=table] a, table tbody a', '/coupons/create': 'form input',
 }
 
-async function signIn(page: import('playwright-core').Page, url: string): Promise<void> {
+async function signIn(page: Page, url: string): Promise<void> {
   await page.goto(`${url}/login`)
   await page.getByRole('button').filter({ hasText: 'admin' }).first().click()
   await page.waitForURL(/dashboard/)

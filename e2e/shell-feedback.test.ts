@@ -34,7 +34,8 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
   describe('toasts', () => {
     test('errors and warnings are alerts, success and info are statuses, each with its type', async () => {
       for (const name of ['Say saved', 'Say note', 'Say sticky', 'Say low']) await press(name).click()
-      expect(await toasts().evaluateAll((all) => all.map((toast) => [toast.getAttribute('data-type'), toast.getAttribute('role')])))
+      const kinds = (await toasts().all()).map(async (toast) => [await toast.getAttribute('data-type'), await toast.getAttribute('role')])
+      expect(await Promise.all(kinds))
         .toEqual([['success', 'status'], ['info', 'status'], ['warning', 'alert'], ['error', 'alert']])
     })
 
@@ -141,7 +142,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       const names: (string | null)[] = []
       for (let n = 0; n < 4; n += 1) {
         await visit.page.keyboard.press('Tab')
-        names.push(await focused().evaluate((element) => element.getAttribute('aria-label') ?? element.textContent))
+        names.push(await focused().getAttribute('aria-label') ?? await focused().textContent())
       }
       expect(new Set(names)).toEqual(new Set(['Close', 'Cancel', 'OK']))
       expect(await visit.page.locator('body').getAttribute('class')).toContain('scroll-locked')
@@ -155,7 +156,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await press('Prompt').click()
       await prompt().waitFor()
       const input = prompt().getByRole('textbox', { name: 'Name of the role' })
-      expect(await input.evaluate((element) => element.matches(':focus'))).toBe(true)
+      expect(await prompt().locator('input:focus').count()).toBe(1)
       expect(await input.getAttribute('aria-invalid')).toBeNull()
       await visit.page.keyboard.press('Enter')
       expect(await input.getAttribute('aria-invalid')).toBe('true')
@@ -257,7 +258,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
 
     test('Re-Login clears the token and reloads; unsaved edits come back to the same person', async () => {
       await reply(403, { error: 'SessionExpired', message: 'Expired' })
-      await visit.page.getByLabel('Note').fill('half written')
+      await visit.page.getByLabel('Note').fill('guarded, and half written')
       await press('Call once').click()
       await box('Confirm logout').getByRole('button', { name: 'Re-Login' }).click()
       await visit.page.waitForURL('**/login?**')
@@ -265,7 +266,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       expect(await visit.cookie('token')).toBeNull()
       await visit.page.getByRole('button', { name: /\badmin$/ }).click()
       await press('Say saved').waitFor()
-      expect(await visit.page.getByLabel('Note').inputValue()).toBe('half written')
+      expect(await visit.page.getByLabel('Note').inputValue()).toBe('guarded, and half written')
     })
 
     test('somebody else does not get them', async () => {
@@ -295,6 +296,15 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await visit.page.getByRole('link', { name: 'Coupons' }).click()
       await box('Leave without saving?').getByRole('button', { name: 'Leave' }).click()
       await visit.page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
+    })
+
+    test('logging out with unsaved changes asks first', async () => {
+      await visit.page.getByLabel('Note').fill('guarded text')
+      await visit.page.getByRole('button', { name: 'Account' }).click()
+      await visit.page.getByRole('menuitem', { name: 'Log Out' }).click()
+      await box('Leave without saving?').getByRole('button', { name: 'Stay' }).click()
+      expect(await visit.cookie('token')).not.toBeNull()
+      expect(visit.address()).toBe('/settings/try')
     })
   })
 })

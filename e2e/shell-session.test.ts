@@ -197,6 +197,18 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     }
   })
 
+  test('a progress bar shows that a page is on its way', async () => {
+    await visit.signInAs('admin')
+    await visit.page.route('**/rest/data/rbac/whoami', async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 800))
+      await route.continue()
+    })
+    await visit.page.goto(`${marquee.url}/coupons/list`)
+    await visit.page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
+    await heading('Coupons').waitFor()
+    await visit.page.locator('#nprogress').waitFor({ state: 'detached' })
+  })
+
   test('the progress bar is gone after every branch', async () => {
     const bar = visit.page.locator('#nprogress')
     const isGone = async () => {

@@ -30,6 +30,12 @@ refuseMarkup()
 window.__webpack_nonce__ = pageNonce()
 applyDirection()
 
+// Once the session is gone nothing on the page can be saved any more, and what Re-Login keeps is safe already: the
+// browser must not ask whether to stay. Registered before the router, whose own question this one answers.
+window.addEventListener('beforeunload', (event) => {
+  if (readToken() === null) event.stopImmediatePropagation()
+}, { capture: true })
+
 const queryClient = new QueryClient({
   // The client has told the person already; asking again by itself would tell them twice.
   defaultOptions: { queries: { retry: false, refetchOnWindowFocus: false }, mutations: { retry: false } },

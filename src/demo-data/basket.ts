@@ -167,7 +167,7 @@ export function eventBasket(random: Random, shelf: Shelf, currency: string, mome
     }],
     net: (face - shareOf(face, show.provider.commission)) * quantity, costCurrency: priceRange(show).currency,
     city: show.venue.city, provider: show.provider, travelDay: performance.day, minutes: performance.minutes,
-    startsAt: performance.startsAt, endsAt: performance.endsAt, isInstant: random.chance(0.86), cancelUntil: null,
+    startsAt: performance.startsAt, endsAt: performance.endsAt, isInstant: random.chance(0.8), cancelUntil: null,
     product: null, option: null, performance, delivery: show.type === 'exhibition' ? 'eticket_pdf' : deliveries.pick(random)[0],
     guideLanguage: null,
   }

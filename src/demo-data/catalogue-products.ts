@@ -114,7 +114,7 @@ function buildProduct(seed: number, id: number, city: City, template: ProductTem
   }))
   return {
     id, title: template[locale](cityName, sightsOf(city.name)), locale, city, provider, currency: city.country.currency,
-    euros: Math.round((low + random.next() * (high - low)) * 2) / 2, template, isInstant: random.chance(0.82),
+    euros: Math.round((low + random.next() * (high - low)) * 2) / 2, template, isInstant: random.chance(0.74),
     cancellationHours: random.chance(0.12) ? null : random.pick([24, 24, 24, 48, 72]),
     meetingPoint: locale === 'es' ? `Delante de ${sightsOf(city.name).sights[0]}` : `In front of ${sightsOf(city.name).sights[0]}`,
     bands, options, weight: city.weight * (0.3 + random.next() ** 2 * 2.2),

@@ -67,15 +67,22 @@ type Draft = { -readonly [K in keyof Course]: Course[K] } & { occurrences: Occur
 
 const reasons = ['card_country_mismatch', 'velocity', 'new_account', 'high_value', 'anonymous_proxy', 'late_booking'] as const
 
-function riskOf(random: Random): { score: number; reasons: readonly string[] } {
-  const score = Math.min(99, Math.floor(random.wait(14)) + (random.chance(0.012) ? 62 : 0))
+/** What came in lately holds more of what staff have to look at, so that the queues of a small demo are not empty. */
+function freshness({ moment, now }: Setting): 'minutes' | 'days' | 'older' {
+  if (now - moment < 25 * minute) return 'minutes'
+  return now - moment < 2 * day ? 'days' : 'older'
+}
+
+function riskOf(random: Random, isFresh: boolean): { score: number; reasons: readonly string[] } {
+  const score = Math.min(99, Math.floor(random.wait(14)) + (random.chance(isFresh ? 0.09 : 0.03) ? 66 : 0))
   return { score, reasons: score < 45 ? [] : reasons.filter(() => random.chance(0.4)).slice(0, score > 80 ? 3 : 2) }
 }
 
 /** Tells the course of a purchase up to now. Whatever would lie in the future has not happened. */
 export function courseOf(setting: Setting): Course {
   const { random, moment, now, channel } = setting
-  const risk = riskOf(random)
+  const age = freshness(setting)
+  const risk = riskOf(random, age !== 'older')
   const course: Draft = {
     booking: 'pending_payment', payment: 'unpaid', fulfilment: 'not_due', refundState: 'none', isPaymentKept: false, paid: 'none',
     failedAttempts: random.chance(0.06) ? random.int(1, 2) : 0, paidAt: null, refund: null, isChargedBack: false, confirmedAt: null,
@@ -85,7 +92,8 @@ export function courseOf(setting: Setting): Course {
   for (let attempt = 0; attempt < course.failedAttempts; attempt++) {
     course.occurrences.push({ at: moment + (attempt + 1) * 40_000, kind: 'payment_failed', by: 'customer', detail: random.pick(declines) })
   }
-  if (random.chance(channel === 'phone' ? 0.1 : 0.05)) abandon(course, setting)
+  const leaving = age === 'minutes' ? 0.4 : channel !== 'phone' ? 0.05 : age === 'days' ? 0.6 : 0.2
+  if (random.chance(leaving)) abandon(course, setting)
   else pay(course, setting)
   course.occurrences = course.occurrences.filter(({ at }) => at <= now).sort((a, b) => a.at - b.at)
   return course
@@ -93,10 +101,10 @@ export function courseOf(setting: Setting): Course {
 
 export const declines = ['insufficient_funds', 'do_not_honor', 'expired_card', 'authentication_required', 'lost_card'] as const
 
-/** Nobody pays. A quote given on the phone is held for a day, a basket on the web for half an hour. */
+/** Nobody pays. A quote given on the phone is held for three days, a basket on the web for half an hour. */
 function abandon(course: Draft, { random, moment, now, channel }: Setting): void {
   const isQuote = channel === 'phone'
-  const until = moment + (isQuote ? day : 30 * minute)
+  const until = moment + (isQuote ? 3 * day : 30 * minute)
   if (course.failedAttempts === 0 && random.chance(0.3) && !isQuote) {
     course.failedAttempts = 1
     course.occurrences.push({ at: moment + 50_000, kind: 'payment_failed', by: 'customer', detail: random.pick(declines) })
@@ -122,7 +130,7 @@ function pay(course: Draft, setting: Setting): void {
   const isInstant = basket.isInstant && !isSuspicious
   if (!isInstant) course.occurrences.push({ at: paidAt, kind: 'payment_authorised', by: 'customer', amount: price.grand })
   if (isSuspicious && !review(course, setting, paidAt)) return
-  const slow = random.chance(0.07) ? 46 : 6
+  const slow = random.chance(0.16) ? 46 : 9
   const answersAt = isInstant ? paidAt + 4_000 : Math.min(paidAt + (1 + random.wait(slow)) * hour, Math.max(paidAt + 10 * minute, basket.startsAt - hour))
   if (answersAt > now) {
     course.booking = 'pending_supplier'
@@ -138,12 +146,12 @@ function pay(course: Draft, setting: Setting): void {
 /** Somebody looks at a suspicious order. True: it goes on. */
 function review(course: Draft, { random, moment, now }: Setting, paidAt: number): boolean {
   course.occurrences.push({ at: paidAt + 1_000, kind: 'held', by: 'system', detail: 'Held for review: the risk score is high' })
-  if (now - moment < 30 * hour) {
+  if (now - moment < 46 * hour) {
     course.booking = 'on_hold'
     course.dueAt = paidAt + 4 * hour
     return false
   }
-  if (random.chance(0.7)) return true
+  if (random.chance(0.8)) return true
   const at = paidAt + 5 * hour
   course.booking = 'rejected'
   course.paid = 'voided'
@@ -272,9 +280,9 @@ function cancelIfWanted(course: Draft, { random, basket, price, now }: Setting, 
 /** What a customer gets back in full takes a few days, and now and then the bank says no. */
 function customersRefund(random: Random, amount: number, at: number, now: number): RefundCourse {
   const base = { amount, kind: 'lines', reason: 'customer_request', by: 'customer', at: Math.min(now, at + minute) } as const
-  const doneAt = at + (2 + random.wait(26)) * hour
+  const doneAt = at + (2 + random.wait(50)) * hour
   if (doneAt <= now) {
-    const isFailed = now - at < 12 * day && random.chance(0.07)
+    const isFailed = now - at < 25 * day && random.chance(0.12)
     return isFailed ? { ...base, state: 'failed', doneAt: null } : { ...base, state: 'succeeded', doneAt }
   }
   return { ...base, state: random.pick(['requested', 'approved', 'processing', 'processing'] as const), doneAt: null }
@@ -308,7 +316,7 @@ function quarrel(course: Draft, { random, basket, price, now }: Setting, confirm
     }
     return
   }
-  if (share > 0.994 && price.grand > 0) {
+  if (share > 0.99 && price.grand > 0) {
     const at = confirmedAt + random.int(8, 70) * day
     if (at > now) return
     course.occurrences.push({ at, kind: 'dispute_opened', by: 'system', amount: price.grand, detail: 'Cardholder does not recognise the charge' })

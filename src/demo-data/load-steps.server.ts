@@ -1,5 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
+import { addDemoCoupons } from '../areas/coupons/demo-coupons.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
+import type { Random } from './random.ts'
 import { catalogueShapes, salesShapes } from './rows.ts'
 
 /** Removes what an earlier load left, whole or in part. Coupons stay: staff may have made some. */
@@ -33,8 +35,11 @@ export async function restoreIndex(trx: Db): Promise<void> {
   await sql`update demo_data set parked = '[]'`.execute(trx)
 }
 
-/** What can only be said when every row is there: uses of coupons, the next ids, the planner's statistics. */
-export async function settleDemoData(trx: Db): Promise<void> {
+/**
+ * What can only be said when every row is there: uses of coupons, the next ids, coupons that nobody has used yet, the
+ * planner's statistics.
+ */
+export async function settleDemoData(trx: Db, random: Random, today: string): Promise<void> {
   await sql`
     update coupons c set times_used = u.uses, total_limit = case when c.code = 'FLASH500' then greatest(u.uses, 1) else c.total_limit end
     from (select k.id, count(r.id) filter (where r.state <> 'released') as uses
@@ -44,5 +49,8 @@ export async function settleDemoData(trx: Db): Promise<void> {
   for (const table of tables) {
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(trx)
   }
+  // They want somebody who answers for them.
+  const { rows: [staff] } = await sql<{ some: boolean }>`select exists (select from staff where status = 'active') as some`.execute(trx)
+  if (staff?.some) await addDemoCoupons(trx, random, today)
   for (const table of [...tables, 'purchase_lines', 'purchase_events', 'coupon_redemptions']) await sql`analyze ${sql.table(table)}`.execute(trx)
 }

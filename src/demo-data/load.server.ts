@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import { system } from '../kit/access.ts'
 import { appendAudit } from '../kit/audit.server.ts'
 import type { Database } from '../kit/db.server.ts'
@@ -8,6 +9,7 @@ import type { Db } from '../kit/endpoint.server.ts'
 import { clearDemoData, parkIndexes, restoreIndex, settleDemoData } from './load-steps.server.ts'
 import { insertBatches } from './insert.server.ts'
 import type { Marketplace } from './purchases.ts'
+import { hashText, randomOf } from './random.ts'
 import type { TableBatch } from './marketplace.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 
@@ -44,7 +46,7 @@ async function readMarker(db: Db): Promise<Marker | null> {
 async function hasOwnData(db: Db): Promise<boolean> {
   const { rows: [found] } = await sql<{ own: boolean }>`
     select exists (select from purchases) or exists (select from customers) or exists (select from products)
-      or exists (select from events) or exists (select from cities) as own`.execute(db)
+      or exists (select from events) or exists (select from cities) or exists (select from coupons) as own`.execute(db)
   return found?.own ?? false
 }
 
@@ -90,6 +92,7 @@ async function begin(db: Database, options: DemoDataOptions): Promise<Marker> {
     }
     if (marker) options.say?.(`Removing the ${marker.purchases.toLocaleString('en')} purchases that were made before…`)
     await clearDemoData(trx)
+    await seedDemoStaff(trx)
     const fresh: Marker = { purchases: wanted, seed, as_of: momentOf(options), steps_done: 0, finished_at: null }
     await sql`insert into demo_data (purchases, seed, as_of) values (${fresh.purchases}, ${fresh.seed}, ${fresh.as_of})`.execute(trx)
     return fresh
@@ -142,7 +145,7 @@ async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     )),
     step('search', restoreIndex),
     step('figures', async (trx) => {
-      await settleDemoData(trx)
+      await settleDemoData(trx, randomOf(market.seed ^ hashText('coupons'), 0), marker.as_of.slice(0, 10))
       await sql`update demo_data set finished_at = now()`.execute(trx)
       await appendAudit(trx, [{
         action: 'load', object: 'demo-data', title: `${marker.purchases} purchases`,

@@ -19,17 +19,22 @@ afterEach(async () => {
 /** A program that takes the lock, says so or why not, and holds it until it is killed. */
 const HOLDER = `
   import { lockDataDir } from ${JSON.stringify(new URL('./data-dir.server.ts', import.meta.url).href)}
-  try {
-    await lockDataDir(process.argv[1])
-    console.log('holds')
-    setInterval(() => {}, 1000)
-  } catch (error) {
-    console.log(error.name + ' ' + error.pid)
-    process.exitCode = 1
-  }`
+  const [dataDir, tries] = process.argv.slice(1)
+  const said = []
+  for (let left = Number(tries); left > 0; left--) {
+    try {
+      await lockDataDir(dataDir)
+      said.push('holds')
+      setInterval(() => {}, 1000)
+      break
+    } catch (error) {
+      said.push(error.name + ' ' + error.pid)
+    }
+  }
+  console.log(said.join())`
 
-function startHolder() {
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, dataDir], {
+function startHolder(tries = 1) {
+  const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', HOLDER, dataDir, String(tries)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const firstLine = once(child.stdout, 'data').then(([text]) => String(text).trim())
@@ -52,22 +57,20 @@ function writeLock(owner: Readonly<Record<string, unknown>>): void {
   }))
 }
 
-describe('the lock of a data directory', () => {
+describe('the lock of a data directory', { timeout: 90_000 }, () => {
   it('keeps a second process out and names the first, 20 of 20 times', async () => {
     const first = startHolder()
     expect(await first.firstLine).toBe('holds')
-    for (let round = 0; round < 5; round++) {
-      const others = Array.from({ length: 4 }, () => startHolder())
-      expect(await Promise.all(others.map(({ firstLine }) => firstLine)))
-        .toEqual(Array<string>(4).fill(`DataInUse ${first.pid}`))
-    }
+    const others = Array.from({ length: 4 }, () => startHolder(5))
+    const said = (await Promise.all(others.map(({ firstLine }) => firstLine))).flatMap((line) => line.split(','))
+    expect(said).toEqual(Array<string>(20).fill(`DataInUse ${first.pid}`))
     await expect(lockDataDir(dataDir)).rejects.toThrow(
       `in use by process ${first.pid}. Stop that process first, or give this one a data directory of its own (DATA_DIR)`)
     await first.kill()
   })
 
   it('of a killed process goes to exactly one of those that want it', async () => {
-    for (let round = 0; round < 3; round++) {
+    for (let round = 0; round < 2; round++) {
       const first = startHolder()
       expect(await first.firstLine).toBe('holds')
       await first.kill()

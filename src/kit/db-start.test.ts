@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const asides = () => readdirSync(dataDir).filter((name) => name.startsWith('pglite.'))
 
-describe('opening a data directory', () => {
+describe('opening a data directory', { timeout: 120_000 }, () => {
   it('sets a half-made database aside, keeps it, says so, and makes a new one', async () => {
     mkdirSync(join(dataDir, 'pglite', 'base'), { recursive: true })
     writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '18\n')
@@ -68,7 +68,7 @@ describe('opening a data directory', () => {
     expect(readdirSync(dataDir).sort()).toEqual(['opened.json', 'pglite'])
   })
 
-  it('heals itself when the very first start was killed', { timeout: 90_000 }, async () => {
+  it('heals itself when the very first start was killed', async () => {
     const program = `
       import { openDatabase } from ${JSON.stringify(new URL('./db.server.ts', import.meta.url).href)}
       import { pino } from 'pino'

@@ -1,8 +1,7 @@
 import { invalid } from './errors.ts'
-import { isWritable } from './fields.ts'
+import { isWritable, refKey } from './fields.ts'
 import type { AnyResource, Problem } from './resource.ts'
 import { allFields } from './resource.ts'
-import { refKey } from './fields.ts'
 import { isSameJson } from './same-json.ts'
 import { initialValue, parseValue } from './value-schemas.ts'
 

@@ -1,3 +1,5 @@
+import { isRecord } from './request-errors.web.ts'
+
 /**
  * Unsaved edits that outlive a forced sign-in. A form registers itself while it is on screen; Re-Login writes what
  * the registered forms hold into this tab's storage, and after signing in again the same person gets it back once.
@@ -64,16 +66,11 @@ function stored(): StoredDrafts | null {
   if (!text) return null
   try {
     const value: unknown = JSON.parse(text)
-    return isStoredDrafts(value) ? value : null
+    return isRecord(value) && typeof value['owner'] === 'string' && isRecord(value['drafts'])
+      ? { owner: value['owner'], drafts: value['drafts'] } : null
   } catch {
     return null
   }
-}
-
-function isStoredDrafts(value: unknown): value is StoredDrafts {
-  return typeof value === 'object' && value !== null
-    && 'owner' in value && typeof value.owner === 'string'
-    && 'drafts' in value && typeof value.drafts === 'object' && value.drafts !== null
 }
 
 function write(drafts: StoredDrafts): void {

@@ -200,30 +200,17 @@ function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Rec
   }
 }
 
-/**
- * The address of a call: always on this site (so the token never travels elsewhere), whatever page it is made from.
- * `: $ , [ ]` stay readable, a space becomes `+`.
- */
+/** The address of a call: always on this site (so the token never travels elsewhere), whatever page it is made from. */
 export function addressOf(origin: string, path: string, params: Readonly<Record<string, unknown>> = {}): string {
   const base = `${origin}/${path.replace(/^\/+/, '')}`
-  const pairs = Object.entries(params).flatMap(([key, value]) => {
-    if (value === undefined || value === null) return []
-    return [`${encode(key)}=${encode(paramText(value))}`]
-  })
-  return pairs.length === 0 ? base : `${base}${base.includes('?') ? '&' : '?'}${pairs.join('&')}`
+  const given = Object.entries(params).filter(([, value]) => value !== undefined && value !== null)
+  const query = new URLSearchParams(given.map(([key, value]) => [key, paramText(value)])).toString()
+  return query === '' ? base : `${base}${base.includes('?') ? '&' : '?'}${query}`
 }
 
 function paramText(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
-}
-
-const READABLE: Readonly<Record<string, string>> = {
-  '%3A': ':', '%24': '$', '%2C': ',', '%5B': '[', '%5D': ']', '%20': '+',
-}
-
-function encode(text: string): string {
-  return encodeURIComponent(text.toWellFormed()).replace(/%(?:3A|24|2C|5B|5D|20)/g, (code) => READABLE[code] ?? code)
 }
 
 async function readBody(response: Response): Promise<unknown> {

@@ -91,7 +91,7 @@ export function parseList(resource: AnyResource, query: Readonly<Record<string, 
     sort,
     q: q?.trim() || null,
     keys: parseKeys(resource, given['fields']),
-    ...parsePage(given, sort),
+    ...parsePage(given, sort, Array.isArray(filter['id']) ? filter['id'].length : 0),
   }
 }
 
@@ -174,7 +174,7 @@ function parseKeys(resource: AnyResource, text: string | undefined): readonly st
   return all.filter((key) => key === 'id' || (value as string[]).includes(key))
 }
 
-function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['sort']) {
+function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['sort'], named: number) {
   if (given['cursor'] !== undefined) {
     if (given['range'] !== undefined) throw invalid({ cursor: 'Page by range or by cursor, not by both.' })
     const limit = Number(given['limit'] ?? 50)
@@ -182,7 +182,8 @@ function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['so
     return { offset: 0, limit, keyset: { after: given['cursor'] === '' ? null : parseCursor(given['cursor'], sort) } }
   }
   if (given['limit'] !== undefined) throw invalid({ limit: 'limit goes with cursor; otherwise give range.' })
-  if (given['range'] === undefined) return { offset: 0, limit: 50, keyset: null }
+  // Whoever names the records wants all of them.
+  if (given['range'] === undefined) return { offset: 0, limit: Math.max(50, named), keyset: null }
   const value = parseJson('range', given['range'])
   if (!Array.isArray(value) || value.length !== 2) throw invalid({ range: 'range must be [first, last].' })
   const [first, last] = value as [unknown, unknown]

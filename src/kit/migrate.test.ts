@@ -27,7 +27,7 @@ function write(name: string, sql: string): void {
   writeFileSync(join(folder, `${name}.sql`), sql)
 }
 
-describe.each(['embedded', 'postgres'] as const)('migrations on the %s database', (engine) => {
+describe.each(['embedded', 'postgres'] as const)('migrations on the %s database', { timeout: 60_000 }, (engine) => {
   let db: Database
   let embedded: EmbeddedDatabase | undefined
   let server: TestDatabase | undefined
@@ -115,7 +115,7 @@ describe.each(['embedded', 'postgres'] as const)('migrations on the %s database'
       .toEqual([{ zone: 'UTC', found: true }])
   })
 
-  test('may take longer than a request', { timeout: 30_000 }, async () => {
+  test('may take longer than a request', async () => {
     write('0001_long', `do $$
       declare enough timestamptz := clock_timestamp() + interval '6 s';
       begin while clock_timestamp() < enough loop end loop; end $$; create table first (id int);`)
@@ -125,7 +125,7 @@ describe.each(['embedded', 'postgres'] as const)('migrations on the %s database'
 
 const foundShape = z.object({ steps: z.number(), known: z.number(), counts: z.array(z.number()) })
 
-it('migrations killed in the middle are there wholly or not at all, and the next start goes on', { timeout: 90_000 }, async () => {
+it('migrations killed in the middle are there wholly or not at all, and the next start goes on', { timeout: 240_000 }, async () => {
   for (let step = 1; step <= 8; step++) {
     write(`000${step}_step`, `create table step_${step} (id int);
       insert into step_${step} select generate_series(1, 20000); create index on step_${step} (id);`)
@@ -165,8 +165,8 @@ it('migrations killed in the middle are there wholly or not at all, and the next
   }
 
   await run(2)
-  for (const killedAt of [2, 4, 6, 8]) {
-    const { found, isDone } = await run(killedAt === 8 ? null : killedAt + 2)
+  for (const killedAt of [2, 5, 8]) {
+    const { found, isDone } = await run(killedAt === 8 ? null : killedAt + 3)
     // All files before the one it was killed in are there; that one is there wholly or not at all, as is any
     // later one.
     expect(found.steps).toBeGreaterThanOrEqual(killedAt - 1)

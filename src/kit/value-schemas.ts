@@ -73,11 +73,6 @@ const cased = {
 /** The years that PostgreSQL and ISO 8601 without a sign both have. */
 const hasYear = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0000')
 
-function inUtc(value: string): string {
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? value : new Date(at).toISOString()
-}
-
 const schemas = {
   text: (field, label) => {
     const [format, hint] = field.format ? formats[field.format] : [undefined, '']
@@ -85,7 +80,7 @@ const schemas = {
       z.minLength(field.min ?? 1, { error: field.min ? `${label} needs at least ${field.min} characters.` : `${label} is required.` }),
       ...(field.pattern ? [z.regex(field.pattern, { error: `${label} ${field.patternHint ?? 'is not in the right form.'}` })] : []),
       ...(format ? [z.regex(format, { error: `${label} ${hint}` })] : []),
-      ...(field.format === 'timeZone' ? [z.refine(isTimeZone, { error: `${label} ${hint}` })] : []),
+      ...(field.format === 'timeZone' ? [z.refine((value) => isTimeZone(String(value)), { error: `${label} ${hint}` })] : []),
     )
   },
   longText: (field, label) => clean(label, field.max ?? 65_536, (value) => value)
@@ -104,8 +99,8 @@ const schemas = {
     .check(z.refine(hasYear, { error: `${label} must be a date, such as 2026-06-01.` })),
   time: (_field, label) => z.string({ error: absent(label, 'must be a time, such as 19:30.') })
     .check(z.regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: `${label} must be a time, such as 19:30.` })),
-  instant: (_field, label) => z.iso.datetime({ offset: true, error: absent(label, 'must be a moment, such as 2026-06-01T17:30:00Z.') })
-    .check(z.overwrite(inUtc), z.refine(hasYear, { error: `${label} must be a moment, such as 2026-06-01T17:30:00Z.` })),
+  instant: (_field, label) => z.iso.datetime({ offset: true, abort: true, error: absent(label, 'must be a moment, such as 2026-06-01T17:30:00Z.') })
+    .check(z.overwrite((value) => new Date(value).toISOString()), z.refine(hasYear, { error: `${label} must be a moment, such as 2026-06-01T17:30:00Z.` })),
   select: (field, label) => oneOf(label, field.choices),
   choices: (field, label) => list(label, oneOf(label, field.choices), field.choices.length, 'choices'),
   words: (field, label) => list(label, clean(label, 64, (value) => (field.format === 'email' ? value.toLowerCase() : value))

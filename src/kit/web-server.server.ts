@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { RequestListener, Server, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import { fastify, LogController } from 'fastify'
+import { errorCodes, fastify, LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createClientAddress } from './client-address.server.ts'
 import { Refusal } from './errors.ts'
@@ -102,6 +102,12 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     } catch (refusal) {
       done(refusal instanceof Error ? refusal : new Error(String(refusal)))
     }
+  })
+
+  // Stock clients name a type even where they send nothing, as with DELETE.
+  server.addContentTypeParser('*', function readNothing({ headers }, _body, done) {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0
+    done(isEmpty ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? ''), undefined)
   })
 
   server.setErrorHandler((failure, request, reply) => answerFailure(failure, request, reply))

@@ -98,7 +98,7 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
               <h2 id={`${id}-title`} className={classes['title']}>{title}</h2>
               <CloseButton aria-label="Close" disabled={busy !== null} onClick={() => void leave('close')} />
             </div>
-            <form noValidate onSubmit={confirm}>
+            <form ref={takeFocus} noValidate onSubmit={confirm}>
               <div className={classes['content']}>
                 {isPrompt
                   ? <label id={`${id}-message`} htmlFor={`${id}-input`}>{message}</label>
@@ -155,6 +155,11 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
       </div>
     </Portal>
   )
+}
+
+// At once and not a moment later, as the trap itself would: a second press of Enter must not open the box again.
+function takeFocus(form: HTMLFormElement | null): void {
+  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
 }
 
 /** Gives the focus back to whoever had it when the box opened, if they are still there. */

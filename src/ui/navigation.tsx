@@ -1,5 +1,5 @@
 import { useBlocker, useParams, useRouter, useRouterState } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { useCallback, useEffect, useMemo } from 'react'
 import { confirmBox } from './message-box-store.web.ts'
 
 export interface NavigateHow {
@@ -58,18 +58,38 @@ export function useRouteParams(): Readonly<Record<string, string>> {
   }, [params])
 }
 
-/** Asks before leaving a page with unsaved changes, by link, Back or closing the tab. */
+const unsavedPages = new Set<symbol>()
+
+/** Whether the page may be left: asks when it has unsaved changes. For ways out that are no navigation, such as logging out. */
+export async function mayLeave(): Promise<boolean> {
+  return unsavedPages.size === 0 || await askToLeave()
+}
+
+async function askToLeave(): Promise<boolean> {
+  const { action } = await confirmBox(
+    'Your changes on this page have not been saved. They are lost when you leave.', 'Leave without saving?',
+    { type: 'warning', confirmText: 'Leave', cancelText: 'Stay', closeOnNavigation: false },
+  )
+  return action === 'confirm'
+}
+
+/** Asks before leaving a page with unsaved changes, by link, Back, logging out or closing the tab. */
 export function useLeaveGuard(isDirty: boolean): void {
+  useEffect(() => {
+    if (!isDirty) return
+    const page = Symbol('unsaved page')
+    unsavedPages.add(page)
+    return () => {
+      unsavedPages.delete(page)
+    }
+  }, [isDirty])
+
   useBlocker({
     disabled: !isDirty,
     enableBeforeUnload: isDirty,
     shouldBlockFn: async ({ current, next }) => {
       if (current.pathname === next.pathname && recordOf(current.search) === recordOf(next.search)) return false
-      const { action } = await confirmBox(
-        'Your changes on this page have not been saved. They are lost when you leave.', 'Leave without saving?',
-        { type: 'warning', confirmText: 'Leave', cancelText: 'Stay', closeOnNavigation: false },
-      )
-      return action !== 'confirm'
+      return !await askToLeave()
     },
   })
 }

@@ -4,7 +4,7 @@ import { IconChevronDown, IconHome, IconLogout } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { rememberDirection } from '../../ui/direction.web.ts'
-import { useNavigateTo } from '../../ui/navigation.tsx'
+import { mayLeave, useNavigateTo } from '../../ui/navigation.tsx'
 import { logOut } from '../log-out.web.ts'
 import classes from './top-bar.module.css'
 
@@ -16,6 +16,10 @@ export function AccountMenu({ session }: { session: SignedIn }) {
   const navigateTo = useNavigateTo()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const { dir, setDirection } = useDirection()
+
+  async function leaveForGood(): Promise<void> {
+    if (await mayLeave()) await logOut(router.history.location.href)
+  }
 
   function chooseScheme(value: string): void {
     const chosen = schemes.find(([scheme]) => scheme === value)
@@ -48,7 +52,7 @@ export function AccountMenu({ session }: { session: SignedIn }) {
         <Menu.Item leftSection={<IconHome size={16} aria-hidden />} onClick={() => navigateTo('/')}>Home</Menu.Item>
         <Menu.Item
           leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => void logOut(router.history.location.href)}
+          onClick={() => void leaveForGood()}
         >
           Log Out
         </Menu.Item>

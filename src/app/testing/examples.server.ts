@@ -83,7 +83,7 @@ const purchases: Example = (n, ids) => {
  */
 export const examples: Examples = {
   coupons,
-  'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: '{}' } }),
+  'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
   customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com` } }),
   events: (n) => ({ values: { onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null } }),
   performances,

@@ -34,7 +34,7 @@ export const extendCoupons = defineEndpoint('POST /rest/data/coupons/extend', {
   input: z.strictObject({
     ids,
     reason,
-    validUntil: z.iso.datetime({ offset: true, error: 'Give the new end as a moment, such as 2026-06-01T17:30:00Z.' })
+    validUntil: z.iso.datetime({ offset: true, abort: true, error: 'Give the new end as a moment, such as 2026-06-01T17:30:00Z.' })
       .check(z.overwrite((value) => new Date(value).toISOString())),
   }),
 })

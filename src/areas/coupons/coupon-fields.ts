@@ -32,7 +32,7 @@ export const couponFields = {
 
   kind: select(['percent', 'fixed', 'set_price'], {
     required: true, initial: 'percent',
-    labels: { percent: 'Percentage', fixed: 'Fixed amount', set_price: 'Set price' },
+    labels: { percent: 'Percentage', fixed: 'Fixed', set_price: 'Set price' },
   }),
   percent: percent({ min: 1, max: 10_000, label: 'Percentage' }),
   amounts: amounts('Amounts', 'One for each currency in which the coupon may be used. A set price is per unit.'),

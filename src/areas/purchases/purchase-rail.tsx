@@ -1,7 +1,7 @@
 import { formatInstant, formatMoney, formatNumber, formatPercent, zoneName } from '../../kit/formats.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
-import type { Purchase } from './purchase-screen.tsx'
+import type { Purchase } from './purchases.ts'
 import classes from './purchase.module.css'
 
 /** Who bought, as they were then, and what else is known about them. */

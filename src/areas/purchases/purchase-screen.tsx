@@ -1,6 +1,5 @@
 import { labelOf } from '../../kit/fields.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
-import type { RecordOf } from '../../kit/resource.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -9,10 +8,9 @@ import { readPurchaseDetails } from './purchase-details.ts'
 import { CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
 import { Lines, Payments, Refunds } from './purchase-tables.tsx'
 import { Timeline } from './purchase-timeline.tsx'
+import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
-
-export type Purchase = RecordOf<typeof purchases>
 
 /** One purchase on one page, read only: what was sold, to whom, what was paid, what happened and what comes next. */
 export function PurchaseScreen() {

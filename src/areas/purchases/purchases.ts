@@ -1,6 +1,7 @@
 import {
   boolean, date, decimal, instant, integer, money, ref, rows, select, text, time, words, percent,
 } from '../../kit/fields.ts'
+import type { RecordOf } from '../../kit/resource.ts'
 import { defineResource } from '../../kit/resource.ts'
 import {
   bookingStatuses, bookingStatusLabels, bookingStatusTones, channels, deliveries, fulfilmentStatuses,
@@ -140,3 +141,5 @@ export const purchases = defineResource('purchases', {
   },
   summary: 'Orders of tickets and products.',
 })
+
+export type Purchase = RecordOf<typeof purchases>

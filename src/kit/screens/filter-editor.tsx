@@ -4,7 +4,7 @@ import { useState } from 'react'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
 import { ask } from '../fields.ts'
 import type { Condition, Scalar } from '../list-query.ts'
-import type { InputProps } from './inputs.tsx'
+import type { InputProps } from './input-props.ts'
 import { inputOf, optionsOf } from './inputs.tsx'
 import classes from './list.module.css'
 

@@ -9,40 +9,13 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { Checkbox, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
-import { ask, labelOf } from '../fields.ts'
+import { ask } from '../fields.ts'
 import { exponentOf, inWords, ownZone } from '../formats.ts'
-import { initialValue } from '../value-schemas.ts'
 import { instantOf, localOf } from '../zoned-time.ts'
+import type { InputProps } from './input-props.ts'
+import { common } from './input-props.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
-
-export interface InputProps {
-  readonly name: string
-  readonly value: unknown
-  readonly onChange: (value: unknown) => void
-  readonly error?: string | undefined
-  /** Errors of places inside the value, by path: `amounts.0.amount`. */
-  readonly errors: Readonly<Record<string, string>>
-  readonly readOnly: boolean
-  /** The whole draft, for fields that depend on one another: a currency, a zone. */
-  readonly draft: Readonly<Record<string, unknown>>
-  /** The stored record, where titles of references are found. */
-  readonly record: Readonly<Record<string, unknown>> | null
-}
-
-/** What every input is given: its label, help, and the error that the screen reader ties to it. */
-export function common(field: AnyField, { name, error, readOnly }: InputProps) {
-  return {
-    'id': `field-${name.replaceAll('.', '-')}`,
-    name,
-    'label': labelOf(name.split('.').at(-1) ?? name, field),
-    ...(field.help !== undefined && { description: field.help as ReactNode }),
-    ...(error !== undefined && { error: error as ReactNode }),
-    ...(field.required && initialValue(field) === null && { 'withAsterisk': true, 'aria-required': true }),
-    readOnly,
-    'inputWrapperOrder': ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[],
-  }
-}
 
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
@@ -132,7 +105,7 @@ const inputs = {
   ),
   ref: (field, props) => <ReferenceInput field={field} {...props} />,
   refs: (field, props) => <ReferencesInput field={field} {...props} />,
-  rows: (field, props) => <RowsInput field={field} {...props} />,
+  rows: (field, props) => <RowsInput field={field} {...props} inputOf={inputOf} />,
 } satisfies KindTable<[InputProps], ReactNode>
 
 // A zone that is still being typed is not a zone yet.

@@ -7,8 +7,8 @@ import type { AnyResource } from '../resource.ts'
 import { useMay } from '../session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRows } from './client.web.ts'
-import type { InputProps } from './inputs.tsx'
-import { common } from './inputs.tsx'
+import type { InputProps } from './input-props.ts'
+import { common } from './input-props.ts'
 import { useResource } from './resources.tsx'
 
 interface Option { readonly value: string; readonly label: string }

@@ -1,17 +1,23 @@
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { FieldOf } from '../fields.ts'
+import type { ReactNode } from 'react'
+import type { AnyField, FieldOf } from '../fields.ts'
 import { labelOf } from '../fields.ts'
 import { initialValue } from '../value-schemas.ts'
-import type { InputProps } from './inputs.tsx'
-import { inputOf } from './inputs.tsx'
+import type { InputProps } from './input-props.ts'
 import classes from './form.module.css'
 
 type Row = Readonly<Record<string, unknown>>
 
+interface RowsInputProps extends InputProps {
+  field: FieldOf['rows']
+  /** The input for a field inside a row. Given, because a row's fields may be of any kind. */
+  inputOf: (field: AnyField, props: InputProps) => ReactNode
+}
+
 /** A short list of sub-rows, each field with its own label and error. */
-export function RowsInput({ field, ...props }: InputProps & { field: FieldOf['rows'] }) {
+export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
   const rows: readonly Row[] = Array.isArray(props.value) ? props.value as Row[] : []
   const label = labelOf(props.name, field)
   const change = (index: number, key: string, value: unknown) => {

@@ -36,6 +36,8 @@ export async function crashOnce(
   await Promise.race([ended, once(lines, 'line')])
   if (told[0] !== 'open') throw new Error('the writing process did not come to write')
   await Promise.race([ended, sleep(writeFor)])
+  // On a busy machine the time may pass without anything written.
+  while (told.length < 20 && child.exitCode === null) await sleep(5)
   child.kill('SIGKILL')
   await ended
   await isOver

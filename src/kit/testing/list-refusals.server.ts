@@ -25,6 +25,8 @@ export function listRefusals(resource: AnyResource, idCursor: string): ListRefus
       .map((key) => refused(key, { filter: `{${JSON.stringify(key)}:1}` })),
     ...[{ nobodyKnows: 1 }, {}, { is: { is: 1 } }, { gt: [1, 2] }, { constructor: 1 }, { empty: 'yes' }, [[1]], [null], null, 'abc', 1.5, { is: null }]
       .map((condition) => refused('id', { filter: { id: condition } })),
+    ...['soon', '', '2026-06-01', '2026-06-01T10:00:00', '2026-02-30T10:00:00Z', '+010000-01-01T00:00:00Z', 1_780_000_000_000]
+      .map((createdAt) => refused('createdAt', { filter: { createdAt } })),
     refused('id', { filter: { id: Array.from({ length: 1_001 }, (_, index) => index + 1) } }),
     ...wrongOperators(resource).map(([key, operator]) => refused(key, { filter: { [key]: { [operator]: 'a' } } })),
     ...['id', '"id"', '["id"]', '["id","UP"]', '["id","asc"]', '["id","ASC","id"]', '[5,"ASC"]', '{"id":"ASC"}', '[', '',

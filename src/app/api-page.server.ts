@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from './endpoint.ts'
-import { openApiOf } from './openapi.server.ts'
+import type { Endpoint } from '../kit/endpoint.ts'
+import { openApiOf } from '../kit/openapi.server.ts'
 
 /** Serves the API's description: for programs at /openapi.json, for people at /api-reference. */
 export function apiDocumentation(server: FastifyInstance, endpoints: readonly Endpoint[], product: string): void {

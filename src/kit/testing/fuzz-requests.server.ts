@@ -1,0 +1,131 @@
+import * as fc from 'fast-check'
+import type { ApiDocument, Operation } from './conformance.server.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** One call that nobody in their right mind would make, or nearly a right one. */
+export interface FuzzRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string | undefined
+}
+
+const nasty = fc.constantFrom(
+  '', ' ', '\0', '\ud800', 'a\u202eb', '\ufeff', 'ﬁ', 'İ', 'a'.repeat(300), 'a'.repeat(70_000), `' OR 1=1--`, `"; drop table staff; --`, '%', '_', '\\',
+  '${7*7}', '{{7*7}}', '<img src=x onerror=alert(1)>', '=1+1', '../../etc/passwd', 'null', 'undefined', 'NaN', 'constructor', '__proto__', 'e\u0301'.repeat(400),
+  '0000-00-00', '2026-02-30', '2026-13-01T25:61:61Z', '9999-12-31T23:59:59-12:00', '+010000-01-01T00:00:00Z', '12,50', '1e400', '🎫'.repeat(90),
+)
+const odd: fc.Arbitrary<unknown> = fc.oneof(
+  nasty, fc.jsonValue({ maxDepth: 3 }),
+  fc.constantFrom<unknown>(null, true, 0, -1, 1.5, 1e308, -0, 2 ** 31, 2 ** 53, -(2 ** 63), [], {}, [null], [[[]]], { id: 1 }, { toString: 1 }, [{}], '1'),
+)
+
+/** Mostly what the schema asks for, now and then something else. */
+function valueFor(schema: Json): fc.Arbitrary<unknown> {
+  return fc.oneof({ weight: 12, arbitrary: rightValue(schema) }, { weight: 1, arbitrary: odd })
+}
+
+function rightValue(schema: Json): fc.Arbitrary<unknown> {
+  const either = (schema['anyOf'] ?? schema['oneOf']) as Json[] | undefined
+  if (either) return fc.oneof(...either.map(rightValue))
+  if (Array.isArray(schema['enum'])) return fc.constantFrom(...schema['enum'] as unknown[])
+  const { type, format, minimum, maximum, minLength, maxLength, items, properties, required } = schema as {
+    type?: string; format?: string; minimum?: number; maximum?: number; minLength?: number; maxLength?: number
+    items?: Json; properties?: Record<string, Json>; required?: string[]
+  }
+  switch (type) {
+    case 'integer': return fc.oneof(fc.integer({ min: Math.max(minimum ?? 0, -(2 ** 31)), max: Math.min(maximum ?? 1_000, 2 ** 31 - 1) }), fc.constantFrom(minimum ?? 0, maximum ?? 1, 1))
+    case 'number': return fc.double({ min: minimum ?? -1e6, max: maximum ?? 1e6, noNaN: true })
+    case 'boolean': return fc.boolean()
+    case 'null': return fc.constant(null)
+    case 'array': return fc.array(valueFor(items ?? {}), { maxLength: 4 })
+    case 'object': return properties
+      ? fc.record(Object.fromEntries(Object.entries(properties).map(([key, inner]) => [key, valueFor(inner)])), { requiredKeys: required ?? [] })
+      : fc.dictionary(fc.string({ maxLength: 10 }), odd, { maxKeys: 4 })
+    case 'string': return stringFor(format, minLength ?? 0, maxLength ?? 40)
+    default: return odd
+  }
+}
+
+function stringFor(format: string | undefined, minLength: number, maxLength: number): fc.Arbitrary<string> {
+  if (format === 'date') return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10))
+  if (format === 'date-time') return fc.date({ min: new Date(0), max: new Date(4e12), noInvalidDate: true }).map((date) => date.toISOString())
+  return fc.oneof(
+    fc.stringMatching(/^[A-Z]{3,8}$/), fc.constantFrom('EUR', 'JPY', 'Europe/Rome', 'es', 'ana@example.com', '19:30'), nasty,
+    fc.string({ unit: 'grapheme', minLength: Math.min(minLength, 200), maxLength: Math.min(maxLength, 200) }),
+  )
+}
+
+/** The keys of what a list answers with: those by which it might be filtered and sorted. */
+function keysOf(operation: Operation): readonly string[] {
+  const schema = operation.responses['200']?.content?.['application/json']?.schema as { items?: { properties?: Json } } | undefined
+  return Object.keys(schema?.items?.properties ?? {})
+}
+
+function filterFor(keys: readonly string[]): fc.Arbitrary<unknown> {
+  const operator = fc.constantFrom('is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'empty', 'like', '$ne', 'toString')
+  const value = fc.oneof(odd, fc.integer(), fc.string({ maxLength: 8 }), fc.boolean(), fc.array(fc.integer({ min: 1, max: 30 }), { maxLength: 4 }), fc.constant('2026-06-01T10:00:00Z'))
+  const condition = fc.oneof(value, fc.dictionary(operator, value, { maxKeys: 2 }))
+  return fc.dictionary(fc.constantFrom(...keys, 'nobodyKnows', '__proto__', 'q'), condition, { maxKeys: 3 })
+}
+
+function queryFor(operation: Operation): fc.Arbitrary<string> {
+  const keys = keysOf(operation)
+  const asJson = (arbitrary: fc.Arbitrary<unknown>) => fc.oneof({ weight: 6, arbitrary: arbitrary.map((value) => JSON.stringify(value) ?? 'undefined') }, { weight: 1, arbitrary: nasty })
+  const position = fc.oneof(fc.integer({ min: 0, max: 60 }), fc.constantFrom(-1, 9_999, 10_000, 1e9, 1.5))
+  const cursor = fc.tuple(fc.constantFrom('id', ...keys), fc.boolean(), odd, fc.oneof(fc.integer(), odd))
+    .map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
+  const known: Readonly<Record<string, fc.Arbitrary<string>>> = {
+    filter: asJson(filterFor(keys)),
+    sort: asJson(fc.tuple(fc.constantFrom('id', 'nobodyKnows', ...keys), fc.constantFrom('ASC', 'DESC', 'asc'))),
+    range: asJson(fc.tuple(position, position)),
+    fields: asJson(fc.array(fc.constantFrom('id', 'nobodyKnows', ...keys), { maxLength: 4 })),
+    cursor: fc.oneof(fc.constant(''), cursor, nasty),
+    limit: fc.oneof(fc.constantFrom('0', '1', '5', '500', '501', '-1', '1e9', 'x', 'NaN')),
+  }
+  const given = operation.parameters.filter((parameter) => parameter.in === 'query')
+    .map(({ name }) => fc.option((known[name] ?? fc.oneof(nasty, fc.string())).map((value) => `${name}=${encode(value)}`), { freq: 2, nil: '' }))
+  const extra = fc.option(fc.constantFrom('page=2', '_method=DELETE', 'filter=%7B%7D&filter=%7B%7D', 'a[b]=1', '&&&', 'limit=1'), { freq: 8, nil: '' })
+  return fc.tuple(extra, ...given).map((parts) => parts.filter(Boolean).join('&')).filter((query) => query.length < 12_000)
+}
+
+/** Half a surrogate pair has no UTF-8; its replacement is what a client would really send. */
+const encode = (text: string) => encodeURIComponent(text.toWellFormed())
+
+function pathFor(template: string): fc.Arbitrary<string> {
+  const id = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 25 }).map(String) },
+    { weight: 1, arbitrary: fc.oneof(nasty.filter((text) => text.length < 400), fc.constantFrom('0', '-1', '1e3', '999999999999999', '..', '.')).map(encode) })
+  const names = template.match(/\{[^}]+\}/g) ?? []
+  return fc.tuple(...names.map(() => id)).map((ids) => ids.reduce((path, value) => path.replace(/\{[^}]+\}/, () => value || '%20'), template))
+}
+
+/** What JSON.stringify itself leaves out or turns into null is not worth sending; what it cannot say is said by hand. */
+function bodyFor(operation: Operation): fc.Arbitrary<string | undefined> {
+  const schema = operation.requestBody?.content['application/json']?.schema
+  const raw = fc.constantFrom('', '{', '[]', 'null', '"x"', '{"a":1,"a":2}', '{"__proto__":{"polluted":1}}', '[[[[[[[[[[1]]]]]]]]]]', '{"id":9007199254740993}', '{"percent":1e400}', '\u0000')
+  if (!schema) return fc.option(raw, { freq: 5, nil: undefined })
+  return fc.oneof({ weight: 10, arbitrary: rightValue(schema).map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: odd.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: raw })
+}
+
+const headersFor = fc.record({
+  'if-match': fc.constantFrom('"1"', '"2"', '*', 'W/"1"', 'x', '"1", "2"'),
+  'idempotency-key': fc.oneof(fc.constantFrom('one', 'two', 'a b', 'x'.repeat(300)), fc.uuid()),
+  'content-type': fc.constantFrom('application/json; charset=utf-8', 'text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', '', ';;'),
+  'accept': fc.constantFrom('*/*', 'text/html', 'application/xml'),
+  'x-http-method-override': fc.constantFrom('DELETE', 'PUT'),
+  'x-forwarded-for': fc.constantFrom('127.0.0.1', '::1', 'evil'),
+}, { requiredKeys: [] })
+
+/** Calls to every operation of an API, made from its own description. */
+export function fuzzRequests(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
+  const operations = Object.entries(document.paths).flatMap(([template, methods]) => (
+    Object.entries(methods).map(([method, operation]) => ({ template, method, operation }))))
+  return fc.oneof(...operations.map(({ template, method, operation }) => fc.record({
+    method: fc.constant(method.toUpperCase()),
+    path: fc.tuple(pathFor(template), queryFor(operation)).map(([path, query]) => (query === '' ? path : `${path}?${query}`)),
+    // Most calls are of the right type, or none would get past the door.
+    headers: fc.option(headersFor, { freq: 3, nil: {} }),
+    body: method === 'get' ? fc.constant(undefined) : bodyFor(operation),
+  })))
+}
