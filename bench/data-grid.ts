@@ -26,14 +26,14 @@ const back = 'Backspace'
 const typed = ['l', 'i', 'o', back, back, back, 'w', 'a', 'l', back, back, back]
 
 /**
- * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads the
- * browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has eleven columns and
- * selection, and sorts and searches its rows itself, which is more than it does for a server's list. Beside each sort
- * stands the floor: a plain script that turns the very same elements around.
+ * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads
+ * the browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has eleven
+ * columns and selection, and sorts and searches its rows itself, which is more than it does for a server's list. Beside
+ * each sort stands the floor: a plain script that turns the very same elements around.
  */
 export async function benchDataGrid(): Promise<readonly GridMeasurement[]> {
   const chromium = findChromium()
-  if (!chromium) throw new Error('The bench of the data grid needs a Chromium: install one or set CHROME_PATH')
+  if (!chromium) throw new Error('The bench of the data grid needs a Chromium: set CHROME_PATH')
   const harness = await startHarness(chromium)
   try {
     const measured: GridMeasurement[] = []
@@ -116,6 +116,8 @@ function median(values: readonly number[]): number {
 if (import.meta.main) {
   for (const { name, median: middle, worst, processor, bound } of await benchDataGrid()) {
     const verdict = bound === null ? '' : ` (bound ${bound}: ${middle <= bound ? 'held' : 'MISSED'})`
-    process.stdout.write(`${name}: median ${middle} ms, worst ${worst} ms, processor ${processor} ms${verdict}\n`)
+    process.stdout.write(
+      `${name}: median ${middle} ms, worst ${worst} ms, processor ${processor} ms${verdict}\n`,
+    )
   }
 }

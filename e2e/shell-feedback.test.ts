@@ -174,7 +174,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
     })
 
     test('going back closes the box and answers it', async () => {
-      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
       await visit.page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
       await visit.page.goBack()
       await press('Confirm').click()
@@ -289,11 +289,11 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
 
     test('leaving a page with unsaved changes asks first', async () => {
       await visit.page.getByLabel('Note').fill('guarded text')
-      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
       await box('Leave without saving?').getByRole('button', { name: 'Stay' }).click()
       expect(visit.address()).toBe('/settings/try')
       expect(await visit.page.getByLabel('Note').inputValue()).toBe('guarded text')
-      await visit.page.getByRole('link', { name: 'Coupons' }).click()
+      await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
       await box('Leave without saving?').getByRole('button', { name: 'Leave' }).click()
       await visit.page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
     })

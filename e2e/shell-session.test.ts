@@ -150,9 +150,9 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await other.goto(`${marquee.url}/login`)
     await other.getByRole('button', { name: /\bno-access$/ }).click()
     await other.getByText('you have not been given access').waitFor()
-    await visit.page.getByRole('link', { name: 'Coupons' }).click()
+    await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await heading('Page not found').waitFor()
-    expect(await visit.page.getByRole('link', { name: 'Coupons' }).count()).toBe(0)
+    expect(await visit.page.getByRole('link', { name: 'Coupons', exact: true }).count()).toBe(0)
   })
 
   test('public pages render without a token: /404 and /ip-validation, which reads its flag', async () => {
@@ -218,7 +218,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await isGone()
     await visit.signInAs('admin')
     await isGone()
-    await visit.page.getByRole('link', { name: 'Coupons' }).click()
+    await visit.page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await heading('Coupons').waitFor()
     await isGone()
     await visit.goTo('/unknown')

@@ -24,35 +24,61 @@ export function projectEnvironment(more = {}) {
  * Runs a program in the project's folder and resolves to its exit code, never rejects. With `quiet` its
  * output is kept and shown only when it fails. A step that takes long says every ten seconds that it is still
  * at work.
+ *
+ * The program gets a process group of its own, and nothing of that group outlives it. `isOverdue` is asked
+ * every second; a sentence as its answer ends the whole group and counts as a failure.
  */
-export async function run(command, words, { env = {}, quiet = false, label = '' } = {}) {
+export async function run(command, words, options = {}) {
+  const { env = {}, quiet = false, label = '', isOverdue = () => null } = options
   const started = Date.now()
   const seconds = () => Math.round((Date.now() - started) / 1000)
   const progress = label ? setInterval(() => console.log(`  ... ${label}, ${seconds()} s`), 10_000) : null
   const kept = []
   const output = quiet ? 'pipe' : 'inherit'
   const child = spawn(command, words, {
-    cwd: root, env: projectEnvironment(env), stdio: ['ignore', output, output],
+    cwd: root, env: projectEnvironment(env), stdio: ['ignore', output, output], detached: true,
   })
   child.stdout?.on('data', (chunk) => kept.push(chunk))
   child.stderr?.on('data', (chunk) => kept.push(chunk))
-  // Ctrl-C reaches the child too, which belongs to the same terminal; a supervisor's TERM does not.
-  const forward = (signal) => child.kill(signal)
-  process.once('SIGTERM', forward)
+  let overdue = null
+  const watch = setInterval(() => {
+    overdue ??= isOverdue(seconds())
+    if (overdue) signalGroup(child, 'SIGKILL')
+  }, 1000)
+  const forward = (signal) => {
+    signalGroup(child, signal)
+    // The rest of the run has no point any more; the group is given a moment to tidy up.
+    setTimeout(() => process.exit(1), 5000).unref()
+  }
+  for (const signal of SIGNALS) process.on(signal, forward)
   try {
     return await new Promise((resolve) => {
       child.once('error', (error) => {
         console.error(`${command} cannot be started: ${error.message}`)
         resolve(1)
       })
+      child.once('exit', () => signalGroup(child, 'SIGKILL'))
       child.once('close', (code, signal) => {
-        const exit = code ?? (signal ? 1 : 0)
+        if (overdue) console.error(`\n*** ${overdue}\n`)
+        const exit = overdue || signal ? 1 : code
         if (exit !== 0) process.stderr.write(Buffer.concat(kept))
         resolve(exit)
       })
     })
   } finally {
     clearInterval(progress)
-    process.off('SIGTERM', forward)
+    clearInterval(watch)
+    for (const signal of SIGNALS) process.off(signal, forward)
+  }
+}
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
+
+function signalGroup(child, signal) {
+  try {
+    if (child.pid) process.kill(-child.pid, signal)
+  } catch (error) {
+    // Nobody of the group is left, or those who are belong to somebody else.
+    if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error
   }
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureConsole } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -11,6 +11,8 @@ import { projectNode, root, run } from './project.mjs'
 
 // One folder for each run, so that two runs at a time do not count each other's tests.
 const REPORTS = join('.cache', 'test', String(process.pid))
+const SECONDS_TO_END = 60
+const SECONDS_OF_A_SUITE = 20 * 60
 const total = { passed: 0, failed: 0, skipped: 0 }
 const started = Date.now()
 
@@ -102,14 +104,23 @@ async function projectScript(name) {
 }
 
 /**
- * Counts from vitest's own report. A file that could not even be loaded, an error outside every test, and a
- * run that died without a report are failures, although no test failed.
+ * Counts from vitest's own report. A file that could not even be loaded, an error outside every test, a run
+ * that died without a report and one that never ends are failures, although no test failed.
  */
 async function vitest(name, words) {
   const report = join(REPORTS, `${name}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const env = hasPrepared ? { TESTS_PREPARED: '1' } : {}
-  const code = await run(join(root, 'node_modules', '.bin', 'vitest'), ['run', ...words, ...reporters], { env })
+  let reportedAt = null
+  const isOverdue = (seconds) => {
+    if (reportedAt === null && existsSync(join(root, report))) reportedAt = seconds
+    if (reportedAt !== null && seconds - reportedAt > SECONDS_TO_END) {
+      return `All tests ended ${SECONDS_TO_END} s ago, but vitest did not: one left a process or socket open.`
+    }
+    return seconds > SECONDS_OF_A_SUITE ? `The suite was ended after ${SECONDS_OF_A_SUITE} s.` : null
+  }
+  const program = join(root, 'node_modules', '.bin', 'vitest')
+  const code = await run(program, ['run', ...words, ...reporters], { env, isOverdue })
   const result = readReport(report)
   if (code !== 0 && result.failed === 0) result.failed = 1
   return result

@@ -34,7 +34,7 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/coupons', title: 'Coupons', icon: IconDiscount2, redirect: '/coupons/list', access: 'coupons',
     children: [
-      { path: 'list', title: 'Coupons', write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await coupons()).CouponListScreen },
+      { path: 'list', title: 'Coupons', breadcrumb: false, write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await coupons()).CouponListScreen },
       {
         path: 'create', title: 'New coupon', hidden: true, activeMenu: '/coupons/list', write: 'coupons',
         shows: ['coupons', 'create'], screen: async () => (await coupons()).CouponFormScreen,

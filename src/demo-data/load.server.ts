@@ -172,12 +172,13 @@ async function mayPassOverChecks(db: Db): Promise<boolean> {
 }
 
 /** Runs steps until the end, or until another process turns out to have done one of them. */
-async function runFrom(db: Database, steps: readonly Step[], done: number, { say }: DemoDataOptions): Promise<void> {
+async function runFrom(db: Database, steps: readonly Step[], done: number, { log, say }: DemoDataOptions): Promise<void> {
   let told = performance.now()
   let ready = steps[done]?.prepare()
   for (let index = done; index < steps.length; index++) {
     const work = await ready
     if (!work) return
+    const startedAt = performance.now()
     const wasOurs = db.kysely.transaction().execute(async (trx) => {
       const { numAffectedRows } = await sql`
         update demo_data set steps_done = ${index + 1} where steps_done = ${index} and finished_at is null`.execute(trx)
@@ -189,6 +190,7 @@ async function runFrom(db: Database, steps: readonly Step[], done: number, { say
     // Whichever fails first is what is told; the other must not end the process meanwhile.
     ready?.catch(() => {})
     if (!await wasOurs) return
+    log.debug({ step: steps[index]?.label, milliseconds: Math.round(performance.now() - startedAt) }, 'demo data')
     if (performance.now() - told > 2_000) {
       told = performance.now()
       say?.(`Demo data: ${steps[index]?.label ?? ''}`)

@@ -55,13 +55,18 @@ export async function backUpEmbedded(
 
     const { rows: [begun] } = await pool.query<{ first: string }>(
       'select pg_walfile_name(pg_backup_start(\'marquee\', true)) as first')
-    for (const { name, isFolder } of await listed(directory)) {
-      if (isFolder) yield* tarEntry(name, null)
-      else if (name !== CONTROL_FILE) yield* tarFile(name, join(directory, name))
+    let ended: { last: string; label: string } | undefined
+    try {
+      for (const { name, isFolder } of await listed(directory)) {
+        if (isFolder) yield* tarEntry(name, null)
+        else if (name !== CONTROL_FILE) yield* tarFile(name, join(directory, name))
+      }
+      yield* tarFile(CONTROL_FILE, join(directory, CONTROL_FILE))
+    } finally {
+      // Also when the file cannot be written: until then the session would refuse to begin another backup.
+      ended = (await pool.query<{ last: string; label: string }>(
+        'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(false)')).rows[0]
     }
-    yield* tarFile(CONTROL_FILE, join(directory, CONTROL_FILE))
-    const { rows: [ended] } = await pool.query<{ last: string; label: string }>(
-      'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(false)')
     if (!begun || !ended) throw new Error('the database did not say what belongs to the backup')
     yield* tarEntry('backup_label', Buffer.from(ended.label))
     for (const name of (await readdir(join(directory, 'pg_wal'))).sort()) {

@@ -61,7 +61,10 @@ export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions):
       throw known ? cannotOpen(dataDir, error, known.openedBy) : error
     })
     const pool = handle.pool = poolOver(engine, log)
-    await markOpened(dataDir, EMBEDDED_VERSION)
+    await markOpened(dataDir, EMBEDDED_VERSION).catch(async (error: unknown) => {
+      await engine.close()
+      throw error
+    })
 
     let isBackingUp = false
     const withoutDeadline = <T>(work: () => Promise<T>) => pool.withoutDeadline(work)

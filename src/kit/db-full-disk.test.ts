@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -72,6 +72,17 @@ describe.skipIf(!isMounted)('an embedded database on a full disk', { timeout: 12
     expect(free()).toBeGreaterThan(10)
     rmSync(filler)
     await expect.poll(() => db.availability, { timeout: 30_000 }).toBe('ready')
+  })
+
+  it('fails to be backed up onto that disk, leaves nothing of it there, and can be backed up later', async () => {
+    writeFileSync(filler, Buffer.alloc((free() - 1) * 1024 * 1024))
+    await expect(db.backup(join(disk, 'backup.tar.gz'))).rejects.toThrow('ENOSPC')
+    expect(readdirSync(disk).filter((name) => name.startsWith('backup'))).toEqual([])
+    rmSync(filler)
+    await expect.poll(() => db.availability, { timeout: 30_000 }).toBe('ready')
+    await db.backup(join(disk, 'backup.tar.gz'))
+    expect(readdirSync(disk)).toContain('backup.tar.gz')
+    rmSync(join(disk, 'backup.tar.gz'))
   })
 
   it('is not opened on a disk that is nearly full, with a message that names the disk and the need', async () => {

@@ -21,7 +21,8 @@ describe('an embedded database that is written to for long', { timeout: 120_000 
     await embedded.drop()
   })
 
-  const rewrite = () => embedded.db.pool.query('update jobs set body = body || \'y\'')
+  const rewrite = () => embedded.db.withoutDeadline(() =>
+    embedded.db.pool.query('update jobs set body = body || \'y\''))
 
   /** Where a recovery would begin: what lies before it is no longer needed. */
   async function beginning(): Promise<string | undefined> {

@@ -37,7 +37,9 @@ export interface PoolEvents {
 type RawQuery = (...args: unknown[]) => unknown
 type QueryCallback = (error: unknown, result?: unknown) => void
 
-/** What the pool knows of one connection and of who has it. Times are those of performance.now(); 0 is never. */
+/**
+ * What the pool knows of one connection and of who has it. Times are those of performance.now(); 0 is never.
+ */
 interface Lease {
   readonly client: pg.PoolClient
   /** pg's own `query`, without deadline. */
@@ -121,7 +123,9 @@ export class DeadlinePool extends pg.Pool {
     for (const { client } of this.#leases.values()) client.connection.stream.destroy()
   }
 
-  /** Ends the pool, at the latest after five seconds: whoever keeps a connection must not keep the process. */
+  /**
+   * Ends the pool, at the latest after five seconds: whoever keeps a connection must not keep the process.
+   */
   async shutDown(): Promise<void> {
     const drop = setTimeout(() => this.dropConnections(), CLOSING_LIMIT)
     const enough = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_LIMIT + 100).unref())
@@ -222,7 +226,9 @@ export class DeadlinePool extends pg.Pool {
     lease.settings = settings
   }
 
-  /** Takes note of a new connection, and puts the deadline and the translation of errors round its `query`. */
+  /**
+   * Takes note of a new connection, and puts the deadline and the translation of errors round its `query`.
+   */
   #enter(client: pg.PoolClient): void {
     const lease: Lease = {
       client,
@@ -231,7 +237,8 @@ export class DeadlinePool extends pg.Pool {
       settings: null, isLifted: false, borrowedAt: 0, waitingSince: 0, running: 0, deadline: 0, isTooSlow: false,
     }
     this.#leases.set(client, lease)
-    // The query under way learns of a lost connection by itself; without a listener the event ends the process.
+    // The query under way learns of a lost connection by itself; without a listener the event ends the
+    // process.
     client.on('error', () => {})
     const query = (...args: unknown[]): unknown => {
       const last = args.at(-1)
@@ -295,7 +302,10 @@ export class DeadlinePool extends pg.Pool {
   }
 }
 
-/** Whether these arguments of `query` ask for a promise: no callback at their end, no cursor at their beginning. */
+/**
+ * Whether these arguments of `query` ask for a promise: no callback at their end, no cursor at their
+ * beginning.
+ */
 function isPromised(args: readonly unknown[]): boolean {
   const first = args[0]
   return typeof args.at(-1) !== 'function' && !(typeof first === 'object' && first !== null && 'submit' in first)

@@ -121,14 +121,23 @@ export function fieldSchema(key: string, field: AnyField): Schema {
 
 const known = new WeakMap<AnyField, { key: string; schema: Schema }>()
 
+/** A form sends '' for a field left empty, and a row may leave out what it need not have. */
+function filledIn(field: AnyField, value: unknown): unknown {
+  if (value === '' && !field.required) return null
+  if (!('of' in field) || !Array.isArray(value)) return value
+  return value.map((row: unknown) => {
+    if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
+    const sent = Object.entries(row).map(([key, inner]) => [key, Object.hasOwn(field.of, key) ? filledIn(field.of[key] as AnyField, inner) : inner])
+    return { ...Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)])), ...Object.fromEntries(sent) }
+  })
+}
+
 /** Parses one value; answers with it cleaned, or with a sentence for each place that is wrong. */
 export function parseValue(key: string, field: AnyField, value: unknown): { value: unknown } | { problems: Record<string, string> } {
   let found = known.get(field)
   // One field may serve under several keys, which its sentences name.
   if (found?.key !== key) known.set(field, found = { key, schema: fieldSchema(key, field) })
-  // A form sends '' for a field left empty.
-  const given = value === '' && !field.required ? null : value
-  const result = z.safeParse(found.schema, given)
+  const result = z.safeParse(found.schema, filledIn(field, value))
   if (result.success) return { value: result.data }
   const problems: Record<string, string> = {}
   for (const issue of result.error.issues) problems[[key, ...issue.path.map(String)].join('.')] ??= issue.message

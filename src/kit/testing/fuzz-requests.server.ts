@@ -101,11 +101,17 @@ function pathFor(template: string): fc.Arbitrary<string> {
 }
 
 /** What JSON.stringify itself leaves out or turns into null is not worth sending; what it cannot say is said by hand. */
-function bodyFor(operation: Operation): fc.Arbitrary<string | undefined> {
+function bodyFor(operation: Operation, right: readonly Json[]): fc.Arbitrary<string | undefined> {
   const schema = operation.requestBody?.content['application/json']?.schema
   const raw = fc.constantFrom('', '{', '[]', 'null', '"x"', '{"a":1,"a":2}', '{"__proto__":{"polluted":1}}', '[[[[[[[[[[1]]]]]]]]]]', '{"id":9007199254740993}', '{"percent":1e400}', '\u0000')
   if (!schema) return fc.option(raw, { freq: 5, nil: undefined })
-  return fc.oneof({ weight: 10, arbitrary: rightValue(schema).map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: odd.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: raw })
+  return fc.oneof({ weight: right.length > 0 ? 10 : 0, arbitrary: nearly(right) }, { weight: 10, arbitrary: rightValue(schema).map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: odd.map((value) => JSON.stringify(value)) }, { weight: 1, arbitrary: raw })
+}
+
+/** A body that is right, but for a field or two. */
+function nearly(right: readonly Json[]): fc.Arbitrary<string> {
+  return fc.constantFrom(...(right.length > 0 ? right : [{}])).chain((body) => (
+    fc.dictionary(fc.constantFrom(...Object.keys(body), 'nobodyKnows'), odd, { maxKeys: 2 }).map((changes) => JSON.stringify({ ...body, ...changes }))))
 }
 
 const headersFor = fc.record({
@@ -117,15 +123,19 @@ const headersFor = fc.record({
   'x-forwarded-for': fc.constantFrom('127.0.0.1', '::1', 'evil'),
 }, { requiredKeys: [] })
 
-/** Calls to every operation of an API, made from its own description. */
-export function fuzzRequests(document: ApiDocument): fc.Arbitrary<FuzzRequest> {
+/**
+ * Calls to every operation of an API, made from its own description. `right` are bodies that an address takes, by its
+ * template: what is wrong in only one place gets further than what is wrong in all.
+ */
+export function fuzzRequests(document: ApiDocument, right: Readonly<Record<string, readonly Json[]>>): fc.Arbitrary<FuzzRequest> {
   const operations = Object.entries(document.paths).flatMap(([template, methods]) => (
     Object.entries(methods).map(([method, operation]) => ({ template, method, operation }))))
-  return fc.oneof(...operations.map(({ template, method, operation }) => fc.record({
+  // What changes something is rarer than what reads, and has more to go wrong.
+  return fc.oneof(...operations.map(({ template, method, operation }) => ({ weight: method === 'get' ? 1 : 3, arbitrary: fc.record({
     method: fc.constant(method.toUpperCase()),
     path: fc.tuple(pathFor(template), queryFor(operation)).map(([path, query]) => (query === '' ? path : `${path}?${query}`)),
     // Most calls are of the right type, or none would get past the door.
     headers: fc.option(headersFor, { freq: 3, nil: {} }),
-    body: method === 'get' ? fc.constant(undefined) : bodyFor(operation),
-  })))
+    body: method === 'get' ? fc.constant(undefined) : bodyFor(operation, right[template] ?? []),
+  }) })))
 }
