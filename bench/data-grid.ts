@@ -28,8 +28,8 @@ const typed = ['l', 'i', 'o', back, back, back, 'w', 'a', 'l', back, back, back]
 /**
  * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads
  * the browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has eleven
- * columns and selection, and sorts and searches its rows itself, which is more than it does for a server's list. Beside
- * each sort stands the floor: a plain script that turns the very same elements around.
+ * columns and selection, and sorts and searches its rows itself, which is more than it does for a server's list.
+ * Beside each sort stands the floor: a plain script that turns the very same elements around.
  */
 export async function benchDataGrid(): Promise<readonly GridMeasurement[]> {
   const chromium = findChromium()

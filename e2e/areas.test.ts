@@ -96,6 +96,8 @@ describe.skipIf(executablePath === null)('the areas', () => {
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.waitForURL(/bookingStatus/)
     await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Booking is Confirmed', exact: true }).waitFor()
+    const states = page.getByRole('table').getByText(/^(Completed|Cancelled|Expired|Rejected|Pending supplier)$/)
+    await expect.poll(() => states.count()).toBe(0)
     const rows = await page.getByRole('table').innerText()
     const copy = await context.newPage()
     await copy.goto(page.url())
@@ -168,7 +170,7 @@ describe.skipIf(executablePath === null)('the areas', () => {
   it('never issues a call that the person’s permissions refuse', async () => {
     for (const role of ['catalogue-editor', 'sales-agent', 'finance', 'read-only', 'no-access']) {
       const { page, context, refused } = await enter(role)
-      const links = await page.getByRole('navigation', { name: 'Main' }).getByRole('link').evaluateAll((found) => found.map((link) => link.getAttribute('href') ?? ''))
+      const links = await Promise.all((await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()).map(async (link) => await link.getAttribute('href') ?? ''))
       for (const href of links.filter((link) => link.startsWith('/'))) {
         await open(page, href)
         await page.waitForLoadState('networkidle')
@@ -198,5 +200,5 @@ describe.skipIf(executablePath === null)('the areas', () => {
       }
       await context.close()
     }
-  })
+  }, 400_000)
 })

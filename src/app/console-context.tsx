@@ -3,10 +3,17 @@ import { useMemo } from 'react'
 import type { RecordPaths } from '../kit/screens/record-paths.tsx'
 import { RecordPathsProvider } from '../kit/screens/record-paths.tsx'
 import { ResourcesProvider } from '../kit/screens/resources.tsx'
+import type { AnyResource } from '../kit/resource.ts'
 import { useSession } from '../kit/session.web.ts'
-import { resources } from '../registry.ts'
+import { GridSettingsProvider } from '../ui/data-grid/grid-settings.tsx'
 import type { Page, SitemapNode } from './sitemap-node.web.ts'
 import { builtNodes, mayOpen, pagesOf } from './sitemap-node.web.ts'
+
+let definitions: Promise<readonly AnyResource[]> | undefined
+
+function loadResources(): Promise<readonly AnyResource[]> {
+  return definitions ??= import('../registry.ts').then(({ resources }) => resources)
+}
 
 /** Tells the kit's screens what it may not know by itself: which resources there are, and the pages that show them. */
 export function ConsoleContext({ sitemap, children }: { sitemap: readonly SitemapNode[]; children: ReactNode }) {
@@ -19,7 +26,14 @@ export function ConsoleContext({ sitemap, children }: { sitemap: readonly Sitema
     if (!page || !session || !mayOpen(page, session.grants)) return null
     return addressOf(page, id)
   }, [pages, session])
-  return <ResourcesProvider value={resources}><RecordPathsProvider value={paths}>{children}</RecordPathsProvider></ResourcesProvider>
+  const grid = useMemo(() => ({ person: session?.email ?? 'anyone' }), [session])
+  return (
+    <ResourcesProvider value={loadResources}>
+      <RecordPathsProvider value={paths}>
+        <GridSettingsProvider value={grid}>{children}</GridSettingsProvider>
+      </RecordPathsProvider>
+    </ResourcesProvider>
+  )
 }
 
 /** Where a path has no id in it, the record is named by the query parameter `id`. */

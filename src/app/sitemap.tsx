@@ -4,7 +4,7 @@ import type { SitemapNode } from './sitemap-node.web.ts'
 
 const purchaseLists = () => import('../areas/purchases/purchase-lists.tsx')
 const purchase = async () => (await import('../areas/purchases/purchase-screen.tsx')).PurchaseScreen
-const coupons = () => import('../areas/coupons/coupon-screens.tsx')
+const couponForm = async () => (await import('../areas/coupons/coupon-form-screen.tsx')).CouponFormScreen
 
 /**
  * The console, in the order of its menu: the only place that knows its addresses. Router, menu, breadcrumbs, titles and
@@ -34,14 +34,14 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/coupons', title: 'Coupons', icon: IconDiscount2, redirect: '/coupons/list', access: 'coupons',
     children: [
-      { path: 'list', title: 'Coupons', breadcrumb: false, write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await coupons()).CouponListScreen },
+      { path: 'list', title: 'Coupons', breadcrumb: false, write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await import('../areas/coupons/coupon-list-screen.tsx')).CouponListScreen },
       {
         path: 'create', title: 'New coupon', hidden: true, activeMenu: '/coupons/list', write: 'coupons',
-        shows: ['coupons', 'create'], screen: async () => (await coupons()).CouponFormScreen,
+        shows: ['coupons', 'create'], screen: couponForm,
       },
       {
         path: 'update', title: 'Edit coupon', hidden: true, activeMenu: '/coupons/list', write: 'coupons',
-        shows: ['coupons', 'update'], screen: async () => (await coupons()).CouponFormScreen,
+        shows: ['coupons', 'update'], screen: couponForm,
       },
     ],
   },

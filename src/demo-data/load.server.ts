@@ -122,7 +122,7 @@ async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     seed: marker.seed, now: Date.parse(marker.as_of), purchases: marker.purchases, customers, staff: staff.map(({ id }) => id),
   })
   // The embedded database has one connection: nobody should wait for it longer than a fifth of a second.
-  const pageSize = db.engine === 'embedded' ? 250 : 2_000
+  const pageSize = db.engine === 'embedded' ? 400 : 2_000
   const insert = (label: string, make: () => TableBatch[][] | Promise<TableBatch[][]>): Step => ({
     label,
     async prepare() {

@@ -50,6 +50,8 @@ const sources = new Weighted<readonly [string, string, number]>([
   ['google', 'cpc', 34], ['google', 'organic', 22], ['instagram', 'social', 14], ['newsletter', 'email', 13], ['tiktok', 'social', 7],
   ['partner-blog', 'affiliate', 6], ['bing', 'cpc', 4],
 ], ([, , weight]) => weight)
+/** Ids of the timeline leave room for so many entries a purchase, so that each page knows its own. */
+const occurrencesPerPurchase = 16
 const campaigns = ['city-breaks', 'always-on', 'last-minute', 'museos', 'conciertos', 'family', 'retargeting'] as const
 
 /** Addresses that are kept for documentation. */
@@ -183,9 +185,9 @@ function addPurchase(rows: SalesRows, market: Marketplace, index: number): void 
   if (refund) rows.refunds.push(refund)
   const redemption = redemptionOf(id, market, contact, course, price, moment)
   if (redemption) rows.coupon_redemptions.push(redemption)
-  for (const { at: when, kind, by, amount, detail } of course.occurrences) {
+  for (const [place, { at: when, kind, by, amount, detail }] of course.occurrences.entries()) {
     rows.purchase_events.push({
-      purchase_id: id, at: when, kind, actor_kind: by, actor_name: itemAt([actorNames[by]], 0)?.(contact, basket) ?? null,
+      id: index * occurrencesPerPurchase + place + 1, purchase_id: id, at: when, kind, actor_kind: by, actor_name: itemAt([actorNames[by]], 0)?.(contact, basket) ?? null,
       amount: amount ?? null, detail: detail ?? null,
     })
   }

@@ -107,7 +107,7 @@ export const salesShapes = {
     succeeded_at: 'timestamptz', ...made,
   },
   purchase_events: {
-    purchase_id: 'bigint', at: 'timestamptz', kind: 'text', actor_kind: 'text', actor_name: 'text', amount: 'bigint', detail: 'text',
+    id: 'bigint', purchase_id: 'bigint', at: 'timestamptz', kind: 'text', actor_kind: 'text', actor_name: 'text', amount: 'bigint', detail: 'text',
   },
 } as const satisfies Readonly<Record<string, Readonly<Record<string, ColumnType>>>>
 

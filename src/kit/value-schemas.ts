@@ -90,7 +90,7 @@ const schemas = {
     const scale = field.scale ?? 6
     const largest = 10 ** (18 - scale) - 1
     return number(label, { min: field.min ?? -largest, max: field.max ?? largest }, 'number')
-      .check(z.overwrite((value) => Number(value.toFixed(scale))))
+      .check(z.overwrite((value) => Number(value.toFixed(scale)) + 0))
   },
   percent: (field, label) => number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer', (points) => `${points / 100} %`),
   money: (field, label) => number(label, { min: field.min ?? -largestAmount, max: field.max ?? largestAmount }, 'integer'),

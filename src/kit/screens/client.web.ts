@@ -34,7 +34,7 @@ export function useRows<R extends AnyResource>(resource: R, query: ListQuery, en
 }
 
 async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page<Row>> {
-  const { data, headers } = await http.request('GET', base(resource), { params, signal, quiet: true })
+  const { data, headers } = await http.request('GET', base(resource), { params, signal })
   return {
     rows: data as readonly Row[],
     total: Number(headers.get('X-Total-Count') ?? 0),
@@ -47,7 +47,7 @@ async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<str
 export function useRecord<R extends AnyResource>(resource: R, id: number | null): UseQueryResult<Of<R>> {
   return useQuery({
     queryKey: [resource.name, 'record', id],
-    queryFn: async ({ signal }) => (await http.request('GET', `${base(resource)}/${id}`, { signal, quiet: true })).data as Of<R>,
+    queryFn: async ({ signal }) => (await http.request('GET', `${base(resource)}/${id}`, { signal })).data as Of<R>,
     enabled: id !== null,
   })
 }
@@ -98,7 +98,7 @@ export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends An
   const path = pathOf(endpoint, call.params)
   return useQuery({
     queryKey: [path, call.query ?? {}],
-    queryFn: async ({ signal }) => (await http.request('GET', path, { params: call.query, signal, quiet: true })).data as z.output<O>,
+    queryFn: async ({ signal }) => (await http.request('GET', path, { params: call.query, signal })).data as z.output<O>,
     enabled: call.enabled ?? true,
     ...(call.staleTime !== undefined && { staleTime: call.staleTime }),
   })

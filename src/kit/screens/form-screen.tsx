@@ -49,9 +49,14 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const summary = useRef<HTMLDivElement>(null)
-  const hasLeft = useRef(false)
+  const [goTo, setGoTo] = useState<string | null>(null)
   const isDirty = form.changed.length > 0
-  useLeaveGuard(isDirty && !hasLeft.current && mayWrite)
+  useLeaveGuard(isDirty && goTo === null && mayWrite)
+
+  // Only after the guard has been taken down: a saved form is no reason to ask.
+  useEffect(() => {
+    if (goTo !== null) navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo])
 
   // A command on this page, or a look at it later, brings a newer version: it becomes the ground under what was typed.
   if (record && current && record.version > current.version) {
@@ -81,11 +86,7 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
       setCurrent(saved)
       form.settle(saved)
       toast.success(`${resource.label[0]} ${String(saved[resource.title])} ${current ? 'saved' : 'created'}`)
-      if (!current) {
-        hasLeft.current = true
-        const next = paths(resource.name, 'update', saved.id)
-        if (next) navigateTo(next, { replace: true })
-      }
+      if (!current) setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {
       answer(failure)
     }
@@ -127,11 +128,7 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   return (
     <PageFrame subtitle={current ? String(current[resource.title]) : undefined} actions={current && <>
       {actions?.(current)}
-      {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => {
-        hasLeft.current = true
-        const list = paths(resource.name, 'list')
-        if (list) navigateTo(list, { replace: true })
-      }} />}
+      {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
     </>}>
       <ErrorSummary ref={summary} problems={problems} resource={resource} />
       <ConflictNotice conflicts={conflicts} resource={resource} onTheirs={(conflict) => {

@@ -8,6 +8,7 @@ import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
 import { Checkbox, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
 import { ask } from '../fields.ts'
 import { exponentOf, inWords, ownZone } from '../formats.ts'
@@ -103,10 +104,15 @@ const inputs = {
   words: (field, props) => (
     <TagsInput {...common(field, props)} value={stringsOf(props.value)} onChange={props.onChange} splitChars={[',', ' ', ';']} acceptValueOnBlur />
   ),
-  ref: (field, props) => <ReferenceInput field={field} {...props} />,
-  refs: (field, props) => <ReferencesInput field={field} {...props} />,
+  ref: (field, props) => <Suspense fallback={<Waiting {...common(field, props)} />}><ReferenceInput field={field} {...props} /></Suspense>,
+  refs: (field, props) => <Suspense fallback={<Waiting {...common(field, props)} />}><ReferencesInput field={field} {...props} /></Suspense>,
   rows: (field, props) => <RowsInput field={field} {...props} inputOf={inputOf} />,
 } satisfies KindTable<[InputProps], ReactNode>
+
+/** Keeps an input's place while the definition that it needs is on its way. */
+function Waiting(settings: ReturnType<typeof common>) {
+  return <TextInput {...settings} disabled value="" onChange={() => {}} />
+}
 
 // A zone that is still being typed is not a zone yet.
 function shownLocal(instant: string, zone: string): string {

@@ -1,14 +1,19 @@
-import { createContext, useContext } from 'react'
+import { createContext, use, useContext } from 'react'
 import type { AnyResource } from '../resource.ts'
 
-const Resources = createContext<readonly AnyResource[]>([])
+export type LoadResources = () => Promise<readonly AnyResource[]>
 
-/** Tells the kit's screens which resources there are: the kit knows no product word. */
+const Resources = createContext<LoadResources>(() => Promise.resolve([]))
+
+/**
+ * Tells the kit's screens which resources there are: the kit knows no product word. Definitions are loaded when a
+ * form first needs another resource's, because all of them together outweigh a list. Must answer with one promise.
+ */
 export const ResourcesProvider = Resources.Provider
 
-/** The resource that a reference points at. */
+/** The resource that a reference points at. Suspends until the definitions are there. */
 export function useResource(name: string): AnyResource {
-  const found = useContext(Resources).find((resource) => resource.name === name)
+  const found = use(useContext(Resources)()).find((resource) => resource.name === name)
   if (!found) throw new Error(`There is no resource called ${name}`)
   return found
 }

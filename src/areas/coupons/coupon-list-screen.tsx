@@ -2,15 +2,13 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
-import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { CouponActions } from './coupon-actions.tsx'
-import { CouponResultsPanel } from './coupon-results-panel.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
+import { GenerateButton } from './generate-button.tsx'
 
-const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.tsx')).GenerateDialog }))
 const BatchesDialog = lazy(async () => ({ default: (await import('./batches-dialog.tsx')).BatchesDialog }))
 
 /** How many of its uses are taken: `12 / 100`, with a bar that fills. */
@@ -45,18 +43,6 @@ export function CouponListScreen() {
   )
 }
 
-export function CouponFormScreen() {
-  const { mayWrite } = usePage()
-  return (
-    <FormScreen
-      of={coupons} aside={CouponResultsPanel}
-      {...(mayWrite && {
-        actions: (record: AnyRecord) => <><CouponActions coupons={[record]} /><GenerateButton like={record} /></>,
-      })}
-    />
-  )
-}
-
 function BatchButtons({ mayWrite }: { mayWrite: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -64,16 +50,6 @@ function BatchButtons({ mayWrite }: { mayWrite: boolean }) {
       <Button variant="default" onClick={() => setOpen(true)}>Batches</Button>
       {mayWrite && <GenerateButton like={null} />}
       {isOpen && <Suspense><BatchesDialog onClose={() => setOpen(false)} /></Suspense>}
-    </>
-  )
-}
-
-function GenerateButton({ like }: { like: AnyRecord | null }) {
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <>
-      <Button variant="default" onClick={() => setOpen(true)}>Generate codes</Button>
-      {isOpen && <Suspense><GenerateDialog like={like} onClose={() => setOpen(false)} /></Suspense>}
     </>
   )
 }

@@ -1,0 +1,19 @@
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { CouponActions } from './coupon-actions.tsx'
+import { CouponResultsPanel } from './coupon-results-panel.tsx'
+import { coupons } from './coupons.ts'
+import { GenerateButton } from './generate-button.tsx'
+
+export function CouponFormScreen() {
+  const { mayWrite } = usePage()
+  return (
+    <FormScreen
+      of={coupons} aside={CouponResultsPanel}
+      {...(mayWrite && {
+        actions: (record: AnyRecord) => <><CouponActions coupons={[record]} /><GenerateButton like={record} /></>,
+      })}
+    />
+  )
+}
