@@ -54,7 +54,7 @@ function layerFault(from, to, target) {
   const allowed = ALLOWED[from.layer]
   if (!allowed) return `no rule says what src/${from.layer} may import`
   // A test may use the test support of every layer, app's server for tests included.
-  const isSupport = ['kit/testing', 'registry'].includes(to.layer) || target.startsWith('src/app/testing/')
+  const isSupport = ['kit/testing', 'registry', 'demo-data'].includes(to.layer) || target.startsWith('src/app/testing/')
   if (from.isTest && isSupport) return null
   if (!allowed.includes(to.layer)) {
     return to.layer === 'app' ? 'nothing imports app' : `${from.layer} may not import ${to.layer}`

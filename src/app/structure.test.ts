@@ -77,6 +77,11 @@ describe('the routes', () => {
     }
   })
 
+  it('that change something need more than the right to look', () => {
+    const lookers = endpoints.filter(({ method, access }) => method !== 'GET' && Array.isArray(access) && ['ui', 'read'].includes(access[1] as string))
+    expect(lookers.map(routeOf)).toEqual([])
+  })
+
   it('are open to everybody only where somebody has thought about it', () => {
     expect(endpoints.filter(({ access }) => access === 'public').map(routeOf).toSorted()).toEqual([
       'GET /demo/people', 'GET /user/locales', 'GET /website/domains', 'POST /demo/token', 'POST /user/login', 'POST /user/logout',

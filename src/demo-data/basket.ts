@@ -21,7 +21,12 @@ export interface BasketLine {
   readonly seat: Seat | null
 }
 
-export interface Seat { readonly section: string; readonly rawSection: string; readonly row: string; readonly first: number }
+export interface Seat {
+  readonly section: string
+  readonly rawSection: string
+  readonly row: string
+  readonly first: number
+}
 
 export type Delivery = 'eticket_pdf' | 'mobile_transfer' | 'venue_pickup' | 'courier' | 'local_pickup'
 
@@ -59,10 +64,28 @@ export interface Shelf {
   readonly clock: ZoneClock
 }
 
-export function shelve(products: readonly Product[], performances: readonly Performance[], clock: ZoneClock): Shelf {
+export function shelve(
+  products: readonly Product[], performances: readonly Performance[], clock: ZoneClock,
+): Shelf {
   // Suspended and retired ones sold while they were live; imported and mapped ones never were.
   const sold = products.filter(({ status }) => status !== 'imported' && status !== 'mapped')
   return { products: new Weighted(sold, ({ weight }) => weight), performances, clock }
+}
+
+const everyday = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'zh']
+
+function titleOf(band: Band, quantity: number): string {
+  return quantity === 1 ? band.title : band.titlePlural
+}
+
+function countOf(band: Band, quantity: number): string {
+  return `${quantity} ${titleOf(band, quantity)}`
+}
+
+/** The customer's own language, else one that many speak. */
+function guideFor(languages: readonly string[], locale: string): string | null {
+  const known = everyday.find((language) => languages.includes(language))
+  return languages.includes(locale) ? locale : known ?? null
 }
 
 function partyOf(random: Random, bands: readonly Band[]): (readonly [Band, number])[] {
@@ -79,10 +102,10 @@ function partyOf(random: Random, bands: readonly Band[]): (readonly [Band, numbe
   return party
 }
 
-const everyday = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'zh']
-
 /** A product for some day after a moment. */
-export function productBasket(random: Random, shelf: Shelf, contact: Contact, currency: string, moment: number): Basket {
+export function productBasket(
+  random: Random, shelf: Shelf, contact: Contact, currency: string, moment: number,
+): Basket {
   const product = shelf.products.pick(random)
   const option = itemAt(product.options, random.chance(0.7) ? 0 : random.int(0, product.options.length - 1))
   const { zone } = product.city
@@ -98,23 +121,28 @@ export function productBasket(random: Random, shelf: Shelf, contact: Contact, cu
     startsAt = shelf.clock.instantOrNext(zone, travelDay, minutes ?? 0)
   }
   // What is open all day lasts until the end of that day there.
-  const endsAt = minutes === null ? shelf.clock.instantOrNext(zone, travelDay + 1, 0) : startsAt + option.minutes * 60_000
+  const endsAt = minutes === null
+    ? shelf.clock.instantOrNext(zone, travelDay + 1, 0) : startsAt + option.minutes * 60_000
   const party = partyOf(random, product.bands)
   const lines = party.map(([band, quantity]): BasketLine => ({
-    title: quantity === 1 ? band.title : band.titlePlural, quantity, band, seat: null,
-    unitPrice: band.share === 0 ? 0 : priceIn(currency, product.euros * band.share * (100 + option.surcharge) / 10_000),
+    title: titleOf(band, quantity), quantity, band, seat: null,
+    unitPrice: band.share === 0 ? 0 : priceIn(
+      currency, product.euros * band.share * (100 + option.surcharge) / 10_000,
+    ),
   }))
   return {
     kind: 'product', title: product.title,
-    contents: party.map(([band, quantity]) => `${quantity} ${quantity === 1 ? band.title : band.titlePlural}`).join(', '),
+    contents: party.map(([band, quantity]) => countOf(band, quantity)).join(', '),
     quantity: party.reduce((sum, [, quantity]) => sum + quantity, 0), lines,
-    net: party.reduce((sum, [band, quantity]) => sum + quantity * unitPrices(product, band, option.surcharge).net, 0),
-    costCurrency: product.currency, city: product.city, provider: product.provider, travelDay, minutes, startsAt, endsAt,
+    net: party.reduce(
+      (sum, [band, quantity]) => sum + quantity * unitPrices(product, band, option.surcharge).net, 0,
+    ),
+    costCurrency: product.currency, city: product.city, provider: product.provider, travelDay, minutes,
+    startsAt, endsAt,
     isInstant: product.isInstant,
     cancelUntil: product.cancellationHours === null ? null : startsAt - product.cancellationHours * 3_600_000,
     product, option, performance: null, delivery: null,
-    guideLanguage: option.languages.length === 0 ? null
-      : option.languages.find((language) => language === contact.locale) ?? option.languages.find((language) => everyday.includes(language)) ?? null,
+    guideLanguage: guideFor(option.languages, contact.locale),
   }
 }
 
@@ -130,11 +158,25 @@ function firstAfter(performances: readonly Performance[], moment: number): numbe
   return low
 }
 
-const sections: Readonly<Record<string, readonly (readonly [name: string, raw: string, factor: number])[]>> = {
-  stadium: [['Block 104', 'SEC 104', 1.5], ['Block 118', 'BLK118', 1.1], ['Block 221', 'Section 221', 0.8], ['Block 233', '233', 0.6], ['Club Level', 'CLUB', 2.4]],
-  arena: [['Floor', 'FLR STANDING', 1.6], ['Block 102', 'SEC-102', 1.4], ['Block 110', '110', 1.1], ['Block 205', 'Sec 205', 0.75], ['Block 214', 'BLOCK 214', 0.6]],
-  theatre: [['Stalls', 'STALLS CTR', 1.4], ['Dress Circle', 'Dress Crcl', 1.2], ['Upper Circle', 'U/CIRCLE', 0.8], ['Balcony', 'BALC', 0.55], ['Box', 'Palco', 2.2]],
-  hall: [['Parterre', 'PARQUET', 1.3], ['First Tier', 'Tier 1', 1], ['Second Tier', 'TIER2', 0.7], ['Choir', 'CHOIR SEATS', 0.6]],
+type Section = readonly [name: string, raw: string, factor: number]
+
+const sections: Readonly<Record<string, readonly Section[]>> = {
+  stadium: [
+    ['Block 104', 'SEC 104', 1.5], ['Block 118', 'BLK118', 1.1], ['Block 221', 'Section 221', 0.8],
+    ['Block 233', '233', 0.6], ['Club Level', 'CLUB', 2.4],
+  ],
+  arena: [
+    ['Floor', 'FLR STANDING', 1.6], ['Block 102', 'SEC-102', 1.4], ['Block 110', '110', 1.1],
+    ['Block 205', 'Sec 205', 0.75], ['Block 214', 'BLOCK 214', 0.6],
+  ],
+  theatre: [
+    ['Stalls', 'STALLS CTR', 1.4], ['Dress Circle', 'Dress Crcl', 1.2], ['Upper Circle', 'U/CIRCLE', 0.8],
+    ['Balcony', 'BALC', 0.55], ['Box', 'Palco', 2.2],
+  ],
+  hall: [
+    ['Parterre', 'PARQUET', 1.3], ['First Tier', 'Tier 1', 1], ['Second Tier', 'TIER2', 0.7],
+    ['Choir', 'CHOIR SEATS', 0.6],
+  ],
   gallery: [['General admission', 'GA', 1]],
   grounds: [['General admission', 'GA STANDING', 1], ['Golden Circle', 'GOLD', 1.8]],
 }
@@ -155,20 +197,24 @@ export function eventBasket(random: Random, shelf: Shelf, currency: string, mome
   const quantity = random.chance(0.12) ? 1 : random.chance(0.68) ? 2 : random.int(3, 6)
   const isSeated = section !== 'General admission' && section !== 'Floor'
   const seat: Seat = {
-    section, rawSection, row: isSeated ? itemAt([...'ABCDEFGHJKLMNPRSTUVW'], random.int(0, 19)) : '', first: random.int(1, 32),
+    section, rawSection, row: isSeated ? itemAt([...'ABCDEFGHJKLMNPRSTUVW'], random.int(0, 19)) : '',
+    first: random.int(1, 32),
   }
   const spread = show.type === 'exhibition' ? 1 : factor
   const face = priceIn(priceRange(show).currency, show.euros * spread)
   return {
-    kind: 'event', title: show.name, contents: `${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}, ${section}`, quantity,
+    kind: 'event', title: show.name,
+    contents: `${quantity} ${quantity === 1 ? 'ticket' : 'tickets'}, ${section}`, quantity,
     lines: [{
       title: `${section}${seat.row ? `, row ${seat.row}` : ''}`, quantity, band: null, seat,
       unitPrice: priceIn(currency, show.euros * spread * 1.08),
     }],
     net: (face - shareOf(face, show.provider.commission)) * quantity, costCurrency: priceRange(show).currency,
     city: show.venue.city, provider: show.provider, travelDay: performance.day, minutes: performance.minutes,
-    startsAt: performance.startsAt, endsAt: performance.endsAt, isInstant: random.chance(0.8), cancelUntil: null,
-    product: null, option: null, performance, delivery: show.type === 'exhibition' ? 'eticket_pdf' : deliveries.pick(random)[0],
+    startsAt: performance.startsAt, endsAt: performance.endsAt, isInstant: random.chance(0.8),
+    cancelUntil: null,
+    product: null, option: null, performance,
+    delivery: show.type === 'exhibition' ? 'eticket_pdf' : deliveries.pick(random)[0],
     guideLanguage: null,
   }
 }

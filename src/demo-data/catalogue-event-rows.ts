@@ -13,15 +13,20 @@ function sortNameOf(name: string): string {
   return name.replace(/^(The|Los|Les|Las|La|El|I) (.+)$/, '$2, $1')
 }
 
+function biographyOf({ id, name, genre }: Performer): string {
+  return `${name} has been touring with ${genre} since ${1994 + id % 28}.`
+}
+
 export function performerRows(performers: readonly Performer[], createdAt: number): Row[] {
   return performers.map((performer) => {
     const slug = slugOf(performer.name)
     return {
-      id: performer.id, name: performer.name, sort_name: sortNameOf(performer.name), slug: `${slug}-${performer.id}`,
+      id: performer.id, name: performer.name, sort_name: sortNameOf(performer.name),
+      slug: `${slug}-${performer.id}`,
       variations: performer.variations, kind: performer.kind, sport: performer.sport, genre: performer.genre,
       home_venue_id: performer.home?.id ?? null, country_id: countryIds.get(performer.country ?? '') ?? null,
       website: performer.kind === 'artist' ? `https://${slug}.example.com` : null,
-      biography: performer.kind === 'artist' ? `${performer.name} has been touring with ${performer.genre} since ${1994 + performer.id % 28}.` : null,
+      biography: performer.kind === 'artist' ? biographyOf(performer) : null,
       popularity: hashText(performer.name) % 101, created_at: createdAt, updated_at: createdAt,
     }
   })
@@ -30,7 +35,10 @@ export function performerRows(performers: readonly Performer[], createdAt: numbe
 function publicationOf(show: Show, last: number, now: number): string {
   if (last < now - 365 * day) return 'archived'
   if (last < now) return 'unpublished'
-  return itemAt(['published', 'published', 'published', 'published', 'published', 'published', 'in_review', 'draft'], hashText(show.slug) % 8)
+  return itemAt(
+    ['published', 'published', 'published', 'published', 'published', 'published', 'in_review', 'draft'],
+    hashText(show.slug) % 8,
+  )
 }
 
 function scheduleOf(own: readonly Performance[]): string {
@@ -41,8 +49,15 @@ function scheduleOf(own: readonly Performance[]): string {
 }
 
 const descriptions: Readonly<Record<'en' | 'es', (show: Show) => string>> = {
-  en: ({ name, venue }) => `${name} at ${venue.name}, ${venue.city.name}. Doors open an hour before the start.`,
-  es: ({ name, venue }) => `${name} en ${venue.name}, ${venue.city.name}. Apertura de puertas una hora antes.`,
+  en: ({ name, venue }) => (
+    `${name} at ${venue.name}, ${venue.city.name}. Doors open an hour before the start.`),
+  es: ({ name, venue }) => (
+    `${name} en ${venue.name}, ${venue.city.name}. Apertura de puertas una hora antes.`),
+}
+
+function minimumAge({ type }: Show, number: number): number | null {
+  if (type === 'concert' && number % 6 === 0) return 18
+  return type === 'theatre' && number % 4 === 0 ? 8 : null
 }
 
 export function eventRows(shows: readonly Show[], performances: readonly Performance[], now: number): Row[] {
@@ -59,21 +74,29 @@ export function eventRows(shows: readonly Show[], performances: readonly Perform
     const number = hashText(show.slug)
     const onSale = Math.min(first - (60 + number % 180) * day, now - (number % 20) * day)
     return {
-      id: show.id, name: show.name, slug: show.slug, type: show.type, venue_id: show.venue.id, city_id: show.venue.city.id,
-      performer_ids: show.performers.map(({ id }) => id), provider_id: show.provider.id, publication: publicationOf(show, last, now),
+      id: show.id, name: show.name, slug: show.slug, type: show.type, venue_id: show.venue.id,
+      city_id: show.venue.city.id,
+      performer_ids: show.performers.map(({ id }) => id), provider_id: show.provider.id,
+      publication: publicationOf(show, last, now),
       schedule: scheduleOf(dates), locale: show.locale,
-      min_age: show.type === 'concert' && number % 6 === 0 ? 18 : show.type === 'theatre' && number % 4 === 0 ? 8 : null,
-      on_sale_at: onSale, off_sale_at: Math.max(last, onSale + day), is_evergreen: false, is_hidden: number % 40 === 0,
+      min_age: minimumAge(show, number),
+      on_sale_at: onSale, off_sale_at: Math.max(last, onSale + day), is_evergreen: false,
+      is_hidden: number % 40 === 0,
       description: descriptions[show.locale](show), created_at: onSale - 20 * day, updated_at: onSale - day,
     }
   })
 }
 
-/** What the seats of a performance cost: the show's middle price and what lies around it, in the venue's currency. */
+/**
+ * What the seats of a performance cost: the show's middle price and what lies around it, in the venue's
+ * currency.
+ */
 export function priceRange(show: Show): { currency: string; low: number; high: number } {
   const { currency } = show.venue.city.country
   const span = show.type === 'exhibition' ? [1, 1] as const : [0.55, 2.6] as const
-  return { currency, low: priceIn(currency, show.euros * span[0]), high: priceIn(currency, show.euros * span[1]) }
+  return {
+    currency, low: priceIn(currency, show.euros * span[0]), high: priceIn(currency, show.euros * span[1]),
+  }
 }
 
 export function performanceRows(performances: readonly Performance[], now: number): Row[] {
@@ -84,12 +107,19 @@ export function performanceRows(performances: readonly Performance[], now: numbe
     const isOpen = status === 'onsale' || status === 'rescheduled'
     const created = Math.min(performance.startsAt - (70 + number % 200) * day, now - day)
     return {
-      id: performance.id, event_id: show.id, venue_id: show.venue.id, venue_configuration_id: configuration.id,
-      city_id: show.venue.city.id, local_date: dateText(performance.day), local_time: minutes === null ? null : clockText(minutes),
-      doors_time: minutes === null || show.type === 'exhibition' ? null : clockText(minutes - 60), time_zone: show.venue.city.zone,
-      starts_at: performance.startsAt, duration_minutes: show.minutes, status, is_date_tbd: status === 'postponed',
-      is_time_tba: minutes === null, rescheduled_from: performance.rescheduledFrom === null ? null : dateText(performance.rescheduledFrom), capacity: configuration.capacity,
-      available: isOpen ? Math.floor(configuration.capacity * (5 + number % 60) / 100) : 0, currency, min_price: low, max_price: high,
+      id: performance.id, event_id: show.id, venue_id: show.venue.id,
+      venue_configuration_id: configuration.id,
+      city_id: show.venue.city.id, local_date: dateText(performance.day),
+      local_time: minutes === null ? null : clockText(minutes),
+      doors_time: minutes === null || show.type === 'exhibition' ? null : clockText(minutes - 60),
+      time_zone: show.venue.city.zone,
+      starts_at: performance.startsAt, duration_minutes: show.minutes, status,
+      is_date_tbd: status === 'postponed',
+      is_time_tba: minutes === null,
+      rescheduled_from: performance.rescheduledFrom === null ? null : dateText(performance.rescheduledFrom),
+      capacity: configuration.capacity,
+      available: isOpen ? Math.floor(configuration.capacity * (5 + number % 60) / 100) : 0, currency,
+      min_price: low, max_price: high,
       checked_at: now - (number % 400) * 60_000, created_at: created, updated_at: created,
     }
   })

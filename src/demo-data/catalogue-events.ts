@@ -99,23 +99,35 @@ const plans: Readonly<Record<EventType, (random: Random, turn: number) => Plan>>
     const artist = itemAt(artists, turn % artists.length)
     const venue = random.pick(stages)
     const tour = random.pick(tours[localeOf(venue)])
-    return { name: `${artist.name}: ${tour}`, type: 'concert', venue, performers: [artist], euros: random.int(28, 120), minutes: 135 }
+    return {
+      name: `${artist.name}: ${tour}`, type: 'concert', venue, performers: [artist],
+      euros: random.int(28, 120), minutes: 135,
+    }
   },
   sport(random, turn) {
     const home = itemAt(hosts, turn % hosts.length)
     const rivals = performers.filter(({ sport, id }) => sport === home.sport && id !== home.id)
     const away = random.pick(rivals)
     if (!home.home) throw new Error(`${home.name} has no home.`)
-    return { name: `${home.name} v ${away.name}`, type: 'sport', venue: home.home, performers: [home, away], euros: random.int(35, 140), minutes: 120 }
+    return {
+      name: `${home.name} v ${away.name}`, type: 'sport', venue: home.home, performers: [home, away],
+      euros: random.int(35, 140), minutes: 120,
+    }
   },
   theatre(random, turn) {
     const work = itemAt(works, turn % works.length)
     const venue = itemAt(houses, (turn * 7) % houses.length)
-    return { name: work.name, type: 'theatre', venue, performers: [work], euros: random.int(24, 98), minutes: random.pick([120, 150, 165, 195]) }
+    return {
+      name: work.name, type: 'theatre', venue, performers: [work], euros: random.int(24, 98),
+      minutes: random.pick([120, 150, 165, 195]),
+    }
   },
   exhibition(random, turn) {
     const venue = itemAt(galleries, turn % galleries.length)
-    return { name: itemAt(exhibitionTitles, turn % exhibitionTitles.length), type: 'exhibition', venue, performers: [], euros: random.int(12, 24), minutes: 90 }
+    return {
+      name: itemAt(exhibitionTitles, turn % exhibitionTitles.length), type: 'exhibition', venue,
+      performers: [], euros: random.int(12, 24), minutes: 90,
+    }
   },
   festival(random, turn) {
     const venue = itemAt(gatherings, (turn * 5) % gatherings.length)
@@ -126,7 +138,9 @@ const plans: Readonly<Record<EventType, (random: Random, turn: number) => Plan>>
 }
 
 /** How many of each hundred events are of a kind; the rest are concerts. */
-const mix: readonly (readonly [EventType, number])[] = [['sport', 27], ['theatre', 25], ['exhibition', 5], ['festival', 6], ['concert', 37]]
+const mix: readonly (readonly [EventType, number])[] = [
+  ['sport', 27], ['theatre', 25], ['exhibition', 5], ['festival', 6], ['concert', 37],
+]
 
 function typeOf(index: number): EventType {
   const place = (index * 61) % 100
@@ -159,13 +173,16 @@ function buildRuns(seed: number, today: number, events: number, total: number): 
   return drafts.map(({ plan, isRun, count, first, provider }, index) => {
     const own = isRun ? Math.floor(left * (turn + 1) / runs) - Math.floor(left * turn++ / runs) : count
     const slug = `${slugOf(plan.name)}-${slugOf(plan.venue.city.name)}-${index + 1}`
-    return { show: { ...plan, id: index + 1, slug, provider, locale: localeOf(plan.venue) }, first, count: own }
+    return {
+      show: { ...plan, id: index + 1, slug, provider, locale: localeOf(plan.venue) }, first, count: own,
+    }
   })
 }
 
 /** Usual starts by kind, in minutes after midnight; matinees and late shows among them. */
 const starts: Readonly<Record<EventType, readonly number[]>> = {
-  concert: [1_200, 1_230, 1_260, 1_170], sport: [900, 1_080, 1_200, 1_260], theatre: [1_170, 1_200, 1_140], exhibition: [600, 720, 840, 960],
+  concert: [1_200, 1_230, 1_260, 1_170], sport: [900, 1_080, 1_200, 1_260], theatre: [1_170, 1_200, 1_140],
+  exhibition: [600, 720, 840, 960],
   festival: [1_020, 720],
 }
 
@@ -179,8 +196,10 @@ function statusOf(random: Random, isPast: boolean): PerformanceStatus {
 }
 
 function configurationFor({ type, venue }: Show): Venue['configurations'][number] {
-  const layout = type === 'sport' && venue.kind === 'arena' ? 'arena' : type === 'concert' && venue.kind === 'stadium' ? 'end_stage' : null
-  return venue.configurations.find((configuration) => configuration.layout === layout) ?? itemAt(venue.configurations, 0)
+  const isCourt = type === 'sport' && venue.kind === 'arena'
+  const isOnGrass = type === 'concert' && venue.kind === 'stadium'
+  const wanted = isCourt ? 'arena' : isOnGrass ? 'end_stage' : null
+  return venue.configurations.find(({ layout }) => layout === wanted) ?? itemAt(venue.configurations, 0)
 }
 
 /** Every event and its performances, in the order in which they begin. `now` in milliseconds since 1970. */
@@ -195,7 +214,9 @@ export function buildEvents(
     // Six days a week, the last with a matinee as well.
     const day = first + (isRun ? Math.floor(place / 7) * 7 + Math.min(place % 7, 5) : place)
     const zone = show.venue.city.zone
-    const usual = isRun && place % 7 === 6 ? 900 : itemAt(starts[show.type], (isRun ? show.id : show.id + place) % starts[show.type].length)
+    const usual = isRun && place % 7 === 6 ? 900 : itemAt(
+      starts[show.type], (isRun ? show.id : show.id + place) % starts[show.type].length,
+    )
     const isToBeAnnounced = clock.instantOrNext(zone, day, 720) > now && !isRun && random.chance(0.06)
     // Where clocks skip the usual start, it is put off by an hour.
     const minutes = clock.instant(zone, day, usual) === null ? usual + 60 : usual
@@ -203,11 +224,15 @@ export function buildEvents(
     const status = statusOf(random, startsAt <= now)
     return {
       show, configuration: configurationFor(show),
-      day, minutes: isToBeAnnounced ? null : minutes, startsAt, endsAt: startsAt + show.minutes * 60_000, status,
+      day, minutes: isToBeAnnounced ? null : minutes, startsAt, endsAt: startsAt + show.minutes * 60_000,
+      status,
       rescheduledFrom: status === 'rescheduled' ? day - random.int(3, 40) : null,
     }
   }))
   performances.sort((a, b) => a.startsAt - b.startsAt || a.show.id - b.show.id)
-  return { shows: runs.map(({ show }) => show), performances: performances.map((performance, index) => ({ id: index + 1, ...performance })) }
+  return {
+    shows: runs.map(({ show }) => show),
+    performances: performances.map((performance, index) => ({ id: index + 1, ...performance })),
+  }
 }
 

@@ -5,6 +5,13 @@ import type { Row } from './rows.ts'
 import type { VenueKind } from './venue-list.ts'
 import { venueRows } from './venue-list.ts'
 
+export interface Configuration {
+  readonly id: number
+  readonly name: string
+  readonly layout: string
+  readonly capacity: number
+}
+
 export interface Venue {
   readonly id: number
   readonly name: string
@@ -15,10 +22,12 @@ export interface Venue {
   readonly latitude: number
   readonly longitude: number
   /** The first is the usual one. */
-  readonly configurations: readonly { readonly id: number; readonly name: string; readonly layout: string; readonly capacity: number }[]
+  readonly configurations: readonly Configuration[]
 }
 
-const layouts: Readonly<Record<VenueKind, readonly (readonly [name: string, layout: string, share: number])[]>> = {
+type Layout = readonly [name: string, layout: string, share: number]
+
+const layouts: Readonly<Record<VenueKind, readonly Layout[]>> = {
   stadium: [['Match', 'football', 1], ['Concert', 'end_stage', 0.85]],
   arena: [['End stage', 'end_stage', 0.85], ['In the round', 'in_the_round', 1], ['Court', 'arena', 0.95]],
   theatre: [['Stalls and circles', 'theatre', 1]],
@@ -36,7 +45,10 @@ function buildVenues(): Venue[] {
     const configurations = layouts[kind].map(([label, layout, share]) => ({
       id: ++configurationId, name: label, layout, capacity: Math.round(capacity * share),
     }))
-    return { id: index + 1, name, kind, capacity, city, variations: variation ? [variation] : [], latitude, longitude, configurations }
+    return {
+      id: index + 1, name, kind, capacity, city, variations: variation ? [variation] : [], latitude,
+      longitude, configurations,
+    }
   })
 }
 
@@ -44,12 +56,17 @@ export const venues: readonly Venue[] = buildVenues()
 
 // Continents are in the schema, in the order of their codes.
 const continentIds: Readonly<Record<string, number>> = { AF: 1, AN: 2, AS: 3, EU: 4, NA: 5, OC: 6, SA: 7 }
-const streets = ['Market Street', 'Station Road', 'Harbour Parade', 'Gran Vía', 'Rue du Théâtre', 'Plaza Mayor', 'Parkring', 'Via Roma']
+const streets = [
+  'Market Street', 'Station Road', 'Harbour Parade', 'Gran Vía', 'Rue du Théâtre', 'Plaza Mayor', 'Parkring',
+  'Via Roma',
+]
 
 export function countryRows(createdAt: number): Row[] {
   return countries.map((country) => ({
-    id: country.id, code: country.code, alpha3: country.alpha3, numeric_code: country.numericCode, name: country.name,
-    slug: slugOf(country.name), continent_id: continentIds[country.continent] ?? null, calling_code: country.callingCode,
+    id: country.id, code: country.code, alpha3: country.alpha3, numeric_code: country.numericCode,
+    name: country.name,
+    slug: slugOf(country.name), continent_id: continentIds[country.continent] ?? null,
+    calling_code: country.callingCode,
     currency: country.currency, languages: country.languages,
     time_zones: [...new Set(cities.filter((city) => city.country === country).map(({ zone }) => zone))],
     is_blocked: false, created_at: createdAt, updated_at: createdAt,
@@ -58,9 +75,11 @@ export function countryRows(createdAt: number): Row[] {
 
 export function cityRows(createdAt: number): Row[] {
   return cities.map((city) => ({
-    id: city.id, name: city.name, slug: slugOf(city.name), country_id: city.country.id, subdivision: city.subdivision,
+    id: city.id, name: city.name, slug: slugOf(city.name), country_id: city.country.id,
+    subdivision: city.subdivision,
     latitude: city.latitude, longitude: city.longitude, time_zone: city.zone, un_locode: city.unLocode,
-    metropolitan_code: city.iata, popularity: city.weight, is_live: city.weight >= 8, created_at: createdAt, updated_at: createdAt,
+    metropolitan_code: city.iata, popularity: city.weight, is_live: city.weight >= 8, created_at: createdAt,
+    updated_at: createdAt,
   }))
 }
 
@@ -68,9 +87,12 @@ export function venueTableRows(createdAt: number): Row[] {
   return venues.map((venue) => {
     const number = hashText(venue.name)
     return {
-      id: venue.id, name: venue.name, slug: `${slugOf(venue.name)}-${slugOf(venue.city.name)}`, variations: venue.variations,
-      city_id: venue.city.id, address: `${1 + number % 180} ${streets[number % streets.length]}, ${venue.city.name}`,
-      latitude: venue.latitude, longitude: venue.longitude, time_zone: venue.city.zone, capacity: venue.capacity,
+      id: venue.id, name: venue.name, slug: `${slugOf(venue.name)}-${slugOf(venue.city.name)}`,
+      variations: venue.variations,
+      city_id: venue.city.id,
+      address: `${1 + number % 180} ${streets[number % streets.length]}, ${venue.city.name}`,
+      latitude: venue.latitude, longitude: venue.longitude, time_zone: venue.city.zone,
+      capacity: venue.capacity,
       website: `https://${slugOf(venue.name)}.example.com`, created_at: createdAt, updated_at: createdAt,
     }
   })

@@ -55,7 +55,8 @@ function sharesOf(total: number): number[] {
   const sum = cities.reduce((all, city) => all + city.weight, 0)
   const most = productTemplates.length
   const counts = cities.map((city) => Math.min(most, Math.max(2, Math.floor(total * city.weight / sum))))
-  const byWeight = cities.map((_, index) => index).sort((a, b) => itemAt(cities, b).weight - itemAt(cities, a).weight || a - b)
+  const weightOf = (index: number) => itemAt(cities, index).weight
+  const byWeight = cities.map((_, index) => index).sort((a, b) => weightOf(b) - weightOf(a) || a - b)
   for (let left = total - counts.reduce((all, count) => all + count, 0), turn = 0; left !== 0; turn++) {
     const index = itemAt(byWeight, turn % byWeight.length)
     const count = counts[index] ?? 0
@@ -66,15 +67,24 @@ function sharesOf(total: number): number[] {
 }
 
 const bandTitles = {
-  en: { ADULT: ['Adult', 'Adults'], YOUTH: ['Youth', 'Youths'], CHILD: ['Child', 'Children'], INFANT: ['Infant', 'Infants'], SENIOR: ['Senior', 'Seniors'], TRAVELER: ['Traveller', 'Travellers'] },
-  es: { ADULT: ['Adulto', 'Adultos'], YOUTH: ['Joven', 'Jóvenes'], CHILD: ['Niño', 'Niños'], INFANT: ['Bebé', 'Bebés'], SENIOR: ['Mayor', 'Mayores'], TRAVELER: ['Viajero', 'Viajeros'] },
+  en: {
+    ADULT: ['Adult', 'Adults'], YOUTH: ['Youth', 'Youths'], CHILD: ['Child', 'Children'],
+    INFANT: ['Infant', 'Infants'], SENIOR: ['Senior', 'Seniors'], TRAVELER: ['Traveller', 'Travellers'],
+  },
+  es: {
+    ADULT: ['Adulto', 'Adultos'], YOUTH: ['Joven', 'Jóvenes'], CHILD: ['Niño', 'Niños'],
+    INFANT: ['Bebé', 'Bebés'], SENIOR: ['Mayor', 'Mayores'], TRAVELER: ['Viajero', 'Viajeros'],
+  },
 } as const
 
 type BandPlan = readonly [type: Band['type'], min: number, max: number, share: number]
 // Without gaps, so that every age finds its band.
 const bandPlans: readonly (readonly BandPlan[])[] = [
   [['ADULT', 13, 120, 100], ['CHILD', 4, 12, 60], ['INFANT', 0, 3, 0]],
-  [['ADULT', 18, 64, 100], ['YOUTH', 13, 17, 80], ['CHILD', 4, 12, 50], ['SENIOR', 65, 120, 80], ['INFANT', 0, 3, 0]],
+  [
+    ['ADULT', 18, 64, 100], ['YOUTH', 13, 17, 80], ['CHILD', 4, 12, 50], ['SENIOR', 65, 120, 80],
+    ['INFANT', 0, 3, 0],
+  ],
   [['ADULT', 18, 120, 100], ['CHILD', 0, 17, 70]],
   [['TRAVELER', 0, 120, 100]],
 ]
@@ -93,7 +103,9 @@ const guideLanguages = ['en', 'es', 'fr', 'de', 'it', 'pt', 'ja', 'zh'] as const
 
 interface Counters { option: number; band: number }
 
-function buildProduct(seed: number, id: number, city: City, template: ProductTemplate, counters: Counters): Product & { code: string } {
+function buildProduct(
+  seed: number, id: number, city: City, template: ProductTemplate, counters: Counters,
+): Product & { code: string } {
   const random = randomOf(seed, id)
   const speaksSpanish = city.country.languages[0] === 'es'
   const locale = speaksSpanish && random.chance(0.6) ? 'es' : 'en'
@@ -105,20 +117,27 @@ function buildProduct(seed: number, id: number, city: City, template: ProductTem
   const bands = plan.map(([type, min, max, share]): Band => ({
     id: ++counters.band, type, title: titles[type][0], titlePlural: titles[type][1], ages: [min, max], share,
   }))
-  const languages = template.isGuided ? [locale, ...guideLanguages.filter((language) => language !== locale && random.chance(0.35))] : []
+  const languages = template.isGuided ? [
+    locale, ...guideLanguages.filter((language) => language !== locale && random.chance(0.35)),
+  ] : []
   const names = locale === 'es'
     ? ['Estándar', 'Grupo reducido', 'Privado'] : ['Standard', 'Small group', 'Private']
-  const options = names.slice(0, template.isGuided ? random.int(1, 3) : 1 + Number(random.chance(0.25))).map((name, index): Option => ({
-    id: ++counters.option, title: name, minutes: template.minutes, languages, surcharge: [0, 25, 140][index] ?? 0,
+  const count = template.isGuided ? random.int(1, 3) : 1 + Number(random.chance(0.25))
+  const options = names.slice(0, count).map((name, index): Option => ({
+    id: ++counters.option, title: name, minutes: template.minutes, languages,
+    surcharge: [0, 25, 140][index] ?? 0,
     starts: template.starts.filter((_, start) => start === 0 || random.chance(0.8)),
   }))
   return {
-    id, title: template[locale](cityName, sightsOf(city.name)), locale, city, provider, currency: city.country.currency,
+    id, title: template[locale](cityName, sightsOf(city.name)), locale, city, provider,
+    currency: city.country.currency,
     euros: Math.round((low + random.next() * (high - low)) * 2) / 2, template, isInstant: random.chance(0.74),
     cancellationHours: random.chance(0.12) ? null : random.pick([24, 24, 24, 48, 72]),
-    meetingPoint: locale === 'es' ? `Delante de ${sightsOf(city.name).sights[0]}` : `In front of ${sightsOf(city.name).sights[0]}`,
+    meetingPoint: `${locale === 'es' ? 'Delante de' : 'In front of'} ${sightsOf(city.name).sights[0]}`,
     bands, options, weight: city.weight * (0.3 + random.next() ** 2 * 2.2),
-    status: random.chance(0.88) ? 'live' : random.pick(['imported', 'mapped', 'suspended', 'suspended', 'retired'] as const),
+    status: random.chance(0.88) ? 'live' : random.pick([
+      'imported', 'mapped', 'suspended', 'suspended', 'retired',
+    ] as const),
     code: supplierCode(random, provider, id),
   }
 }
@@ -133,9 +152,14 @@ export function buildProducts(seed: number, total: number): readonly (Product & 
   ))
 }
 
-/** What a unit costs the customer, and what of it goes to the provider, in minor units of the product's currency. */
+/**
+ * What a unit costs the customer, and what of it goes to the provider, in minor units of the product's
+ * currency.
+ */
 export function unitPrices(product: Product, band: Band, surcharge: number): { retail: number; net: number } {
-  const retail = band.share === 0 ? 0 : priceIn(product.currency, product.euros * band.share * (100 + surcharge) / 10_000)
+  const retail = band.share === 0 ? 0 : priceIn(
+    product.currency, product.euros * band.share * (100 + surcharge) / 10_000,
+  )
   return { retail, net: retail - shareOf(retail, product.provider.commission) }
 }
 
@@ -144,28 +168,46 @@ function importedAt(now: number, id: number): number {
   return now - (760 + (id * 37) % 420 - (id % 5 === 0 ? 600 : 0)) * 86_400_000 - id * 61_000
 }
 
+function policyOf(hours: number | null): string {
+  if (hours === null) return 'ALL_SALES_FINAL'
+  return hours === 24 ? 'STANDARD' : 'CUSTOM'
+}
+
+const confirmations = {
+  es: ['Confirmación en 24 horas', 'Confirmación inmediata'],
+  en: ['Confirmation within 24 hours', 'Instant confirmation'],
+} as const
+const vouchers = { es: 'bono en el móvil', en: 'voucher on your phone' } as const
+
 export function productRows(products: readonly (Product & { readonly code: string })[], now: number): Row[] {
   return products.map((product) => {
     const [adult] = product.bands
     if (!adult) throw new Error('Every product has a band.')
     const { retail, net } = unitPrices(product, adult, 0)
     const number = hashText(product.title)
-    const words = product.locale === 'es'
-      ? `${product.title}. Confirmación ${product.isInstant ? 'inmediata' : 'en 24 horas'}, bono en el móvil.`
-      : `${product.title}. ${product.isInstant ? 'Instant confirmation' : 'Confirmation within 24 hours'}, voucher on your phone.`
+    const confirmation = confirmations[product.locale][product.isInstant ? 1 : 0]
+    const words = `${product.title}. ${confirmation}, ${vouchers[product.locale]}.`
     return {
-      id: product.id, title: product.title, internal_name: `${product.city.iata} ${product.title}`, provider_id: product.provider.id,
-      supplier_code: product.code, city_id: product.city.id, locale: product.locale, time_zone: product.city.zone,
+      id: product.id, title: product.title, internal_name: `${product.city.iata} ${product.title}`,
+      provider_id: product.provider.id,
+      supplier_code: product.code, city_id: product.city.id, locale: product.locale,
+      time_zone: product.city.zone,
       status: product.status,
-      suspended_because: product.status === 'suspended' ? itemAt(['supplier_off', 'quality', 'manual'], product.id % 3) : null,
+      suspended_because: product.status === 'suspended' ? itemAt(
+        ['supplier_off', 'quality', 'manual'], product.id % 3,
+      ) : null,
       availability_type: product.template.starts.length > 0 ? 'START_TIME' : 'OPENING_HOURS',
-      is_instant_confirmation: product.isInstant, is_instant_delivery: product.isInstant, is_availability_required: true,
+      is_instant_confirmation: product.isInstant, is_instant_delivery: product.isInstant,
+      is_availability_required: true,
       delivery_methods: product.template.isGuided ? ['VOUCHER'] : ['VOUCHER', 'TICKET'],
-      redemption_method: product.template.isGuided ? 'MANIFEST' : 'DIGITAL', pricing_per: 'UNIT', currency: product.currency,
+      redemption_method: product.template.isGuided ? 'MANIFEST' : 'DIGITAL', pricing_per: 'UNIT',
+      currency: product.currency,
       net_from: net, retail_from: retail, markup: net === 0 ? 0 : Math.round((retail - net) * 10_000 / net),
-      cancellation_policy: product.cancellationHours === null ? 'ALL_SALES_FINAL' : product.cancellationHours === 24 ? 'STANDARD' : 'CUSTOM',
-      cancellation_hours: product.cancellationHours, rating: number % 9 === 0 ? null : 3.6 + (number % 140) / 100,
-      review_count: number % 9 === 0 ? 0 : 3 + number % 2_400, latitude: product.city.latitude + (number % 400 - 200) / 10_000,
+      cancellation_policy: policyOf(product.cancellationHours),
+      cancellation_hours: product.cancellationHours,
+      rating: number % 9 === 0 ? null : 3.6 + (number % 140) / 100,
+      review_count: number % 9 === 0 ? 0 : 3 + number % 2_400,
+      latitude: product.city.latitude + (number % 400 - 200) / 10_000,
       longitude: product.city.longitude + (number % 371 - 185) / 10_000, description: words,
       last_synced_at: now - (number % 5_000) * 60_000,
       created_at: importedAt(now, product.id), updated_at: now - (number % 90) * 86_400_000,
@@ -175,21 +217,28 @@ export function productRows(products: readonly (Product & { readonly code: strin
 
 export function optionRows(products: readonly Product[], now: number): Row[] {
   return products.flatMap((product) => product.options.map((option, index) => ({
-    id: option.id, product_id: product.id, code: `OPT${index + 1}`, title: option.title, is_default: index === 0,
+    id: option.id, product_id: product.id, code: `OPT${index + 1}`, title: option.title,
+    is_default: index === 0,
     is_active: product.status !== 'retired', duration_minutes: option.minutes, languages: option.languages,
-    start_times: option.starts.map(clockText), cutoff_amount: product.template.hasPickup ? 12 : 2, cutoff_unit: 'hour', min_units: 1,
+    start_times: option.starts.map(clockText), cutoff_amount: product.template.hasPickup ? 12 : 2,
+    cutoff_unit: 'hour', min_units: 1,
     max_units: index === 2 ? 8 : 20, required_contact_fields: ['firstName', 'lastName', 'emailAddress'],
-    is_pickup_available: product.template.hasPickup, meeting_point: product.template.isGuided ? product.meetingPoint : null,
+    is_pickup_available: product.template.hasPickup,
+    meeting_point: product.template.isGuided ? product.meetingPoint : null,
     created_at: importedAt(now, product.id), updated_at: importedAt(now, product.id),
   })))
 }
 
 export function bandRows(products: readonly Product[], now: number): Row[] {
   return products.flatMap((product) => product.bands.map((band) => ({
-    id: band.id, product_id: product.id, type: band.type, title: band.title, title_plural: band.titlePlural, min_age: band.ages[0],
-    max_age: band.ages[1], is_id_required: band.type === 'SENIOR' || band.type === 'YOUTH', pax_count: 1, min_quantity: 0,
-    max_quantity: 20, accompanied_by: band.type === 'INFANT' || band.type === 'CHILD' ? ['ADULT'] : [], currency: product.currency,
-    ...unitPrices(product, band, 0), created_at: importedAt(now, product.id), updated_at: importedAt(now, product.id),
+    id: band.id, product_id: product.id, type: band.type, title: band.title, title_plural: band.titlePlural,
+    min_age: band.ages[0],
+    max_age: band.ages[1], is_id_required: band.type === 'SENIOR' || band.type === 'YOUTH', pax_count: 1,
+    min_quantity: 0,
+    max_quantity: 20, accompanied_by: band.type === 'INFANT' || band.type === 'CHILD' ? ['ADULT'] : [],
+    currency: product.currency,
+    ...unitPrices(product, band, 0), created_at: importedAt(now, product.id),
+    updated_at: importedAt(now, product.id),
   })))
 }
 

@@ -1,4 +1,6 @@
-import type { BookingStatus, FulfilmentStatus, PaymentStatus, RefundState } from '../areas/purchases/purchase-states.ts'
+import type {
+  BookingStatus, FulfilmentStatus, PaymentStatus, RefundState,
+} from '../areas/purchases/purchase-states.ts'
 import type { RefundReason, TimelineKind } from '../areas/purchases/purchase-ledger.ts'
 import type { Basket } from './basket.ts'
 import type { Price } from './pricing.ts'
@@ -65,9 +67,14 @@ export interface Setting {
 
 type Draft = { -readonly [K in keyof Course]: Course[K] } & { occurrences: Occurrence[] }
 
-const reasons = ['card_country_mismatch', 'velocity', 'new_account', 'high_value', 'anonymous_proxy', 'late_booking'] as const
+const reasons = [
+  'card_country_mismatch', 'velocity', 'new_account', 'high_value', 'anonymous_proxy', 'late_booking',
+] as const
 
-/** What came in lately holds more of what staff have to look at, so that the queues of a small demo are not empty. */
+/**
+ * What came in lately holds more of what staff have to look at, so that the queues of a small demo are not
+ * empty.
+ */
 function freshness({ moment, now }: Setting): 'minutes' | 'days' | 'older' {
   if (now - moment < 25 * minute) return 'minutes'
   return now - moment < 2 * day ? 'days' : 'older'
@@ -75,7 +82,9 @@ function freshness({ moment, now }: Setting): 'minutes' | 'days' | 'older' {
 
 function riskOf(random: Random, isFresh: boolean): { score: number; reasons: readonly string[] } {
   const score = Math.min(99, Math.floor(random.wait(14)) + (random.chance(isFresh ? 0.09 : 0.03) ? 66 : 0))
-  return { score, reasons: score < 45 ? [] : reasons.filter(() => random.chance(0.4)).slice(0, score > 80 ? 3 : 2) }
+  return {
+    score, reasons: score < 45 ? [] : reasons.filter(() => random.chance(0.4)).slice(0, score > 80 ? 3 : 2),
+  }
 }
 
 /** Tells the course of a purchase up to now. Whatever would lie in the future has not happened. */
@@ -84,13 +93,18 @@ export function courseOf(setting: Setting): Course {
   const age = freshness(setting)
   const risk = riskOf(random, age !== 'older')
   const course: Draft = {
-    booking: 'pending_payment', payment: 'unpaid', fulfilment: 'not_due', refundState: 'none', isPaymentKept: false, paid: 'none',
-    failedAttempts: random.chance(0.06) ? random.int(1, 2) : 0, paidAt: null, refund: null, isChargedBack: false, confirmedAt: null,
+    booking: 'pending_payment', payment: 'unpaid', fulfilment: 'not_due', refundState: 'none',
+    isPaymentKept: false, paid: 'none',
+    failedAttempts: random.chance(0.06) ? random.int(1, 2) : 0, paidAt: null, refund: null,
+    isChargedBack: false, confirmedAt: null,
     owed: 0, delivered: 0, redeemedAt: null, dueAt: null, riskScore: risk.score, riskReasons: risk.reasons,
     occurrences: [{ at: moment, kind: 'placed', by: channel === 'phone' ? 'staff' : 'customer' }],
   }
   for (let attempt = 0; attempt < course.failedAttempts; attempt++) {
-    course.occurrences.push({ at: moment + (attempt + 1) * 40_000, kind: 'payment_failed', by: 'customer', detail: random.pick(declines) })
+    course.occurrences.push({
+      at: moment + (attempt + 1) * 40_000, kind: 'payment_failed', by: 'customer',
+      detail: random.pick(declines),
+    })
   }
   const leaving = age === 'minutes' ? 0.4 : channel !== 'phone' ? 0.05 : age === 'days' ? 0.6 : 0.2
   if (random.chance(leaving)) abandon(course, setting)
@@ -99,7 +113,9 @@ export function courseOf(setting: Setting): Course {
   return course
 }
 
-export const declines = ['insufficient_funds', 'do_not_honor', 'expired_card', 'authentication_required', 'lost_card'] as const
+export const declines = [
+  'insufficient_funds', 'do_not_honor', 'expired_card', 'authentication_required', 'lost_card',
+] as const
 
 /** Nobody pays. A quote given on the phone is held for three days, a basket on the web for half an hour. */
 function abandon(course: Draft, { random, moment, now, channel }: Setting): void {
@@ -107,9 +123,13 @@ function abandon(course: Draft, { random, moment, now, channel }: Setting): void
   const until = moment + (isQuote ? 3 * day : 30 * minute)
   if (course.failedAttempts === 0 && random.chance(0.3) && !isQuote) {
     course.failedAttempts = 1
-    course.occurrences.push({ at: moment + 50_000, kind: 'payment_failed', by: 'customer', detail: random.pick(declines) })
+    course.occurrences.push({
+      at: moment + 50_000, kind: 'payment_failed', by: 'customer', detail: random.pick(declines),
+    })
   }
-  if (isQuote) course.occurrences.push({ at: moment + minute, kind: 'held', by: 'staff', detail: 'Quoted on the phone' })
+  if (isQuote) course.occurrences.push({
+    at: moment + minute, kind: 'held', by: 'staff', detail: 'Quoted on the phone',
+  })
   if (until > now) {
     course.booking = isQuote ? 'on_hold' : 'pending_payment'
     course.dueAt = isQuote ? until : null
@@ -128,10 +148,14 @@ function pay(course: Draft, setting: Setting): void {
   course.payment = 'authorised'
   const isSuspicious = course.riskScore >= 80
   const isInstant = basket.isInstant && !isSuspicious
-  if (!isInstant) course.occurrences.push({ at: paidAt, kind: 'payment_authorised', by: 'customer', amount: price.grand })
+  if (!isInstant) course.occurrences.push({
+    at: paidAt, kind: 'payment_authorised', by: 'customer', amount: price.grand,
+  })
   if (isSuspicious && !review(course, setting, paidAt)) return
   const slow = random.chance(0.16) ? 46 : 9
-  const answersAt = isInstant ? paidAt + 4_000 : Math.min(paidAt + (1 + random.wait(slow)) * hour, Math.max(paidAt + 10 * minute, basket.startsAt - hour))
+  const answersAt = isInstant ? paidAt + 4_000 : Math.min(
+    paidAt + (1 + random.wait(slow)) * hour, Math.max(paidAt + 10 * minute, basket.startsAt - hour),
+  )
   if (answersAt > now) {
     course.booking = 'pending_supplier'
     course.dueAt = Math.min(paidAt + day, Math.max(basket.startsAt - 2 * hour, paidAt + hour))
@@ -145,7 +169,9 @@ function pay(course: Draft, setting: Setting): void {
 
 /** Somebody looks at a suspicious order. True: it goes on. */
 function review(course: Draft, { random, moment, now }: Setting, paidAt: number): boolean {
-  course.occurrences.push({ at: paidAt + 1_000, kind: 'held', by: 'system', detail: 'Held for review: the risk score is high' })
+  course.occurrences.push({
+    at: paidAt + 1_000, kind: 'held', by: 'system', detail: 'Held for review: the risk score is high',
+  })
   if (now - moment < 46 * hour) {
     course.booking = 'on_hold'
     course.dueAt = paidAt + 4 * hour
@@ -156,7 +182,10 @@ function review(course: Draft, { random, moment, now }: Setting, paidAt: number)
   course.booking = 'rejected'
   course.paid = 'voided'
   course.payment = 'unpaid'
-  course.occurrences.push({ at, kind: 'payment_voided', by: 'staff' }, { at: at + 1_000, kind: 'cancelled', by: 'staff', detail: 'Refused after review' })
+  course.occurrences.push(
+    { at, kind: 'payment_voided', by: 'staff' },
+    { at: at + 1_000, kind: 'cancelled', by: 'staff', detail: 'Refused after review' },
+  )
   return false
 }
 
@@ -170,7 +199,13 @@ function reject(course: Draft, { price, now }: Setting, isInstant: boolean, at: 
     return
   }
   capture(course, price, at - 2_000)
-  giveBack(course, { state: 'succeeded', amount: price.grand, kind: 'lines', reason: 'supplier_rejected', by: 'supplier', at: Math.min(now, at + minute), doneAt: Math.min(now, at + 3 * minute) })
+  giveBack(
+    course,
+    {
+      state: 'succeeded', amount: price.grand, kind: 'lines', reason: 'supplier_rejected', by: 'supplier',
+      at: Math.min(now, at + minute), doneAt: Math.min(now, at + 3 * minute),
+    },
+  )
 }
 
 function capture(course: Draft, price: Price, at: number): void {
@@ -205,12 +240,16 @@ function confirm(course: Draft, setting: Setting, at: number): void {
 function deliver(course: Draft, { random, basket, now, moment }: Setting, at: number): void {
   const isLater = basket.kind === 'event' && basket.delivery !== 'eticket_pdf' || random.chance(0.12)
   const wanted = basket.startsAt - random.int(2, 21) * day
-  const deliveredAt = isLater && basket.kind === 'event' ? Math.max(at + 20 * minute, wanted) : at + random.int(2, 90) * 1_000
+  const deliveredAt = isLater && basket.kind === 'event'
+    ? Math.max(at + 20 * minute, wanted) : at + random.int(2, 90) * 1_000
   const isTroubled = random.chance(0.006) && basket.startsAt > now && now - moment < 20 * day
   if (isTroubled) {
     course.fulfilment = 'failed'
     course.dueAt ??= Math.min(basket.startsAt - 2 * hour, Math.max(at, now - 3 * hour) + 6 * hour)
-    course.occurrences.push({ at: Math.min(now, deliveredAt), kind: 'delivery_failed', by: 'system', detail: 'The file of the provider cannot be read' })
+    course.occurrences.push({
+      at: Math.min(now, deliveredAt), kind: 'delivery_failed', by: 'system',
+      detail: 'The file of the provider cannot be read',
+    })
     return
   }
   if (deliveredAt > now) {
@@ -221,14 +260,16 @@ function deliver(course: Draft, { random, basket, now, moment }: Setting, at: nu
   }
   course.fulfilment = 'delivered'
   course.delivered = basket.quantity
-  course.occurrences.push({ at: deliveredAt, kind: 'tickets_delivered', by: basket.kind === 'event' ? 'supplier' : 'system' })
+  course.occurrences.push({
+    at: deliveredAt, kind: 'tickets_delivered', by: basket.kind === 'event' ? 'supplier' : 'system',
+  })
 }
 
 /** Takes back what would only have come after a moment. */
 function undoAfter(course: Draft, at: number): void {
-  const wasDelivered = course.occurrences.some(({ kind, at: when }) => kind === 'tickets_delivered' && when <= at)
-  course.occurrences = course.occurrences.filter(({ kind, at: when }) => kind !== 'tickets_delivered' || when <= at)
-  if (!wasDelivered) {
+  const isLater = (event: Occurrence) => event.kind === 'tickets_delivered' && event.at > at
+  course.occurrences = course.occurrences.filter((event) => !isLater(event))
+  if (!course.occurrences.some(({ kind }) => kind === 'tickets_delivered')) {
     course.fulfilment = 'not_due'
     course.delivered = 0
   }
@@ -236,7 +277,8 @@ function undoAfter(course: Draft, at: number): void {
 }
 
 /** A cancelled performance gives everybody everything back. */
-function cancelIfEventIs(course: Draft, { random, basket, price, now }: Setting, confirmedAt: number): boolean {
+function cancelIfEventIs(course: Draft, setting: Setting, confirmedAt: number): boolean {
+  const { random, basket, price, now } = setting
   const { performance } = basket
   if (performance?.status !== 'cancelled') return false
   const at = Math.max(confirmedAt + hour, basket.startsAt - (4 + performance.id % 20) * day)
@@ -247,13 +289,15 @@ function cancelIfEventIs(course: Draft, { random, basket, price, now }: Setting,
   course.occurrences.push({ at, kind: 'cancelled', by: 'supplier', detail: 'The performance was cancelled' })
   const doneAt = at + random.int(1, 30) * hour
   giveBack(course, {
-    state: doneAt > now ? 'processing' : 'succeeded', amount: price.grand, kind: 'lines', reason: 'event_cancelled', by: 'supplier',
+    state: doneAt > now ? 'processing' : 'succeeded', amount: price.grand, kind: 'lines',
+    reason: 'event_cancelled', by: 'supplier',
     at: at + 10 * minute, doneAt: doneAt > now ? null : doneAt,
   })
   return true
 }
 
-function cancelIfWanted(course: Draft, { random, basket, price, now }: Setting, confirmedAt: number): boolean {
+function cancelIfWanted(course: Draft, setting: Setting, confirmedAt: number): boolean {
+  const { random, basket, price, now } = setting
   if (!random.chance(basket.kind === 'product' ? 0.085 : 0.022)) return false
   const span = basket.startsAt - confirmedAt - hour
   const at = confirmedAt + 20 * minute + Math.floor(random.next() * Math.max(span, 0))
@@ -272,20 +316,30 @@ function cancelIfWanted(course: Draft, { random, basket, price, now }: Setting, 
     course.isPaymentKept = true
   } else {
     const half = Math.max(1, shareOf(price.grand, 5_000))
-    giveBack(course, { state: 'succeeded', amount: half, kind: 'goodwill', reason: 'customer_request', by: 'staff', at: at + 3 * hour, doneAt: Math.min(now, at + 9 * hour) })
+    giveBack(
+      course,
+      {
+        state: 'succeeded', amount: half, kind: 'goodwill', reason: 'customer_request', by: 'staff',
+        at: at + 3 * hour, doneAt: Math.min(now, at + 9 * hour),
+      },
+    )
   }
   return true
 }
 
 /** What a customer gets back in full takes a few days, and now and then the bank says no. */
 function customersRefund(random: Random, amount: number, at: number, now: number): RefundCourse {
-  const base = { amount, kind: 'lines', reason: 'customer_request', by: 'customer', at: Math.min(now, at + minute) } as const
+  const base = {
+    amount, kind: 'lines', reason: 'customer_request', by: 'customer', at: Math.min(now, at + minute),
+  } as const
   const doneAt = at + (2 + random.wait(50)) * hour
   if (doneAt <= now) {
     const isFailed = now - at < 25 * day && random.chance(0.12)
     return isFailed ? { ...base, state: 'failed', doneAt: null } : { ...base, state: 'succeeded', doneAt }
   }
-  return { ...base, state: random.pick(['requested', 'approved', 'processing', 'processing'] as const), doneAt: null }
+  return {
+    ...base, state: random.pick(['requested', 'approved', 'processing', 'processing'] as const), doneAt: null,
+  }
 }
 
 /** Settles where a refund leaves the purchase, and tells it. */
@@ -300,7 +354,9 @@ function giveBack(course: Draft, refund: RefundCourse): void {
     course.occurrences.push({ at: doneAt ?? at, kind: 'refund_succeeded', by: 'system', amount })
   } else {
     course.refundState = state === 'requested' ? 'requested' : state === 'failed' ? 'failed' : 'processing'
-    if (state === 'failed') course.occurrences.push({ at: at + hour, kind: 'refund_failed', by: 'system', amount, detail: 'The card has been closed' })
+    if (state === 'failed') course.occurrences.push({
+      at: at + hour, kind: 'refund_failed', by: 'system', amount, detail: 'The card has been closed',
+    })
     if (state !== 'processing' && state !== 'approved') course.dueAt = at + day
   }
 }
@@ -312,14 +368,23 @@ function quarrel(course: Draft, { random, basket, price, now }: Setting, confirm
     const amount = Math.max(1, shareOf(price.grand, random.pick([1_000, 2_000, 2_500, 4_000])))
     const at = basket.endsAt + random.int(2, 22) * hour
     if (amount < price.grand && at + day < now) {
-      giveBack(course, { state: 'succeeded', amount, kind: 'goodwill', reason: 'quality', by: 'staff', at, doneAt: at + 5 * hour })
+      giveBack(
+        course,
+        {
+          state: 'succeeded', amount, kind: 'goodwill', reason: 'quality', by: 'staff', at,
+          doneAt: at + 5 * hour,
+        },
+      )
     }
     return
   }
   if (share > 0.99 && price.grand > 0) {
     const at = confirmedAt + random.int(8, 70) * day
     if (at > now) return
-    course.occurrences.push({ at, kind: 'dispute_opened', by: 'system', amount: price.grand, detail: 'Cardholder does not recognise the charge' })
+    course.occurrences.push({
+      at, kind: 'dispute_opened', by: 'system', amount: price.grand,
+      detail: 'Cardholder does not recognise the charge',
+    })
     const closesAt = at + 24 * day
     if (closesAt > now) {
       course.payment = 'disputed'

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { instantOf } from '../kit/zoned-time.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
-import type { OpenMarketplace, TableBatch } from './marketplace.ts'
+import type { OpenMarketplace } from './marketplace.ts'
 import { allocate, converted, priceIn } from './money.ts'
 import { referenceOf } from './references.ts'
-import type { Row } from './rows.ts'
+import type { Row, TableBatch } from './rows.ts'
 import { SaleCalendar } from './sale-calendar.ts'
 import { randomOf } from './random.ts'
 
@@ -21,7 +21,9 @@ function digest(batches: readonly TableBatch[]): string {
 }
 
 function everything(market: OpenMarketplace): TableBatch[] {
-  return [...catalogueBatches(market).flat(), customerBatch(market, 0, 1_600), ...purchaseBatches(market, 0, count)]
+  return [
+    ...catalogueBatches(market).flat(), customerBatch(market, 0, 1_600), ...purchaseBatches(market, 0, count),
+  ]
 }
 
 function share(rows: readonly Row[], holds: (row: Row) => boolean): number {
@@ -51,8 +53,12 @@ describe('the made-up business', () => {
 
   it('has 60 cities, 400 products, 300 events, 3,000 performances', () => {
     const sizes = new Map<string, number>()
-    for (const { table, rows: own } of catalogueBatches(market).flat()) sizes.set(table, (sizes.get(table) ?? 0) + own.length)
-    expect(Object.fromEntries(sizes)).toMatchObject({ cities: 60, products: 400, events: 300, performances: 3_000 })
+    for (const { table, rows: own } of catalogueBatches(market).flat()) sizes.set(
+      table, (sizes.get(table) ?? 0) + own.length,
+    )
+    expect(Object.fromEntries(sizes)).toMatchObject({
+      cities: 60, products: 400, events: 300, performances: 3_000,
+    })
     expect(sizes.get('venues')).toBeGreaterThan(100)
   })
 
@@ -93,7 +99,9 @@ describe('the made-up business', () => {
     expect(booked('completed') + booked('confirmed')).toBeGreaterThan(0.82)
     expect(booked('cancelled')).toBeGreaterThan(0.03)
     expect(booked('expired')).toBeGreaterThan(0.03)
-    const states = new Set(rows.flatMap((row) => [row['booking_status'], row['payment_status'], row['fulfilment_status'], row['refund_state']]))
+    const states = new Set(rows.flatMap((row) => [
+      row['booking_status'], row['payment_status'], row['fulfilment_status'], row['refund_state'],
+    ]))
     for (const state of ['rejected', 'refunded', 'partially_refunded', 'charged_back', 'awaiting_tickets', 'full', 'partial']) {
       expect(states).toContain(state)
     }
@@ -111,20 +119,28 @@ describe('the made-up business', () => {
   it('has orders of today even just after midnight', () => {
     const early = Date.parse('2026-11-21T00:20:00Z')
     const calendar = new SaleCalendar(early, 20_000)
-    const moments = Array.from({ length: 60 }, (_, index) => calendar.momentOf(19_940 + index, randomOf(1, index)))
+    const moments = Array.from(
+      { length: 60 }, (_, index) => calendar.momentOf(19_940 + index, randomOf(1, index)),
+    )
     expect(moments.filter((moment) => moment >= Date.parse('2026-11-21T00:00:00Z')).length).toBeGreaterThanOrEqual(20)
     expect(Math.max(...moments)).toBeLessThanOrEqual(early)
   })
 
   it('starts everything when the clock there shows it', () => {
     for (const row of rows.filter(({ local_time: time }) => time !== null)) {
-      const { instant } = instantOf(`${String(row['travel_date'])}T${String(row['local_time'])}`, String(row['time_zone']))
-      expect({ id: row['id'], at: new Date(Number(row['starts_at'])).toISOString() }).toEqual({ id: row['id'], at: instant })
+      const { instant } = instantOf(
+        `${String(row['travel_date'])}T${String(row['local_time'])}`, String(row['time_zone']),
+      )
+      expect({
+        id: row['id'], at: new Date(Number(row['starts_at'])).toISOString(),
+      }).toEqual({ id: row['id'], at: instant })
     }
     for (const { show, day, minutes, startsAt } of market.performances) {
       const date = new Date(day * 86_400_000).toISOString().slice(0, 10)
       const time = minutes === null ? '12:00' : new Date(minutes * 60_000).toISOString().slice(11, 16)
-      expect(new Date(startsAt).toISOString()).toBe(instantOf(`${date}T${time}`, show.venue.city.zone).instant)
+      expect(new Date(startsAt).toISOString()).toBe(instantOf(
+        `${date}T${time}`, show.venue.city.zone,
+      ).instant)
     }
   })
 })

@@ -1,4 +1,5 @@
-// Countries and cities as they are. Coordinates, ISO 3166, UN/LOCODE and IATA metropolitan codes are facts; weights
+// Countries and cities as they are. Coordinates, ISO 3166, UN/LOCODE and IATA metropolitan codes are facts;
+// weights
 // say how much the made-up marketplace sells.
 
 /** Code, alpha-3, numeric, name, continent, calling code, currency, languages, share of the customers. */
@@ -144,7 +145,8 @@ export interface City {
 
 export const countries: readonly Country[] = countryRows.map(
   ([code, alpha3, numericCode, name, continent, callingCode, currency, languages, weight], index) => ({
-    id: index + 1, code, alpha3, numericCode, name, continent, callingCode, currency, languages: languages.split(' '), weight,
+    id: index + 1, code, alpha3, numericCode, name, continent, callingCode, currency,
+    languages: languages.split(' '), weight,
   }),
 )
 
@@ -160,6 +162,7 @@ export const cities: readonly City[] = cityRows.map(
 
 /** Lower-case ASCII words with hyphens, as addresses have them. */
 export function slugOf(name: string): string {
-  return name.normalize('NFD').replace(/[\u0300-\u036f’']/g, '').replace(/ß/g, 'ss').replace(/ø/gi, 'o').replace(/ł/gi, 'l')
+  return name.normalize('NFD').replace(/[\u0300-\u036f’']/g, '')
+    .replace(/ß/g, 'ss').replace(/ø/gi, 'o').replace(/ł/gi, 'l')
     .replace(/ı/g, 'i').toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
 }

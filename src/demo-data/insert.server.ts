@@ -1,11 +1,9 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../kit/endpoint.server.ts'
-import type { ColumnType, Row } from './rows.ts'
+import type { ColumnType, Row, TableBatch } from './rows.ts'
 
-type Columns = Readonly<Record<string, ColumnType>>
-export interface Batch { readonly table: string; readonly columns: Columns; readonly rows: readonly Row[]; /** Leaves rows alone that are there already. */ readonly keep?: boolean }
-
-// An array of arrays would be taken apart to its last element, so those travel as text, the many empty ones as nulls.
+// An array of arrays would be taken apart to its last element, so those travel as text, the many empty ones
+// as nulls.
 // Instants are milliseconds since 1970: written and read in a fraction of the time that ISO 8601 takes.
 const travelling: Readonly<Partial<Record<ColumnType, string>>> = {
   'text[]': 'text', 'bigint[]': 'text', 'jsonb': 'text', 'timestamptz': 'float8',
@@ -30,14 +28,18 @@ const plain = (value: unknown) => String(value)
 
 /** How an element stands in the text of an array. */
 const elements: Readonly<Record<ColumnType, (value: unknown) => string>> = {
-  'bigint': plain, 'integer': plain, 'numeric': plain, 'boolean': plain, 'date': plain, 'time': plain, 'timestamptz': plain,
+  'bigint': plain, 'integer': plain, 'numeric': plain, 'boolean': plain, 'date': plain, 'time': plain,
+  'timestamptz': plain,
   'text': (value) => quoted(String(value)),
   'text[]': (value) => quoted(wordsLiteral(value)),
   'bigint[]': (value) => quoted(`{${Array.isArray(value) ? value.join(',') : ''}}`),
   'jsonb': (value) => quoted(JSON.stringify(value)),
 }
 
-/** The text of an array with one column of all rows: the driver's own way of writing arrays takes twice as long. */
+/**
+ * The text of an array with one column of all rows: the driver's own way of writing arrays takes twice as
+ * long.
+ */
 function columnLiteral(rows: readonly Row[], column: string, type: ColumnType): string {
   const write = elements[type]
   let text = '{'
@@ -50,25 +52,31 @@ function columnLiteral(rows: readonly Row[], column: string, type: ColumnType): 
   return `${text}}`
 }
 
-function insertSql({ table, columns, keep }: Batch, first: number): string {
+function insertSql({ table, columns, keep }: TableBatch, first: number): string {
   const names = Object.keys(columns)
   const values = Object.entries(columns).map(([name, type]) => readings[type]?.(name) ?? name)
-  const arrays = Object.values(columns).map((type, index) => `$${first + index}::${travelling[type] ?? type}[]`)
-  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given (${names.join(', ')})`
+  const arrays = Object.values(columns).map(
+    (type, index) => `$${first + index}::${travelling[type] ?? type}[]`)
+  const list = names.join(', ')
+  return `insert into ${table} (${list}) select ${values.join(', ')}`
+    + ` from unnest(${arrays.join(', ')}) as given (${list})`
     + (keep ? ' on conflict do nothing' : '')
 }
 
 /**
- * Inserts rows of several tables by one statement, so that what they promise each other is looked at when all of
+ * Inserts rows of several tables by one statement, so that what they promise each other is looked at when all
+ * of
  * them are there. Keep it to about 2,000 rows a table: the embedded database does nothing else meanwhile.
  */
-export async function insertBatches(db: Db, batches: readonly Batch[]): Promise<void> {
+export async function insertBatches(db: Db, batches: readonly TableBatch[]): Promise<void> {
   const filled = batches.filter(({ rows }) => rows.length > 0)
   if (filled.length === 0) return
   const parameters: string[] = []
   const inserts = filled.map((batch) => {
     const text = insertSql(batch, parameters.length + 1)
-    for (const [column, type] of Object.entries(batch.columns)) parameters.push(columnLiteral(batch.rows, column, type))
+    for (const [column, type] of Object.entries(batch.columns)) {
+      parameters.push(columnLiteral(batch.rows, column, type))
+    }
     return text
   })
   const last = inserts.pop() ?? ''

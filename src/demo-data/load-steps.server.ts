@@ -15,13 +15,17 @@ export async function clearDemoData(trx: Db): Promise<void> {
 
 interface Parked { name: string; definition: string }
 
-/** Puts the search index aside: building it at the end takes a fraction of the time. What it was is kept with the marker. */
+/**
+ * Puts the search index aside: building it at the end takes a fraction of the time. What it was is kept with
+ * the marker.
+ */
 export async function parkIndexes(trx: Db): Promise<void> {
   const { rows } = await sql<Parked>`
     select c.relname as name, pg_get_indexdef(c.oid) as definition
     from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
     where t.relnamespace = 'public'::regnamespace and not i.indisunique
-      and t.relname in (${sql.join([...Object.keys(salesShapes), 'coupon_redemptions'])}) order by c.oid`.execute(trx)
+      and t.relname in (${sql.join([...Object.keys(salesShapes), 'coupon_redemptions'])})
+        order by c.oid`.execute(trx)
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(trx)
   await sql`update demo_data set parked = ${JSON.stringify(rows)}::jsonb`.execute(trx)
 }
@@ -36,26 +40,36 @@ export async function restoreIndex(trx: Db): Promise<void> {
 }
 
 /**
- * What can only be said when every row is there: uses of coupons, the next ids, coupons that nobody has used yet, the
+ * What can only be said when every row is there: uses of coupons, the next ids, coupons that nobody has used
+ * yet, the
  * planner's statistics.
  */
 export async function settleDemoData(trx: Db, random: Random, today: string): Promise<void> {
   await sql`
-    update coupons c set times_used = u.uses, total_limit = case when c.code = 'FLASH500' then greatest(u.uses, 1) else c.total_limit end
+    update coupons c set times_used = u.uses, total_limit = case when c.code = 'FLASH500'
+      then greatest(u.uses, 1) else c.total_limit end
     from (select k.id, count(r.id) filter (where r.state <> 'released') as uses
       from coupons k left join coupon_redemptions r on r.coupon_id = k.id group by k.id) u
     where u.id = c.id and (c.times_used <> u.uses or c.code = 'FLASH500')`.execute(trx)
-  const tables = [...Object.keys(catalogueShapes), 'customers', 'purchases', 'payments', 'refunds', 'purchase_events', 'coupons']
+  const tables = [
+    ...Object.keys(catalogueShapes), 'customers', 'purchases', 'payments', 'refunds', 'purchase_events',
+    'coupons',
+  ]
   for (const table of tables) {
-    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1) from ${sql.table(table)}))`.execute(trx)
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1)
+      from ${sql.table(table)}))`.execute(trx)
   }
   // They want somebody who answers for them.
-  const { rows: [staff] } = await sql<{ some: boolean }>`select exists (select from staff where status = 'active') as some`.execute(trx)
+  const { rows: [staff] } = await sql<{ some: boolean }>`select exists (select from staff
+    where status = 'active') as some`.execute(trx)
   if (staff?.some) await addDemoCoupons(trx, random, today)
   await refreshStatistics(trx)
 }
 
-/** For the planner, of the columns that lists look for: those in indexes. All columns would take five times as long. */
+/**
+ * For the planner, of the columns that lists look for: those in indexes. All columns would take five times as
+ * long.
+ */
 async function refreshStatistics(trx: Db): Promise<void> {
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select t.relname as "table", array_agg(distinct a.attname order by a.attname)::text[] as columns

@@ -10,7 +10,7 @@ import { clearDemoData, parkIndexes, restoreIndex, settleDemoData } from './load
 import { insertBatches } from './insert.server.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText, randomOf } from './random.ts'
-import type { TableBatch } from './marketplace.ts'
+import type { TableBatch } from './rows.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 
 export interface DemoDataOptions {
@@ -39,14 +39,16 @@ const usualPurchases = 20_000
 const customersPerPurchase = 0.4
 
 async function readMarker(db: Db): Promise<Marker | null> {
-  const { rows: [marker] } = await sql<Marker>`select purchases, seed, as_of, steps_done, finished_at from demo_data`.execute(db)
+  const { rows: [marker] } = await sql<Marker>`select purchases, seed, as_of, steps_done, finished_at
+    from demo_data`.execute(db)
   return marker ?? null
 }
 
 async function hasOwnData(db: Db): Promise<boolean> {
   const { rows: [found] } = await sql<{ own: boolean }>`
     select exists (select from purchases) or exists (select from customers) or exists (select from products)
-      or exists (select from events) or exists (select from cities) or exists (select from coupons) as own`.execute(db)
+      or exists (select from events) or exists (select from cities) or exists (select
+        from coupons) as own`.execute(db)
   return found?.own ?? false
 }
 
@@ -58,7 +60,8 @@ export async function isDemoDataLoaded(db: Database): Promise<boolean> {
 
 /**
  * Fills the database with two years of made-up business, the same for the same seed, size and moment. Safe to
- * interrupt and to call again, from two processes at once even: each step is a transaction that counts itself, and
+ * interrupt and to call again, from two processes at once even: each step is a transaction that counts
+ * itself, and
  * whoever comes next goes on behind the last one. Another size replaces what was loaded before.
  * @throws DemoDataRefused when the database holds data that did not come from here
  */
@@ -74,7 +77,9 @@ export async function loadDemoData(db: Database, options: DemoDataOptions): Prom
       await runFrom(db, steps, done, options)
     }
     const seconds = (performance.now() - startedAt) / 1_000
-    options.log.info({ purchases: marker.purchases, seconds: Math.round(seconds * 10) / 10 }, 'demo data is loaded')
+    options.log.info(
+      { purchases: marker.purchases, seconds: Math.round(seconds * 10) / 10 }, 'demo data is loaded',
+    )
   })
 }
 
@@ -93,8 +98,11 @@ async function begin(db: Database, options: DemoDataOptions): Promise<Marker> {
     if (marker) options.say?.(`Removing the ${marker.purchases.toLocaleString('en')} purchases that were made before…`)
     await clearDemoData(trx)
     await seedDemoStaff(trx)
-    const fresh: Marker = { purchases: wanted, seed, as_of: momentOf(options), steps_done: 0, finished_at: null }
-    await sql`insert into demo_data (purchases, seed, as_of) values (${fresh.purchases}, ${fresh.seed}, ${fresh.as_of})`.execute(trx)
+    const fresh: Marker = {
+      purchases: wanted, seed, as_of: momentOf(options), steps_done: 0, finished_at: null,
+    }
+    await sql`insert into demo_data (purchases, seed, as_of) values (${fresh.purchases}, ${fresh.seed},
+      ${fresh.as_of})`.execute(trx)
     return fresh
   })
 }
@@ -116,10 +124,12 @@ async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
   const isSuperUser = await mayPassOverChecks(db.kysely)
   const { rows: staff } = await sql<{ id: number }>`
     select s.id from staff s join roles r on r.id = s.role_id
-    where s.status = 'active' and r.name in ('admin', 'sales-agent', 'finance') order by s.id`.execute(db.kysely)
+    where s.status = 'active' and r.name in ('admin', 'sales-agent', 'finance')
+      order by s.id`.execute(db.kysely)
   const customers = Math.max(50, Math.round(marker.purchases * customersPerPurchase))
   const market = openMarketplace({
-    seed: marker.seed, now: Date.parse(marker.as_of), purchases: marker.purchases, customers, staff: staff.map(({ id }) => id),
+    seed: marker.seed, now: Date.parse(marker.as_of), purchases: marker.purchases, customers,
+    staff: staff.map(({ id }) => id),
   })
   // The embedded database has one connection: nobody should wait for it longer than a fifth of a second.
   const pageSize = db.engine === 'embedded' ? 400 : 2_000
@@ -128,17 +138,23 @@ async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     async prepare() {
       const batches = await make()
       return async (trx) => {
-        // Every row is made to fit, which the tests look at row by row; checking each again would take most of the time.
+        // Every row is made to fit, which the tests look at row by row; checking each again would take most
+        // of the time.
         if (isSuperUser) await sql`set local session_replication_role = replica`.execute(trx)
         for (const batch of batches) await insertBatches(trx, batch)
       }
     },
   })
-  const pages = (count: number, size: number) => Array.from({ length: Math.ceil(count / size) }, (_, page) => [page * size, Math.min(count, (page + 1) * size)] as const)
+  const pages = (count: number, size: number) => Array.from(
+    { length: Math.ceil(count / size) },
+    (_, page) => [page * size, Math.min(count, (page + 1) * size)] as const,
+  )
   return [
     step('indexes', parkIndexes),
     insert('catalogue', () => catalogueBatches(market)),
-    ...pages(customers, 2_000).map(([first, last]) => insert('customers', () => [[customerBatch(market, first, last)]])),
+    ...pages(customers, 2_000).map(([first, last]) => insert(
+      'customers', () => [[customerBatch(market, first, last)]],
+    )),
     ...pages(marker.purchases, pageSize).map(([first, last]) => insert(
       `${last.toLocaleString('en')} of ${marker.purchases.toLocaleString('en')} purchases`,
       async () => [await pageInTurns(market, first, last)],
@@ -163,11 +179,14 @@ async function pageInTurns(market: Marketplace, first: number, last: number) {
     await nextTurn()
   }
   const [head = [], ...rest] = parts
-  return head.map((batch, index) => ({ ...batch, rows: [...batch.rows, ...rest.flatMap((part) => part[index]?.rows ?? [])] }))
+  return head.map((batch, index) => ({
+    ...batch, rows: [...batch.rows, ...rest.flatMap((part) => part[index]?.rows ?? [])],
+  }))
 }
 
 async function mayPassOverChecks(db: Db): Promise<boolean> {
-  const { rows: [row] } = await sql<{ may: boolean }>`select rolsuper as may from pg_roles where rolname = current_user`.execute(db)
+  const { rows: [row] } = await sql<{ may: boolean }>`select rolsuper as may from pg_roles
+    where rolname = current_user`.execute(db)
   return row?.may ?? false
 }
 
@@ -181,7 +200,8 @@ async function runFrom(db: Database, steps: readonly Step[], done: number, { log
     const startedAt = performance.now()
     const wasOurs = db.kysely.transaction().execute(async (trx) => {
       const { numAffectedRows } = await sql`
-        update demo_data set steps_done = ${index + 1} where steps_done = ${index} and finished_at is null`.execute(trx)
+        update demo_data set steps_done = ${index + 1} where steps_done = ${index}
+          and finished_at is null`.execute(trx)
       if (numAffectedRows !== 1n) return false
       await work(trx)
       return true
@@ -190,7 +210,9 @@ async function runFrom(db: Database, steps: readonly Step[], done: number, { log
     // Whichever fails first is what is told; the other must not end the process meanwhile.
     ready?.catch(() => {})
     if (!await wasOurs) return
-    log.debug({ step: steps[index]?.label, milliseconds: Math.round(performance.now() - startedAt) }, 'demo data')
+    log.debug(
+      { step: steps[index]?.label, milliseconds: Math.round(performance.now() - startedAt) }, 'demo data',
+    )
     if (performance.now() - told > 2_000) {
       told = performance.now()
       say?.(`Demo data: ${steps[index]?.label ?? ''}`)

@@ -19,11 +19,14 @@ const today = { today: '2026-11-21', now: '2026-11-21T16:20:00Z', log }
 
 /** What came of a load, all of it. */
 async function digestOf({ kysely }: Database): Promise<Record<string, string>> {
-  const tables = ['cities', 'products', 'performances', 'customers', 'purchases', 'purchase_lines', 'payments', 'refunds']
+  const tables = [
+    'cities', 'products', 'performances', 'customers', 'purchases', 'purchase_lines', 'payments', 'refunds',
+  ]
   const found: Record<string, string> = {}
   for (const table of tables) {
     const { rows: [row] } = await sql<{ digest: string }>`
-      select count(*) || ' ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest from ${sql.table(table)} t`.execute(kysely)
+      select count(*) || ' ' || md5(coalesce(string_agg(t::text, '' order by t::text), '')) as digest
+        from ${sql.table(table)} t`.execute(kysely)
     found[table] = row?.digest ?? ''
   }
   return found
@@ -77,11 +80,15 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     const { rows: [counts] } = await sql`
       select (select count(*) from purchases) as purchases, (select count(*) from customers) as customers,
         (select count(*) from cities) as cities, (select count(*) from products) as products,
-        (select count(*) from events) as events, (select count(*) from performances) as performances`.execute(db.kysely)
-    expect(counts).toEqual({ purchases: 20_000, customers: 8_000, cities: 60, products: 400, events: 300, performances: 3_000 })
+        (select count(*) from events) as events, (select count(*)
+          from performances) as performances`.execute(db.kysely)
+    expect(counts).toEqual({
+      purchases: 20_000, customers: 8_000, cities: 60, products: 400, events: 300, performances: 3_000,
+    })
     expect(await brokenIdentities(db.kysely)).toEqual({})
     expect(await danglingReferences(db.kysely)).toEqual({})
-    const { rows: [audit] } = await sql`select action, object, title from audit_log order by id desc limit 1`.execute(db.kysely)
+    const { rows: [audit] } = await sql`select action, object, title from audit_log
+      order by id desc limit 1`.execute(db.kysely)
     expect(audit).toEqual({ action: 'load', object: 'demo-data', title: '20000 purchases' })
     const { rows: queues } = await sql<{ step: string }>`
       select distinct next_step as step from purchases where next_step <> 'none'`.execute(db.kysely)
@@ -99,7 +106,9 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
 
     const cut = await open()
     for (const transactions of [2, 5, 2]) {
-      await expect(loadDemoData(failingAfter(cut, transactions), { ...today, purchases })).rejects.toThrow('killed')
+      await expect(loadDemoData(
+        failingAfter(cut, transactions), { ...today, purchases },
+      )).rejects.toThrow('killed')
       expect(await isDemoDataLoaded(cut)).toBe(false)
     }
     await loadDemoData(cut, { today: '2026-11-22', log })
@@ -115,7 +124,8 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     const [empty, loaded] = [await open(), await open()]
     await loadDemoData(loaded, { ...today, purchases: 300 })
     const indexes = async (db: Database) => (await sql<{ definition: string }>`
-      select indexdef as definition from pg_indexes where schemaname = 'public' order by 1`.execute(db.kysely)).rows
+      select indexdef as definition from pg_indexes where schemaname = 'public'
+        order by 1`.execute(db.kysely)).rows
     expect(await indexes(loaded)).toEqual(await indexes(empty))
   }, 120_000)
 
@@ -146,7 +156,8 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
   it('replaces what was there when another size is wanted', async () => {
     const db = await open()
     await loadDemoData(db, { ...today, purchases: 400 })
-    await sql`insert into coupons (code, name, percent) values ('OURS', 'Made by staff', 500)`.execute(db.kysely)
+    await sql`insert into coupons (code, name, percent) values ('OURS', 'Made by staff',
+      500)`.execute(db.kysely)
     await loadDemoData(db, { ...today, purchases: 900 })
     const { rows: [row] } = await sql`
       select (select count(*) from purchases) as purchases, (select count(*) from customers) as customers,
@@ -157,7 +168,8 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
 
   it('keeps away from a database with somebody’s own data', async () => {
     const db = await open()
-    await sql`insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana', 'Ruiz', 'es')`.execute(db.kysely)
+    await sql`insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana',
+      'Ruiz', 'es')`.execute(db.kysely)
     expect(await isDemoDataLoaded(db)).toBe(true)
     await expect(loadDemoData(db, today)).rejects.toThrow(DemoDataRefused)
     const { rows } = await sql`select name from customers`.execute(db.kysely)

@@ -11,7 +11,7 @@ import { providerRows } from './providers.ts'
 import { purchasePage } from './purchases.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText } from './random.ts'
-import type { ColumnType, Row } from './rows.ts'
+import type { Row, TableBatch } from './rows.ts'
 import { catalogueShapes, couponShape, redemptionShape, salesShapes, siteShape } from './rows.ts'
 import { SaleCalendar } from './sale-calendar.ts'
 import { ZoneClock } from './zone-clock.ts'
@@ -20,23 +20,24 @@ const productCount = 400
 const eventCount = 300
 const performanceCount = 3_000
 
+/** How much of it, until when, for whom. */
+export interface Size {
+  readonly seed: string
+  readonly now: number
+  readonly purchases: number
+  readonly customers: number
+  readonly staff: readonly number[]
+}
+
 export interface OpenMarketplace extends Marketplace {
   readonly products: readonly (Product & { readonly code: string })[]
   readonly shows: readonly Show[]
   readonly performances: readonly Performance[]
 }
 
-/** Rows of one table, with the types of its columns. */
-export interface TableBatch {
-  readonly table: string
-  readonly columns: Readonly<Record<string, ColumnType>>
-  readonly rows: readonly Row[]
-  readonly keep?: boolean
-}
-
 /** Builds the catalogue and everything that sales are made from. `now` in milliseconds since 1970. */
 export function openMarketplace(
-  { seed: words, now, purchases, customers, staff }: { seed: string; now: number; purchases: number; customers: number; staff: readonly number[] },
+  { seed: words, now, purchases, customers, staff }: Size,
 ): OpenMarketplace {
   const seed = hashText(words)
   const clock = new ZoneClock()
@@ -56,28 +57,39 @@ export function catalogueBatches(market: OpenMarketplace): TableBatch[][] {
   // The places were there before the first sale.
   const opened = now - 1_100 * 86_400_000
   const rows: Record<keyof typeof catalogueShapes, Row[]> = {
-    countries: countryRows(opened), cities: cityRows(opened), venues: venueTableRows(opened), venue_configurations: configurationRows(opened),
-    providers: providerRows(opened), products: productRows(products, now), product_options: optionRows(products, now),
-    product_age_bands: bandRows(products, now), performers: performerRows(performers, opened), events: eventRows(shows, performances, now),
+    countries: countryRows(opened), cities: cityRows(opened), venues: venueTableRows(opened),
+    venue_configurations: configurationRows(opened),
+    providers: providerRows(opened), products: productRows(products, now),
+    product_options: optionRows(products, now),
+    product_age_bands: bandRows(products, now), performers: performerRows(performers, opened),
+    events: eventRows(shows, performances, now),
     performances: performanceRows(performances, now),
   }
   return [
-    ...Object.entries(catalogueShapes).flatMap(([table, columns]) => inPages(rows[table as keyof typeof rows]).map((page) => [{ table, columns, rows: page }])),
+    ...Object.entries(catalogueShapes).flatMap(([table, columns]) => (
+      inPages(rows[table as keyof typeof rows]).map((page) => [{ table, columns, rows: page }]))),
     [{ table: 'coupons', columns: couponShape, rows: [...market.coupons.values()], keep: true }],
     [{
       table: 'site_domains', columns: siteShape,
-      rows: [{ language: 'en', url: 'https://www.example.com' }, { language: 'es', url: 'https://www.example.com/es' }],
+      rows: [
+        { language: 'en', url: 'https://www.example.com' },
+        { language: 'es', url: 'https://www.example.com/es' },
+      ],
     }],
   ]
 }
 
 function inPages(rows: readonly Row[], size = 1_000): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / size) }, (_, page) => rows.slice(page * size, (page + 1) * size))
+  return Array.from(
+    { length: Math.ceil(rows.length / size) }, (_, page) => rows.slice(page * size, (page + 1) * size),
+  )
 }
 
 /** Customers counted from 0. */
 export function customerBatch(market: Marketplace, first: number, last: number): TableBatch {
-  const rows = Array.from({ length: last - first }, (_, index) => market.people.row(first + index + 1, market.now))
+  const rows = Array.from(
+    { length: last - first }, (_, index) => market.people.row(first + index + 1, market.now),
+  )
   return { table: 'customers', columns: salesShapes.customers, rows }
 }
 
@@ -85,6 +97,10 @@ export function customerBatch(market: Marketplace, first: number, last: number):
 export function purchaseBatches(market: Marketplace, first: number, last: number): TableBatch[] {
   const page = purchasePage(market, first, last)
   const { purchases, purchase_lines, payments, refunds, purchase_events } = salesShapes
-  const shapes = { purchases, purchase_lines, payments, refunds, purchase_events, coupon_redemptions: redemptionShape }
-  return Object.entries(shapes).map(([table, columns]) => ({ table, columns, rows: page[table as keyof typeof shapes] }))
+  const shapes = {
+    purchases, purchase_lines, payments, refunds, purchase_events, coupon_redemptions: redemptionShape,
+  }
+  return Object.entries(shapes).map(([table, columns]) => ({
+    table, columns, rows: page[table as keyof typeof shapes],
+  }))
 }

@@ -22,7 +22,9 @@ export interface Contact {
 }
 
 const byWeight = new Weighted(countries, ({ weight }) => weight)
-const mailDomains = ['example.com', 'example.com', 'example.org', 'example.net', 'mail.example.com', 'correo.example.org']
+const mailDomains = [
+  'example.com', 'example.com', 'example.org', 'example.net', 'mail.example.com', 'correo.example.org',
+]
 
 function contactOf(random: Random, customerId: number | null, mark: string): Contact {
   const country = byWeight.pick(random)
@@ -60,20 +62,29 @@ export class People {
     return contactOf(random, null, `g${index.toString(36)}`)
   }
 
-  /** Who buys at a moment by which a share of all sales has been made: often somebody new, sometimes a regular. */
+  /**
+   * Who buys at a moment by which a share of all sales has been made: often somebody new, sometimes a
+   * regular.
+   */
   buyer(random: Random, share: number): Contact {
     const older = Math.floor(this.#count * olderShare / 100)
     const known = Math.max(1, older + Math.floor((this.#count - older) * share))
     const kind = random.next()
-    if (kind < 0.42) return this.contact(Math.max(1, known - random.int(0, Math.max(1, Math.floor(this.#count / 150)))))
+    if (kind < 0.42) return this.contact(Math.max(
+      1, known - random.int(0, Math.max(1, Math.floor(this.#count / 150))),
+    ))
     // Every seventeenth customer comes back again and again.
-    if (kind < 0.62) return this.contact(Math.min(known, Math.max(1, Math.floor(random.int(1, known) / 17) * 17)))
+    if (kind < 0.62) return this.contact(Math.min(
+      known, Math.max(1, Math.floor(random.int(1, known) / 17) * 17),
+    ))
     return this.contact(random.int(1, known))
   }
 
   #createdAt(id: number): number {
     const older = Math.floor(this.#count * olderShare / 100)
-    if (id <= older) return this.#calendar.firstMoment - Math.floor((older - id + 1) / (older + 1) * 1_000 * day)
+    if (id <= older) {
+      return this.#calendar.firstMoment - Math.floor((older - id + 1) / (older + 1) * 1_000 * day)
+    }
     // A little before the sale that the account was opened for.
     return this.#calendar.momentAt((id - older - 1) / (this.#count - older)) - 900_000
   }
@@ -85,10 +96,12 @@ export class People {
     const seenAt = Math.min(now, createdAt + Math.floor(random.next() * (now - createdAt)))
     const status = random.chance(0.006) ? 'blocked' : 'active'
     return {
-      id, email: contact.email, first_name: contact.first, last_name: contact.last, phone: contact.phone, locale: contact.locale,
+      id, email: contact.email, first_name: contact.first, last_name: contact.last, phone: contact.phone,
+      locale: contact.locale,
       country_id: contact.country.id, status, is_verified: random.chance(0.83),
       marketing_consent_at: random.chance(0.41) ? createdAt : null,
-      last_seen_at: seenAt, tags: random.chance(0.03) ? [random.pick(['vip', 'group', 'press', 'agency'])] : [],
+      last_seen_at: seenAt,
+      tags: random.chance(0.03) ? [random.pick(['vip', 'group', 'press', 'agency'])] : [],
       risk_notes: status === 'blocked' ? 'Several charged-back purchases in a row.' : null,
       created_at: createdAt, updated_at: Math.max(createdAt, seenAt),
     }

@@ -1,5 +1,5 @@
 import type { Basket, BasketLine } from './basket.ts'
-import type { DemoCoupon } from './coupon-list.ts'
+import type { Claim, DemoCoupon } from './coupon-list.ts'
 import { demoCoupons, isClaimable } from './coupon-list.ts'
 import { shareOf } from './money.ts'
 import type { Random } from './random.ts'
@@ -39,7 +39,7 @@ function discountOf(coupon: DemoCoupon, currency: string, amounts: readonly numb
   return Math.min(most, amounts.reduce((sum, amount) => sum + shareOf(amount, coupon.percent ?? 0), 0))
 }
 
-function couponFor(random: Random, use: Parameters<typeof isClaimable>[1]): DemoCoupon | null {
+function couponFor(random: Random, use: Claim): DemoCoupon | null {
   const claimable = demoCoupons.filter((coupon) => isClaimable(coupon, use))
   return claimable.length === 0 ? null : new Weighted(claimable, ({ weight }) => weight).pick(random)
 }
@@ -53,16 +53,21 @@ export function priceOf(
   random: Random, basket: Basket, currency: string, more: { channel: string; country: string; days: number },
 ): Price {
   const sold = basket.lines.map((line): PricedLine => ({
-    kind: 'item', title: line.title, quantity: line.quantity, unitPrice: line.unitPrice, amount: line.quantity * line.unitPrice, source: line,
+    kind: 'item', title: line.title, quantity: line.quantity, unitPrice: line.unitPrice,
+    amount: line.quantity * line.unitPrice, source: line,
   }))
   const items = sold.reduce((sum, { amount }) => sum + amount, 0)
-  const fees = basket.kind === 'event' ? shareOf(items, 900) : more.channel === 'phone' ? shareOf(items, 300) : 0
+  const feeShare = basket.kind === 'event' ? 900 : more.channel === 'phone' ? 300 : 0
+  const fees = shareOf(items, feeShare)
   const wantsCoupon = random.chance(0.13)
-  const coupon = wantsCoupon ? couponFor(random, { days: more.days, channel: more.channel, currency, items }) : null
+  const coupon = wantsCoupon ? couponFor(
+    random, { days: more.days, channel: more.channel, currency, items },
+  ) : null
   const discount = coupon ? discountOf(coupon, currency, sold.map(({ amount }) => amount)) : 0
   const tax = shareOf(items - discount + fees, taxes[more.country] ?? 0)
   return {
-    currency, items, fees, tax, discount, grand: items + fees + tax - discount, coupon: discount > 0 ? coupon : null,
+    currency, items, fees, tax, discount, grand: items + fees + tax - discount,
+    coupon: discount > 0 ? coupon : null,
     lines: [
       ...sold,
       ...(fees > 0 ? [plain('fee', basket.kind === 'event' ? 'Service fee' : 'Booking by phone', fees)] : []),

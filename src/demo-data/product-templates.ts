@@ -24,7 +24,9 @@ function template(
   en: ProductTemplate['en'], es: ProductTemplate['es'], euros: readonly [number, number], minutes: number,
   starts: readonly number[], more: { isGuided?: boolean; hasPickup?: boolean } = {},
 ): ProductTemplate {
-  return { en, es, euros, minutes, starts, isGuided: more.isGuided ?? false, hasPickup: more.hasPickup ?? false }
+  return {
+    en, es, euros, minutes, starts, isGuided: more.isGuided ?? false, hasPickup: more.hasPickup ?? false,
+  }
 }
 
 /** In the order in which a city gets them: the sights everybody wants come first. */
@@ -54,7 +56,10 @@ export const productTemplates: readonly ProductTemplate[] = [
     (city, { quarter }) => `${city}: paseo guiado por ${quarter}`,
     [15, 29], 120, morning, { isGuided: true },
   ),
-  template((city) => `${city}: hop-on hop-off bus, 24 hours`, (city) => `${city}: autobús turístico, 24 horas`, [26, 42], 1_440, []),
+  template(
+    (city) => `${city}: hop-on hop-off bus, 24 hours`, (city) => `${city}: autobús turístico, 24 horas`,
+    [26, 42], 1_440, [],
+  ),
   template((city) => `${city}: bike tour of the highlights`, (city) => `${city}: tour en bicicleta por lo imprescindible`,
     [28, 45], 180, [600, 900], { isGuided: true }),
   template(
@@ -62,10 +67,14 @@ export const productTemplates: readonly ProductTemplate[] = [
     (_city, sights) => `${sight(1)(sights)}: visita guiada con acceso anticipado`,
     [48, 95], 150, [480, 510], { isGuided: true },
   ),
-  template((city) => `${city}: sunset cruise`, (city) => `${city}: paseo en barco al atardecer`, [32, 68], 90, evening),
+  template(
+    (city) => `${city}: sunset cruise`, (city) => `${city}: paseo en barco al atardecer`, [32, 68], 90,
+    evening,
+  ),
   template((city, { dish }) => `${city}: cooking class with market visit and ${dish}`,
     (city, { dish }) => `${city}: clase de cocina con visita al mercado y ${dish}`, [72, 129], 240, [600, 1020], { isGuided: true }),
-  template((city) => `${city}: ghosts and legends by night`, (city) => `${city}: leyendas y fantasmas de noche`,
+  template((city) => `${city}: ghosts
+    and legends by night`, (city) => `${city}: leyendas y fantasmas de noche`,
     [18, 32], 90, [1200, 1290], { isGuided: true }),
   template((city) => `${city}: private airport transfer`, (city) => `${city}: traslado privado desde el aeropuerto`,
     [45, 95], 60, [360, 540, 720, 900, 1080, 1320], { hasPickup: true }),

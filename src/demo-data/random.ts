@@ -14,7 +14,9 @@ export interface Random {
 /** A 32-bit hash of text (FNV-1a), the beginning of a stream. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < text.length; index++) hash = Math.imul(
+    hash ^ text.charCodeAt(index), 0x01000193,
+  )
   return hash >>> 0
 }
 
@@ -26,7 +28,8 @@ function mixed(value: number): number {
 }
 
 /**
- * The stream of one thing, such as the purchase number 7. Streams are independent of each other, so that any page
+ * The stream of one thing, such as the purchase number 7. Streams are independent of each other, so that any
+ * page
  * can be made without those before it. The generator is sfc32, which is small, quick and passes PractRand.
  */
 export function randomOf(seed: number, number: number): Random {

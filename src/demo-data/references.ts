@@ -3,7 +3,8 @@ const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const size = BigInt(alphabet.length)
 const length = 8
 const space = size ** BigInt(length)
-// Prime to 31, so that each number has a code of its own; near the golden section, so that neighbours look unlike.
+// Prime to 31, so that each number has a code of its own; near the golden section, so that neighbours look
+// unlike.
 const step = 527_127_389_411n
 
 /** The reference of the purchase with a number: no two numbers share one. */
@@ -15,5 +16,5 @@ export function referenceOf(number: number): string {
     rest /= size
   }
   // The last characters change with every number; mixed among the others they do not look like a count.
-  return text.charAt(5) + text.charAt(2) + text.charAt(7) + text.charAt(0) + text.charAt(4) + text.charAt(1) + text.charAt(6) + text.charAt(3)
+  return [5, 2, 7, 0, 4, 1, 6, 3].map((place) => text.charAt(place)).join('')
 }

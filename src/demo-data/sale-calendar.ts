@@ -13,12 +13,14 @@ const months = [0.78, 0.82, 0.95, 1.05, 1.12, 1.22, 1.32, 1.28, 1.04, 0.94, 1.06
 const weekdays = [1.12, 0.94, 0.9, 0.92, 0.98, 1.08, 1.06]
 /** UTC. The quietest hours are night in Europe and in the Americas at once. */
 const hours = [
-  0.55, 0.42, 0.33, 0.27, 0.25, 0.3, 0.45, 0.7, 0.95, 1.15, 1.25, 1.3, 1.25, 1.2, 1.2, 1.25, 1.35, 1.5, 1.65, 1.75, 1.7, 1.45, 1.1, 0.8,
+  0.55, 0.42, 0.33, 0.27, 0.25, 0.3, 0.45, 0.7, 0.95, 1.15, 1.25, 1.3, 1.25, 1.2, 1.2, 1.25, 1.35, 1.5, 1.65,
+  1.75, 1.7, 1.45, 1.1, 0.8,
 ]
 const wholeDay = new Weighted(hours, (weight) => weight)
 
 /**
- * When things are sold: over two years that end now, more each year, with seasons, weekdays and hours. Each sale's
+ * When things are sold: over two years that end now, more each year, with seasons, weekdays and hours. Each
+ * sale's
  * moment follows from its number alone, and later numbers are never earlier.
  */
 export class SaleCalendar {
@@ -40,7 +42,9 @@ export class SaleCalendar {
       return growth * (months[date.getUTCMonth()] ?? 1) * (weekdays[date.getUTCDay()] ?? 1)
     })
     const sum = weights.reduce((all, weight) => all + weight, 0)
-    this.#today = new Weighted(hours.map((weight, index) => weight * this.#elapsed(index)), (weight) => weight)
+    this.#today = new Weighted(
+      hours.map((weight, index) => weight * this.#elapsed(index)), (weight) => weight,
+    )
     const usual = (weights.at(-7) ?? 1) * this.#today.total / wholeDay.total
     weights.push(Math.max(usual, sum * leastToday / total))
     this.#days = new Weighted(weights, (weight) => weight)

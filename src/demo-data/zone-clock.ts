@@ -6,11 +6,15 @@ const dayLength = 86_400_000
 const stretchDays = 8
 
 /**
- * Turns wall-clock times into instants by the thousand. Asking Intl costs tens of microseconds, and in nearly every
+ * Turns wall-clock times into instants by the thousand. Asking Intl costs tens of microseconds, and in nearly
+ * every
  * week the clocks of a zone stand still; only in the others is it asked each time.
  */
 export class ZoneClock {
-  /** Offset in milliseconds for each zone and stretch of days; null where clocks are put forward or back around it. */
+  /**
+   * Offset in milliseconds for each zone and stretch of days; null where clocks are put forward or back
+   * around it.
+   */
   readonly #stretches = new Map<string, Map<number, number | null>>()
 
   /** The moment at which a zone's clocks show a time of a day; null when they skip it. */
@@ -44,7 +48,8 @@ export class ZoneClock {
     const stretch = Math.floor(day / stretchDays)
     let offset = stretches.get(stretch)
     if (offset === undefined) {
-      // A zone is at most 14 hours from UTC, so a day more on both sides encloses every local day of the stretch.
+      // A zone is at most 14 hours from UTC, so a day more on both sides encloses every local day of the
+      // stretch.
       const before = offsetMinutes((stretch * stretchDays - 1) * dayLength, zone)
       const after = offsetMinutes(((stretch + 1) * stretchDays + 1) * dayLength, zone)
       stretches.set(stretch, offset = before === after ? before * 60_000 : null)

@@ -1,5 +1,3 @@
-import type { PermissionObject } from '../permissions.ts'
-
 /**
  * The kinds of field. Each layer (column, schema, operators, cell, input, sample) answers for every kind in a
  * table of its own that `satisfies KindTable<…>`, and nothing else may branch on a kind's name: so a new kind
@@ -212,5 +210,3 @@ export function columnOf(key: string): string {
 export function isWritable(field: AnyField): boolean {
   return !field.readOnly && !field.derived
 }
-
-export type AccessObject = PermissionObject

@@ -56,6 +56,9 @@ async function answer(
   if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
     throw new Refusal(428, 'Say which version you change: send the ETag of the record as If-Match.')
   }
+  if (!implementation.transaction && endpoint.method !== 'GET' && request.headers['idempotency-key'] !== undefined) {
+    throw new Refusal(422, 'This call takes no Idempotency-Key: sent twice, it is done twice.')
+  }
   const result = implementation.transaction
     ? await inTransaction(implementation, options.db, actor, request, reply, parsed)
     : { body: await implementation.handle({ ...parsed, actor, db: options.db, request, reply, note: noteNothing }) }
@@ -146,13 +149,14 @@ function requestHash(request: FastifyRequest): string {
 }
 
 /**
- * Claims the key for this transaction. A concurrent twin waits here until the first has committed and then finds
+ * Claims the key for this transaction; one that is older than a day is free again. A concurrent twin waits here until the first has committed and then finds
  * its reply; if the first failed, nothing was kept and the twin does the work.
  */
 async function claimKey(db: Db, key: string, hash: string, actor: Actor): Promise<{ body: JsonText; status: number } | null> {
   const { rows: [claimed] } = await sql`
     insert into idempotency_keys (actor_id, key, request_hash, status, body) values (${actor.id}, ${key}, ${hash}, 0, '')
-    on conflict (actor_id, key) do nothing returning key`.execute(db)
+    on conflict (actor_id, key) do update set request_hash = excluded.request_hash, status = 0, body = '', created_at = now()
+      where idempotency_keys.created_at < now() - interval '24 hours' returning key`.execute(db)
   if (claimed) return null
   const { rows: [kept] } = await sql<{ request_hash: string; status: number; body: string }>`
     select request_hash, status, body from idempotency_keys where actor_id = ${actor.id} and key = ${key}`.execute(db)

@@ -119,6 +119,20 @@ describe('access that differs by operation', () => {
   })
 })
 
+describe('a rule between two fields', () => {
+  it('holds for one of them that is sent and the other that is stored', async () => {
+    const id = await sample.maker.make('gadgets', { madeOn: '2026-03-01', soldOn: '2026-04-01' })
+    const at = `/rest/data/gadgets/${id}`
+    for (const body of [{ soldOn: '2026-02-28' }, { madeOn: '2026-04-02' }]) {
+      const reply = await sample.admin.patch(at, body)
+      expect([reply.status, (reply.body as { fields: unknown }).fields]).toEqual([422, { soldOn: 'It cannot be sold before it was made.' }])
+    }
+    expect((await sample.admin.patch(at, { madeOn: '2026-04-02', soldOn: '2026-04-03' })).status).toBe(200)
+    expect((await sample.admin.patch(at, { soldOn: null })).status).toBe(200)
+    expect((await sample.admin.post('/rest/data/gadgets', await sample.maker.draft('gadgets', { madeOn: '2026-03-01', soldOn: '2026-02-01' }))).status).toBe(422)
+  })
+})
+
 describe('an Idempotency-Key', () => {
   it('is its owner’s: another person may use the same', async () => {
     const headers = { 'idempotency-key': 'shared' }

@@ -94,8 +94,6 @@ type RefObjects<F extends Fields> = {
 /** The keys of a record that a client may send. */
 export type DraftOf<R> = R extends { readonly fields: infer F extends Fields } ? Partial<Draft<F>> : never
 
-export type KeyOf<R> = R extends { readonly fields: infer F extends Fields } ? Key<F> | HeadKey : never
-
 /** The definition's head as fields, so that lists can show, sort and filter them like any other. */
 export const headFields: Readonly<Record<HeadKey, AnyField>> = {
   id: { kind: 'integer', label: 'Id', readOnly: true, required: true, max: Number.MAX_SAFE_INTEGER },

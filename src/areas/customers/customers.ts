@@ -1,14 +1,19 @@
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, instant, integer, longText, ref, select, text, words } from '../../kit/fields.ts'
 
-/** People who buy, with or without an account. Anonymising keeps the record for the sake of its fiscal documents. */
+/**
+ * People who buy, with or without an account. Anonymising keeps the record for the sake of its fiscal
+ * documents.
+ */
 export const customers = defineResource('customers', {
   label: ['Customer', 'Customers'],
   access: 'users',
   operations: ['list', 'read'],
   title: 'name',
   fields: {
-    email: text({ required: true, unique: true, max: 254, format: 'email', case: 'lower', personal: true, label: 'E-mail' }),
+    email: text({
+      required: true, unique: true, max: 254, format: 'email', case: 'lower', personal: true, label: 'E-mail',
+    }),
     firstName: text({ required: true, max: 100, personal: true }),
     lastName: text({ required: true, max: 100, personal: true }),
     name: text({ required: true, readOnly: true, max: 201, personal: true }),

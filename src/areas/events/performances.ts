@@ -1,10 +1,13 @@
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, date, instant, integer, money, ref, select, text, time } from '../../kit/fields.ts'
 
-export const performanceStatuses = ['onsale', 'offsale', 'sold_out', 'cancelled', 'postponed', 'rescheduled'] as const
+export const performanceStatuses = [
+  'onsale', 'offsale', 'sold_out', 'cancelled', 'postponed', 'rescheduled',
+] as const
 
 /**
- * One dated occurrence of an event. The venue's wall-clock start is what people agreed on; the instant follows
+ * One dated occurrence of an event. The venue's wall-clock start is what people agreed on; the instant
+ * follows
  * from it and the zone. While the time is to be announced, the instant is noon.
  */
 export const performances = defineResource('performances', {
@@ -25,8 +28,14 @@ export const performances = defineResource('performances', {
     durationMinutes: integer({ required: true, min: 1, max: 43_200 }),
     status: select(performanceStatuses, {
       required: true, initial: 'onsale',
-      labels: { onsale: 'On sale', offsale: 'Off sale', sold_out: 'Sold out', cancelled: 'Cancelled', postponed: 'Postponed', rescheduled: 'Rescheduled' },
-      tones: { onsale: 'good', offsale: 'neutral', sold_out: 'busy', cancelled: 'bad', postponed: 'warn', rescheduled: 'busy' },
+      labels: {
+        onsale: 'On sale', offsale: 'Off sale', sold_out: 'Sold out', cancelled: 'Cancelled',
+        postponed: 'Postponed', rescheduled: 'Rescheduled',
+      },
+      tones: {
+        onsale: 'good', offsale: 'neutral', sold_out: 'busy', cancelled: 'bad', postponed: 'warn',
+        rescheduled: 'busy',
+      },
     }),
     isDateTbd: boolean({ label: 'Date to be decided' }),
     isTimeTba: boolean({ label: 'Time to be announced' }),
@@ -39,16 +48,24 @@ export const performances = defineResource('performances', {
     checkedAt: instant({ readOnly: true, label: 'Availability checked' }),
   },
   list: {
-    columns: ['eventId', 'venueId', 'cityId', 'localDate', 'localTime', 'timeZone', 'status', 'available', 'minPrice', 'startsAt'],
+    columns: [
+      'eventId', 'venueId', 'cityId', 'localDate', 'localTime', 'timeZone', 'status', 'available', 'minPrice',
+      'startsAt',
+    ],
     filters: ['eventId', 'venueId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba'],
     search: ['timeZone'],
     sort: 'startsAt',
   },
   *check(draft) {
     if (draft.isTimeTba === (draft.localTime !== null)) {
-      yield { field: 'localTime', message: draft.isTimeTba ? 'A time to be announced has no time yet.' : 'Enter the start, or mark it as to be announced.' }
+      yield {
+        field: 'localTime',
+        message: draft.isTimeTba ? 'A time to be announced has no time yet.' : 'Enter the start, or mark it as to be announced.',
+      }
     }
-    if (draft.available > draft.capacity) yield { field: 'available', message: 'No more can be available than the capacity.' }
+    if (draft.available > draft.capacity) yield {
+      field: 'available', message: 'No more can be available than the capacity.',
+    }
   },
   summary: 'Dated performances of events.',
 })

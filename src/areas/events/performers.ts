@@ -17,7 +17,8 @@ export const performers = defineResource('performers', {
     }),
     sport: select(['football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket'], {
       labels: {
-        football: 'Football', basketball: 'Basketball', american_football: 'American football', ice_hockey: 'Ice hockey',
+        football: 'Football', basketball: 'Basketball', american_football: 'American football',
+        ice_hockey: 'Ice hockey',
         baseball: 'Baseball', rugby: 'Rugby', tennis: 'Tennis', cricket: 'Cricket',
       },
     }),

@@ -16,7 +16,9 @@ export const cities = defineResource('cities', {
     longitude: decimal({ required: true, min: -180, max: 180 }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     unLocode: text({ min: 5, max: 5, case: 'upper', label: 'UN/LOCODE' }),
-    metropolitanCode: text({ min: 3, max: 3, case: 'upper', help: 'IATA code of the city, not of one of its airports' }),
+    metropolitanCode: text({
+      min: 3, max: 3, case: 'upper', help: 'IATA code of the city, not of one of its airports',
+    }),
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
     isLive: boolean({ label: 'Live' }),
   },

@@ -10,11 +10,15 @@ export const countries = defineResource('countries', {
   fields: {
     code: text({ required: true, unique: true, min: 2, max: 2, case: 'upper', help: 'ISO 3166-1 alpha-2' }),
     alpha3: text({ required: true, unique: true, min: 3, max: 3, case: 'upper', label: 'Alpha-3' }),
-    numericCode: text({ required: true, unique: true, min: 3, max: 3, pattern: /^[0-9]{3}$/, patternHint: 'has three digits.' }),
+    numericCode: text({
+      required: true, unique: true, min: 3, max: 3, pattern: /^[0-9]{3}$/, patternHint: 'has three digits.',
+    }),
     name: text({ required: true, max: 120 }),
     slug: text({ required: true, unique: true, max: 120, format: 'slug' }),
     continentId: ref('continents', { required: true }),
-    callingCode: text({ required: true, max: 8, pattern: /^\+[1-9][0-9]{0,3}$/, patternHint: 'looks like +34.' }),
+    callingCode: text({
+      required: true, max: 8, pattern: /^\+[1-9][0-9]{0,3}$/, patternHint: 'looks like +34.',
+    }),
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
     languages: words({ max: 20 }),
     timeZones: words({ max: 40 }),

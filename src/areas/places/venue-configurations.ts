@@ -1,7 +1,9 @@
 import { defineResource } from '../../kit/resource.ts'
 import { integer, ref, select, text } from '../../kit/fields.ts'
 
-export const venueLayouts = ['end_stage', 'in_the_round', 'football', 'arena', 'theatre', 'gallery', 'general_admission'] as const
+export const venueLayouts = [
+  'end_stage', 'in_the_round', 'football', 'arena', 'theatre', 'gallery', 'general_admission',
+] as const
 
 /** One way a venue is set up. Every performance uses exactly one, because sections differ between them. */
 export const venueConfigurations = defineResource('venue-configurations', {
@@ -15,12 +17,16 @@ export const venueConfigurations = defineResource('venue-configurations', {
     layout: select(venueLayouts, {
       required: true,
       labels: {
-        end_stage: 'End stage', in_the_round: 'In the round', football: 'Football', arena: 'Arena', theatre: 'Theatre',
+        end_stage: 'End stage', in_the_round: 'In the round', football: 'Football', arena: 'Arena',
+        theatre: 'Theatre',
         gallery: 'Gallery', general_admission: 'General admission',
       },
     }),
     capacity: integer({ required: true, min: 1, max: 500_000 }),
   },
-  list: { columns: ['name', 'venueId', 'layout', 'capacity'], filters: ['venueId', 'layout'], search: ['name'], sort: 'name' },
+  list: {
+    columns: ['name', 'venueId', 'layout', 'capacity'], filters: ['venueId', 'layout'], search: ['name'],
+    sort: 'name',
+  },
   summary: 'How a venue can be set up.',
 })

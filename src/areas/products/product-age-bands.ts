@@ -6,7 +6,8 @@ export const unitTypes = [
 ] as const
 
 const unitLabels = {
-  ADULT: 'Adult', YOUTH: 'Youth', CHILD: 'Child', INFANT: 'Infant', FAMILY: 'Family', SENIOR: 'Senior', STUDENT: 'Student',
+  ADULT: 'Adult', YOUTH: 'Youth', CHILD: 'Child', INFANT: 'Infant', FAMILY: 'Family', SENIOR: 'Senior',
+  STUDENT: 'Student',
   MILITARY: 'Military', TRAVELER: 'Traveller', OTHER: 'Other',
 } as const
 
@@ -24,7 +25,9 @@ export const productAgeBands = defineResource('product-age-bands', {
     minAge: integer({ required: true, min: 0, max: 120 }),
     maxAge: integer({ required: true, min: 0, max: 120 }),
     isIdRequired: boolean({ label: 'Proof needed' }),
-    paxCount: integer({ required: true, min: 1, max: 20, initial: 1, help: 'How many people one unit takes' }),
+    paxCount: integer({
+      required: true, min: 1, max: 20, initial: 1, help: 'How many people one unit takes',
+    }),
     minQuantity: integer({ required: true, min: 0, max: 1_000, initial: 0 }),
     maxQuantity: integer({ required: true, min: 1, max: 1_000, initial: 20 }),
     accompaniedBy: choices(unitTypes, { labels: unitLabels }),
@@ -39,8 +42,12 @@ export const productAgeBands = defineResource('product-age-bands', {
     sort: '-createdAt',
   },
   *check(draft) {
-    if (draft.minAge > draft.maxAge) yield { field: 'maxAge', message: 'Max age must be at least the min age.' }
-    if (draft.minQuantity > draft.maxQuantity) yield { field: 'maxQuantity', message: 'Max quantity must be at least the min quantity.' }
+    if (draft.minAge > draft.maxAge) yield {
+      field: 'maxAge', message: 'Max age must be at least the min age.',
+    }
+    if (draft.minQuantity > draft.maxQuantity) yield {
+      field: 'maxQuantity', message: 'Max quantity must be at least the min quantity.',
+    }
     if (draft.type === 'INFANT' && draft.accompaniedBy.length === 0) {
       yield { field: 'accompaniedBy', message: 'Infants cannot travel alone: say who accompanies them.' }
     }

@@ -5,7 +5,10 @@ import {
 
 export const productStatuses = ['imported', 'mapped', 'live', 'suspended', 'retired'] as const
 
-/** Tours, tickets and activities of suppliers, in OCTO's words. They enter by import, so nobody creates one here. */
+/**
+ * Tours, tickets and activities of suppliers, in OCTO's words. They enter by import, so nobody creates one
+ * here.
+ */
 export const products = defineResource('products', {
   label: ['Product', 'Products'],
   access: 'products',
@@ -21,7 +24,9 @@ export const products = defineResource('products', {
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     status: select(productStatuses, {
       required: true, initial: 'imported',
-      labels: { imported: 'Imported', mapped: 'Mapped', live: 'Live', suspended: 'Suspended', retired: 'Retired' },
+      labels: {
+        imported: 'Imported', mapped: 'Mapped', live: 'Live', suspended: 'Suspended', retired: 'Retired',
+      },
       tones: { imported: 'neutral', mapped: 'busy', live: 'good', suspended: 'warn', retired: 'neutral' },
     }),
     suspendedBecause: select(['supplier_off', 'quality', 'manual'], {
@@ -37,7 +42,9 @@ export const products = defineResource('products', {
     redemptionMethod: select(['DIGITAL', 'PRINT', 'MANIFEST'], {
       required: true, labels: { DIGITAL: 'Digital', PRINT: 'Printed', MANIFEST: 'By name' },
     }),
-    pricingPer: select(['UNIT', 'BOOKING'], { required: true, labels: { UNIT: 'Per person', BOOKING: 'Per booking' } }),
+    pricingPer: select(
+      ['UNIT', 'BOOKING'], { required: true, labels: { UNIT: 'Per person', BOOKING: 'Per booking' } },
+    ),
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
     netFrom: money({ currency: 'currency', required: true, min: 0 }),
     retailFrom: money({ currency: 'currency', required: true, min: 0 }),
@@ -45,7 +52,9 @@ export const products = defineResource('products', {
     cancellationPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
       required: true, labels: { STANDARD: 'Standard', CUSTOM: 'Custom', ALL_SALES_FINAL: 'All sales final' },
     }),
-    cancellationHours: integer({ min: 0, max: 8_760, help: 'Hours before the start until which cancelling is free' }),
+    cancellationHours: integer({
+      min: 0, max: 8_760, help: 'Hours before the start until which cancelling is free',
+    }),
     rating: decimal({ min: 0, max: 5, scale: 2 }),
     reviewCount: integer({ required: true, min: 0, initial: 0 }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
@@ -55,8 +64,13 @@ export const products = defineResource('products', {
     optionCount: integer({ derived: true, required: true, label: 'Options' }),
   },
   list: {
-    columns: ['title', 'supplierCode', 'providerId', 'cityId', 'status', 'retailFrom', 'netFrom', 'rating', 'lastSyncedAt'],
-    filters: ['status', 'providerId', 'cityId', 'locale', 'availabilityType', 'currency', 'isInstantConfirmation'],
+    columns: [
+      'title', 'supplierCode', 'providerId', 'cityId', 'status', 'retailFrom', 'netFrom', 'rating',
+      'lastSyncedAt',
+    ],
+    filters: [
+      'status', 'providerId', 'cityId', 'locale', 'availabilityType', 'currency', 'isInstantConfirmation',
+    ],
     search: ['title', 'internalName', 'supplierCode'],
     sort: '-createdAt',
   },

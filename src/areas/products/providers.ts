@@ -12,9 +12,13 @@ export const providers = defineResource('providers', {
     name: text({ required: true, max: 120 }),
     kind: select(['marketplace', 'primary', 'broker_feed', 'tours'], {
       required: true,
-      labels: { marketplace: 'Marketplace', primary: 'Box office', broker_feed: 'Broker feed', tours: 'Tours' },
+      labels: {
+        marketplace: 'Marketplace', primary: 'Box office', broker_feed: 'Broker feed', tours: 'Tours',
+      },
     }),
-    currency: text({ required: true, max: 3, format: 'currency', case: 'upper', help: 'What they invoice in' }),
+    currency: text({
+      required: true, max: 3, format: 'currency', case: 'upper', help: 'What they invoice in',
+    }),
     commission: percent({ required: true, min: 0, max: 10_000 }),
     priority: integer({ required: true, min: 1, max: 100, initial: 50 }),
     isEnabled: boolean({ initial: true, label: 'Enabled' }),

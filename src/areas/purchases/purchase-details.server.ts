@@ -4,15 +4,18 @@ import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
 
-const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC',
+  'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const lines = sql`(
   select coalesce(json_agg(json_build_object(
-    'position', l.position, 'kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price,
+    'position', l.position, 'kind', l.kind, 'title', l.title, 'quantity', l.quantity, 'unitPrice',
+      l.unit_price,
     'amount', l.amount, 'unitType', l.unit_type, 'ageBandId', l.product_age_band_id, 'listing', l.listing,
     'section', l.section, 'rawSection', l.raw_section, 'row', l.seat_row, 'seats', l.seats, 'notes', l.notes,
     'faceValue', l.face_value, 'inHandOn', l.in_hand_on, 'deliverBy', ${instant('l.deliver_by')},
-    'delivered', l.delivered, 'transferAcceptedAt', ${instant('l.transfer_accepted_at')}, 'holderNames', l.holder_names
+    'delivered', l.delivered, 'transferAcceptedAt', ${instant('l.transfer_accepted_at')}, 'holderNames',
+      l.holder_names
   ) order by l.position), '[]') from purchase_lines l where l.purchase_id = p.id)`
 
 const payments = sql`(
@@ -20,7 +23,8 @@ const payments = sql`(
     'id', x.id, 'provider', x.provider, 'method', x.method, 'state', x.state, 'currency', x.currency,
     'authorised', x.authorised, 'captured', x.captured, 'fee', x.fee, 'pspReference', x.psp_reference,
     'threeDs', x.three_ds, 'avs', x.avs, 'cvc', x.cvc, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4,
-    'failure', x.failure, 'authorisedAt', ${instant('x.authorised_at')}, 'capturedAt', ${instant('x.captured_at')},
+    'failure', x.failure, 'authorisedAt', ${instant('x.authorised_at')}, 'capturedAt',
+      ${instant('x.captured_at')},
     'createdAt', ${instant('x.created_at')}
   ) order by x.id), '[]') from payments x where x.purchase_id = p.id)`
 
@@ -36,7 +40,8 @@ const refunds = sql`(
 
 const timeline = sql`(
   select coalesce(json_agg(json_build_object(
-    'id', e.id, 'at', ${instant('e.at')}, 'kind', e.kind, 'actorKind', e.actor_kind, 'actorName', e.actor_name,
+    'id', e.id, 'at', ${instant('e.at')}, 'kind', e.kind, 'actorKind', e.actor_kind, 'actorName',
+      e.actor_name,
     'amount', e.amount, 'detail', e.detail
   ) order by e.at, e.id), '[]') from purchase_events e where e.purchase_id = p.id)`
 
@@ -50,37 +55,49 @@ const customer = sql`(
       'currency', t.currency, 'purchases', t.purchases, 'captured', t.captured, 'refunded', t.refunded
     ) order by t.captured desc, t.currency) filter (where t.currency is not null), '[]'))
   from customers c left join lateral (
-    select n.currency, count(*) as purchases, sum(n.captured)::bigint as captured, sum(n.refunded)::bigint as refunded,
+    select n.currency, count(*) as purchases, sum(n.captured)::bigint as captured,
+      sum(n.refunded)::bigint as refunded,
       count(*) filter (where n.payment_status in ('disputed', 'charged_back')) as disputes
-    from (select * from purchases o where o.customer_id = c.id order by o.created_at desc, o.id desc limit 1000) n
+    from (select * from purchases o where o.customer_id = c.id order by o.created_at desc,
+      o.id desc limit 1000) n
     group by n.currency
   ) t on true
   where c.id = p.customer_id group by c.id)`
 
 const linesOf = (kind: string, sign = 1) => sql`coalesce((
-  select sum(l.amount) * ${sql.lit(sign)} from purchase_lines l where l.purchase_id = p.id and l.kind = ${sql.lit(kind)}), 0)`
+  select sum(l.amount) * ${sql.lit(sign)} from purchase_lines l where l.purchase_id = p.id
+    and l.kind = ${sql.lit(kind)}), 0)`
 const refundsIn = (...states: string[]) => sql`coalesce((
-  select sum(r.amount) from refunds r where r.purchase_id = p.id and r.state in (${sql.join(states.map((state) => sql.lit(state)))})), 0)`
+  select sum(r.amount) from refunds r where r.purchase_id = p.id
+    and r.state in (${sql.join(states.map((state) => sql.lit(state)))})), 0)`
 
 /** What the purchase says beside what it should say, worked out afresh from where the figure comes from. */
 const identities: readonly (readonly [key: string, says: string, adds: RawBuilder<unknown>])[] = [
-  ['grand_total', 'p.grand_total', sql`coalesce((select sum(l.amount) from purchase_lines l where l.purchase_id = p.id), 0)`],
+  [
+    'grand_total', 'p.grand_total',
+    sql`coalesce((select sum(l.amount) from purchase_lines l where l.purchase_id = p.id), 0)`,
+  ],
   ['items', 'p.items_total', linesOf('item')],
   ['fees', 'p.fees_total', linesOf('fee')],
   ['tax', 'p.tax_total', linesOf('tax')],
   ['discount', 'p.discount_total', linesOf('discount', -1)],
-  ['captured', 'p.captured', sql`coalesce((select sum(x.captured) from payments x where x.purchase_id = p.id), 0)`],
+  [
+    'captured', 'p.captured',
+    sql`coalesce((select sum(x.captured) from payments x where x.purchase_id = p.id), 0)`,
+  ],
   ['refunded', 'p.refunded', refundsIn('succeeded')],
   ['refund_pending', 'p.refund_pending', refundsIn('requested', 'approved', 'processing')],
   ['supplier_cost', 'p.supplier_cost', sql`round(p.net_cost * p.fx_rate * 10::numeric ^ (
-    (select exponent from currencies where code = p.currency) - (select exponent from currencies where code = p.cost_currency)))`],
+    (select exponent from currencies where code = p.currency) - (select exponent from currencies
+      where code = p.cost_currency)))`],
   ['margin', 'p.margin', sql`p.captured - p.refunded - p.charged_back - p.supplier_cost - p.payment_fees`],
 ]
 
 const reconciliation = sql`(select json_agg(json_build_object(
   'key', i.key, 'says', i.says, 'adds', i.adds::bigint, 'holds', i.says = i.adds) order by i.position)
   from (values ${sql.join(identities.map(([key, says, adds], position) =>
-    sql`(${sql.lit(position)}, ${sql.lit(key)}, ${sql.ref(says)}, ${adds})`))}) as i (position, key, says, adds))`
+    sql`(${sql.lit(position)}, ${sql.lit(key)}, ${sql.ref(says)}, ${adds})`))}) as i (position, key, says,
+      adds))`
 
 export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
   const missing = new Refusal(404, 'There is no such purchase.')

@@ -9,7 +9,9 @@ const line = z.object({
   title: z.string(),
   quantity: z.int(),
   unitPrice: z.int(),
-  /** Quantity times unit price; what a discount takes away is negative. All lines add up to the grand total. */
+  /**
+   * Quantity times unit price; what a discount takes away is negative. All lines add up to the grand total.
+   */
   amount: z.int(),
   unitType: z.nullable(z.enum(unitTypes)),
   ageBandId: z.nullable(z.int()),
@@ -90,13 +92,16 @@ const customer = z.object({
   purchaseCount: z.int(),
   disputeCount: z.int(),
   /** One entry a currency: amounts of different currencies are never added. */
-  spent: z.array(z.object({ currency: z.string(), purchases: z.int(), captured: z.int(), refunded: z.int() })),
+  spent: z.array(z.object({
+    currency: z.string(), purchases: z.int(), captured: z.int(), refunded: z.int(),
+  })),
 })
 
 /** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
 const identity = z.object({
   key: z.enum([
-    'grand_total', 'items', 'fees', 'tax', 'discount', 'captured', 'refunded', 'refund_pending', 'supplier_cost', 'margin',
+    'grand_total', 'items', 'fees', 'tax', 'discount', 'captured', 'refunded', 'refund_pending',
+    'supplier_cost', 'margin',
   ]),
   says: z.int(),
   adds: z.int(),

@@ -1,4 +1,5 @@
-// The words of a purchase's lines, payments, refunds and timeline, as the tables of 0004_purchases.sql have them.
+// The words of a purchase's lines, payments, refunds and timeline, as the tables of 0004_purchases.sql have
+// them.
 
 export const lineKinds = ['item', 'fee', 'tax', 'discount', 'adjustment'] as const
 export type LineKind = (typeof lineKinds)[number]
@@ -14,18 +15,23 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const paymentStates = ['pending', 'authorised', 'captured', 'failed', 'voided'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-export const refundProgress = ['requested', 'approved', 'processing', 'succeeded', 'failed', 'reversed'] as const
+export const refundProgress = [
+  'requested', 'approved', 'processing', 'succeeded', 'failed', 'reversed',
+] as const
 export type RefundProgress = (typeof refundProgress)[number]
 
 export const refundReasons = [
-  'customer_request', 'supplier_rejected', 'event_cancelled', 'not_delivered', 'duplicate', 'fraud', 'quality', 'other',
+  'customer_request', 'supplier_rejected', 'event_cancelled', 'not_delivered', 'duplicate', 'fraud',
+  'quality', 'other',
 ] as const
 export type RefundReason = (typeof refundReasons)[number]
 
 export const timelineKinds = [
-  'placed', 'payment_authorised', 'payment_captured', 'payment_failed', 'payment_voided', 'held', 'sent_to_supplier',
+  'placed', 'payment_authorised', 'payment_captured', 'payment_failed', 'payment_voided', 'held',
+  'sent_to_supplier',
   'supplier_confirmed', 'supplier_rejected', 'expired', 'cancelled', 'tickets_delivered', 'delivery_failed',
-  'refund_requested', 'refund_approved', 'refund_succeeded', 'refund_failed', 'refund_reversed', 'dispute_opened',
+  'refund_requested', 'refund_approved', 'refund_succeeded', 'refund_failed', 'refund_reversed',
+  'dispute_opened',
   'dispute_won', 'charged_back', 'redeemed', 'completed', 'assigned', 'noted',
 ] as const
 export type TimelineKind = (typeof timelineKinds)[number]

@@ -6,7 +6,8 @@ import { defineResource } from '../../kit/resource.ts'
 import {
   bookingStatuses, bookingStatusLabels, bookingStatusTones, channels, deliveries, fulfilmentStatuses,
   fulfilmentStatusLabels, fulfilmentStatusTones, nextStepLabels, nextSteps, nextStepTones, paymentStatuses,
-  paymentStatusLabels, paymentStatusTones, refundStateLabels, refundStates, refundStateTones, supplierStatuses,
+  paymentStatusLabels, paymentStatusTones, refundStateLabels, refundStates, refundStateTones,
+  supplierStatuses,
 } from './purchase-states.ts'
 
 /** Letters and digits that nobody mistakes for each other on the phone: no 0 O 1 I L. */
@@ -15,7 +16,8 @@ export const referencePattern = /^[A-HJKMNP-Z2-9]{8,10}$/
 const total = { currency: 'currency', required: true, min: 0 } as const
 
 /**
- * Orders of tickets and products in one table: both share a head. Contact, title and amounts are snapshots that a
+ * Orders of tickets and products in one table: both share a head. Contact, title and amounts are snapshots
+ * that a
  * later change of the customer or the catalogue leaves alone.
  */
 export const purchases = defineResource('purchases', {
@@ -25,15 +27,22 @@ export const purchases = defineResource('purchases', {
   title: 'reference',
   fields: {
     reference: text({ required: true, unique: true, readOnly: true, min: 8, max: 10, case: 'upper' }),
-    kind: select(['product', 'event'], { required: true, readOnly: true, labels: { product: 'Product', event: 'Event' } }),
-    channel: select(channels, { required: true, labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' } }),
+    kind: select(
+      ['product', 'event'],
+      { required: true, readOnly: true, labels: { product: 'Product', event: 'Event' } },
+    ),
+    channel: select(
+      channels, { required: true, labels: { web: 'Web', app: 'App', partner: 'Partner', phone: 'Phone' } },
+    ),
     title: text({ required: true, max: 255 }),
     contents: text({ required: true, max: 255, label: 'Pax or tickets', help: 'What was bought, in short' }),
     quantity: integer({ required: true, min: 1, max: 10_000 }),
 
     customerId: ref('customers'),
     customerName: text({ required: true, max: 201, personal: true, label: 'Customer name' }),
-    customerEmail: text({ required: true, max: 254, format: 'email', case: 'lower', personal: true, label: 'E-mail' }),
+    customerEmail: text({
+      required: true, max: 254, format: 'email', case: 'lower', personal: true, label: 'E-mail',
+    }),
     customerPhone: text({ max: 16, format: 'phone', personal: true, label: 'Phone' }),
     customerCountry: text({ required: true, min: 2, max: 2, case: 'upper', label: 'Country' }),
     customerLocale: text({ required: true, max: 16, format: 'locale', label: 'Language' }),
@@ -47,8 +56,12 @@ export const purchases = defineResource('purchases', {
     fulfilmentStatus: select(fulfilmentStatuses, {
       required: true, label: 'Fulfilment', labels: fulfilmentStatusLabels, tones: fulfilmentStatusTones,
     }),
-    refundState: select(refundStates, { required: true, label: 'Refund', labels: refundStateLabels, tones: refundStateTones }),
-    nextStep: select(nextSteps, { required: true, readOnly: true, labels: nextStepLabels, tones: nextStepTones }),
+    refundState: select(
+      refundStates, { required: true, label: 'Refund', labels: refundStateLabels, tones: refundStateTones },
+    ),
+    nextStep: select(
+      nextSteps, { required: true, readOnly: true, labels: nextStepLabels, tones: nextStepTones },
+    ),
     needsAction: boolean({ derived: true }),
     isPaymentKept: boolean({ help: 'Nothing goes back, because the policy or a member of staff said so' }),
     dueAt: instant({ label: 'Due', help: 'By when the next step should be done' }),
@@ -71,19 +84,30 @@ export const purchases = defineResource('purchases', {
     refundPending: money({ ...total, label: 'Refunds under way' }),
     chargedBack: money({ ...total }),
     costCurrency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
-    netCost: money({ currency: 'costCurrency', required: true, min: 0, help: 'What we owe the provider now' }),
-    supplierCost: money({ ...total, help: 'The net cost in the currency of the purchase, at the rate below' }),
-    fxRate: decimal({ required: true, min: 0, scale: 9, label: 'Exchange rate', help: 'Major units of the purchase’s currency for one of the cost’s' }),
+    netCost: money({
+      currency: 'costCurrency', required: true, min: 0, help: 'What we owe the provider now',
+    }),
+    supplierCost: money({
+      ...total, help: 'The net cost in the currency of the purchase, at the rate below',
+    }),
+    fxRate: decimal({
+      required: true, min: 0, scale: 9, label: 'Exchange rate',
+      help: 'Major units of the purchase’s currency for one of the cost’s',
+    }),
     fxRateAt: instant({ required: true, label: 'Rate of' }),
     paymentFees: money({ ...total }),
-    margin: money({ currency: 'currency', required: true, readOnly: true, help: 'Received net of refunds and chargebacks, less supplier cost and payment fees' }),
+    margin: money({
+      currency: 'currency', required: true, readOnly: true,
+      help: 'Received net of refunds and chargebacks, less supplier cost and payment fees',
+    }),
     couponId: ref('coupons'),
 
     providerId: ref('providers', { required: true }),
     providerReference: text({ max: 64 }),
     supplierStatus: select(supplierStatuses, {
       labels: {
-        PENDING: 'Pending', ON_HOLD: 'On hold', CONFIRMED: 'Confirmed', REDEEMED: 'Redeemed', EXPIRED: 'Expired',
+        PENDING: 'Pending', ON_HOLD: 'On hold', CONFIRMED: 'Confirmed', REDEEMED: 'Redeemed',
+        EXPIRED: 'Expired',
         CANCELLED: 'Cancelled', REJECTED: 'Rejected',
       },
     }),
@@ -102,7 +126,8 @@ export const purchases = defineResource('purchases', {
     performanceId: ref('performances'),
     delivery: select(deliveries, {
       labels: {
-        eticket_pdf: 'E-ticket', mobile_transfer: 'Mobile transfer', venue_pickup: 'Pickup at the venue', courier: 'Courier',
+        eticket_pdf: 'E-ticket', mobile_transfer: 'Mobile transfer', venue_pickup: 'Pickup at the venue',
+        courier: 'Courier',
         local_pickup: 'Local pickup',
       },
     }),
@@ -113,7 +138,9 @@ export const purchases = defineResource('purchases', {
       until: instant({ required: true }),
       refund: percent({ required: true, max: 10_000 }),
     }, { max: 20, help: 'As it stood when it was sold' }),
-    answers: rows({ question: text({ required: true }), answer: text({ required: true, max: 1_000 }) }, { max: 40 }),
+    answers: rows(
+      { question: text({ required: true }), answer: text({ required: true, max: 1_000 }) }, { max: 40 },
+    ),
     redeemedAt: instant(),
 
     riskScore: integer({ required: true, min: 0, max: 100, label: 'Risk' }),
@@ -122,19 +149,26 @@ export const purchases = defineResource('purchases', {
     utmMedium: text({ max: 100, label: 'UTM medium' }),
     utmCampaign: text({ max: 100, label: 'UTM campaign' }),
     clientAddress: text({ max: 45, personal: true, label: 'Client IP' }),
-    device: select(['desktop', 'mobile', 'tablet'], { labels: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' } }),
+    device: select(
+      ['desktop', 'mobile', 'tablet'], { labels: { desktop: 'Desktop', mobile: 'Mobile', tablet: 'Tablet' } },
+    ),
   },
   list: {
     columns: [
-      'reference', 'createdAt', 'customerName', 'title', 'travelDate', 'localTime', 'timeZone', 'contents', 'quantity',
+      'reference', 'createdAt', 'customerName', 'title', 'travelDate', 'localTime', 'timeZone', 'contents',
+      'quantity',
       'grandTotal', 'margin', 'bookingStatus', 'paymentStatus', 'fulfilmentStatus', 'nextStep', 'providerId',
       'providerReference', 'riskScore', 'assigneeId', 'dueAt',
     ],
     filters: [
-      'kind', 'bookingStatus', 'paymentStatus', 'fulfilmentStatus', 'refundState', 'nextStep', 'needsAction', 'createdAt',
-      'travelDate', 'dueAt', 'cityId', 'venueId', 'performerId', 'providerId', 'couponId', 'customerId', 'assigneeId',
-      'productId', 'eventId', 'performanceId', 'channel', 'currency', 'grandTotal', 'margin', 'quantity', 'riskScore',
-      'customerCountry', 'supplierStatus', 'delivery', 'providerReference', 'reference', 'tags', 'cancelUntil',
+      'kind', 'bookingStatus', 'paymentStatus', 'fulfilmentStatus', 'refundState', 'nextStep', 'needsAction',
+      'createdAt',
+      'travelDate', 'dueAt', 'cityId', 'venueId', 'performerId', 'providerId', 'couponId', 'customerId',
+      'assigneeId',
+      'productId', 'eventId', 'performanceId', 'channel', 'currency', 'grandTotal', 'margin', 'quantity',
+      'riskScore',
+      'customerCountry', 'supplierStatus', 'delivery', 'providerReference', 'reference', 'tags',
+      'cancelUntil',
     ],
     search: ['reference', 'customerName', 'customerEmail', 'title', 'providerReference'],
     sort: '-createdAt',

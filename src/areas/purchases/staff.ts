@@ -1,7 +1,10 @@
 import { defineResource } from '../../kit/resource.ts'
 import { text } from '../../kit/fields.ts'
 
-/** The people whom work can be assigned to: only as much of them as colleagues need. Their accounts are another matter. */
+/**
+ * The people whom work can be assigned to: only as much of them as colleagues need. Their accounts are
+ * another matter.
+ */
 export const staff = defineResource('staff', {
   label: ['Member of staff', 'Staff'],
   access: 'purchases',
@@ -9,7 +12,9 @@ export const staff = defineResource('staff', {
   title: 'name',
   fields: {
     name: text({ required: true, readOnly: true, max: 254 }),
-    email: text({ required: true, readOnly: true, max: 254, format: 'email', case: 'lower', label: 'E-mail' }),
+    email: text({
+      required: true, readOnly: true, max: 254, format: 'email', case: 'lower', label: 'E-mail',
+    }),
   },
   list: { columns: ['name', 'email'], filters: ['email'], search: ['name', 'email'], sort: 'name' },
   summary: 'People whom purchases can be assigned to.',

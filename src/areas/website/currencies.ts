@@ -13,7 +13,9 @@ const currency = z.object({
 
 export type Currency = z.output<typeof currency>
 
-/** Every amount on the wire is in minor units, so whoever shows one needs its currency's exponent from here. */
+/**
+ * Every amount on the wire is in minor units, so whoever shows one needs its currency's exponent from here.
+ */
 export const listCurrencies = defineEndpoint('GET /rest/data/currencies', {
   summary: 'List the currencies of ISO 4217 with the number of digits of their minor unit, enabled ones first',
   access: 'signed-in',
