@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
@@ -15,8 +18,15 @@ import { migrationsFolder } from './paths.server.ts'
 import type { Settings } from './settings.server.ts'
 import { readSettings, SettingsRefused } from './settings.server.ts'
 
+class ConsoleNotBuilt extends Error {
+  override readonly name = 'ConsoleNotBuilt'
+}
+
 /** Errors whose message is all that the person at the terminal needs. */
-const told = [SettingsRefused, DataInUse, DataRefused, SchemaIsNewer, MigrationsRefused]
+const told = [SettingsRefused, DataInUse, DataRefused, SchemaIsNewer, MigrationsRefused, ConsoleNotBuilt]
+
+const consoleFolder = new URL('../../dist/console/', import.meta.url)
+const isNpmStart = process.env['npm_lifecycle_event'] === 'start'
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -25,19 +35,23 @@ function say(line: string): void {
 async function start(): Promise<void> {
   const settings = readSettings(process.env)
   // At a terminal a person reads the few lines that matter; a supervisor gets every one.
-  const log = createLog({ level: process.env['LOG_LEVEL'] ?? (process.stdout.isTTY ? 'warn' : settings.logLevel) })
+  const log = createLog({ level: process.stdout.isTTY && settings.logLevel === 'info' ? 'warn' : settings.logLevel })
+  await refuseTakenPort(settings)
+  const building = isNpmStart ? buildConsole() : null
+  // It is awaited below; until then a failure must not count as one that nobody looks at.
+  building?.catch(() => {})
   say(settings.databaseUrl ? 'Connecting to PostgreSQL…' : 'Opening the embedded database…')
   const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir, log, poolSize: settings.databasePool })
   let isStarting = true
-  const consoleFolder = new URL('../../dist/console/', import.meta.url)
+  if (building) await Promise.all([building, prepare(database, settings, log)])
   const { server } = await compose({
     settings, database, log,
     readiness: () => (isStarting ? 'starting' : database.availability),
     ...(existsSync(fileURLToPath(consoleFolder)) && { consoleFolder }),
   })
-  // Before anything long: a port that is taken should be told at once.
   await server.listen({ port: settings.port, host: settings.host })
-  await prepare(database, settings, log)
+  // A supervisor asks for signs of life while the schema is being changed.
+  if (!building) await prepare(database, settings, log)
   const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
   isStarting = false
   greet(settings, server.server.address() as AddressInfo)
@@ -54,6 +68,23 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
   endWithParent(() => void close('parent gone'))
+}
+
+/** Before anything long: a port that is taken should be told at once. */
+async function refuseTakenPort({ port, host }: Settings): Promise<void> {
+  if (port === 0) return
+  const probe = createServer()
+  probe.listen(port, host)
+  await once(probe, 'listening')
+  await new Promise((done) => probe.close(done))
+}
+
+/** Brings dist/console up to date with its sources, in a process beside this one; does nothing when it is. */
+async function buildConsole(): Promise<void> {
+  const script = fileURLToPath(new URL('../../scripts/console.mjs', import.meta.url))
+  const child = spawn(process.execPath, [script], { stdio: ['ignore', 2, 2] })
+  const [code] = await once(child, 'exit') as [number | null]
+  if (code !== 0) throw new ConsoleNotBuilt('The console could not be built; the reason is above.')
 }
 
 async function prepare(database: Database, settings: Settings, log: Logger): Promise<void> {
@@ -79,7 +110,7 @@ function greet(settings: Settings, address: AddressInfo): void {
 /** npm passes signals on, but when npm itself is killed nobody tells the server, which would go on holding port and data. */
 function endWithParent(close: () => void): void {
   const parent = process.ppid
-  if (process.env['npm_lifecycle_event'] !== 'start' || parent <= 1) return
+  if (!isNpmStart || parent <= 1) return
   setInterval(() => {
     if (process.ppid !== parent) close()
   }, 1_000).unref()

@@ -208,7 +208,9 @@ export function buildEvents(
 ): { shows: readonly Show[]; performances: readonly Performance[] } {
   const stream = seed ^ hashText('events')
   const runs = buildRuns(stream, Math.floor(now / 86_400_000), events, total)
-  const performances = runs.flatMap(({ show, first, count }) => Array.from({ length: count }, (_, place): Omit<Performance, 'id'> => {
+  const places = runs.flatMap(({ show, first, count }) => (
+    Array.from({ length: count }, (_, place) => ({ show, first, place }))))
+  const performances = places.map(({ show, first, place }): Omit<Performance, 'id'> => {
     const random = randomOf(stream ^ hashText('performances'), show.id * 1_000 + place)
     const isRun = show.type === 'theatre' || show.type === 'exhibition'
     // Six days a week, the last with a matinee as well.
@@ -228,7 +230,7 @@ export function buildEvents(
       status,
       rescheduledFrom: status === 'rescheduled' ? day - random.int(3, 40) : null,
     }
-  }))
+  })
   performances.sort((a, b) => a.startsAt - b.startsAt || a.show.id - b.show.id)
   return {
     shows: runs.map(({ show }) => show),

@@ -52,7 +52,9 @@ export function moneyOf(course: Course, price: Price): Money {
 }
 
 /** The tries to pay, the last of which may have worked. */
-export function paymentRows(random: Random, { id: purchaseId, contact, course, price, moment, money }: Sale): Row[] {
+export function paymentRows(
+  random: Random, { id: purchaseId, contact, course, price, moment, money }: Sale,
+): Row[] {
   const [method] = (weighted.get(contact.country.code) ?? weighted.get(''))?.pick(random) ?? ['card' as const]
   const isCard = method === 'card' || method === 'apple_pay' || method === 'google_pay'
   const [brand] = brands.pick(random)

@@ -7,42 +7,54 @@ import { catalogueShapes, salesShapes } from './rows.ts'
 /** Removes what an earlier load left, whole or in part. Coupons stay: staff may have made some. */
 export async function clearDemoData(trx: Db): Promise<void> {
   const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'site_domains']
-  // A load that broke off may have put the search index aside.
-  await restoreIndex(trx)
-  await sql`truncate ${sql.join(tables.map((table) => sql.table(table)))} restart identity cascade`.execute(trx)
+  const list = sql.join(tables.map((table) => sql.table(table)))
+  await sql`truncate ${list} restart identity cascade`.execute(trx)
+  // A load that broke off has put indexes aside; on empty tables they cost nothing.
+  for (const name of await namesOfIndexes(trx)) await restoreIndex(trx, name)
   await sql`delete from demo_data`.execute(trx)
 }
 
 interface Parked { name: string; definition: string }
 
+// Unique ones stay: they are what keeps a mistake of the load from passing.
+const indexesSql = sql`
+  select c.relname as name, pg_get_indexdef(c.oid) as definition
+  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+  where t.relnamespace = 'public'::regnamespace and not i.indisunique
+    and t.relname in (${sql.join([...Object.keys(salesShapes), 'coupon_redemptions'])})`
+
+/** The indexes that a load puts aside, whether they are there or aside at the moment. */
+export async function namesOfIndexes(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select name from (${indexesSql}) as present
+    union select entry ->> 'name' from demo_data, jsonb_array_elements(parked) as entry order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
 /**
- * Puts the search index aside: building it at the end takes a fraction of the time. What it was is kept with
- * the marker.
+ * Puts the indexes of the sales aside: building them at the end takes a fraction of the time. What they were is
+ * kept with the marker.
  */
 export async function parkIndexes(trx: Db): Promise<void> {
-  const { rows } = await sql<Parked>`
-    select c.relname as name, pg_get_indexdef(c.oid) as definition
-    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
-    where t.relnamespace = 'public'::regnamespace and not i.indisunique
-      and t.relname in (${sql.join([...Object.keys(salesShapes), 'coupon_redemptions'])})
-        order by c.oid`.execute(trx)
+  const { rows } = await sql<Parked>`${indexesSql}`.execute(trx)
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(trx)
   await sql`update demo_data set parked = ${JSON.stringify(rows)}::jsonb`.execute(trx)
 }
 
-/** Builds what was put aside. */
-export async function restoreIndex(trx: Db): Promise<void> {
+/** Builds one index that was put aside. */
+export async function restoreIndex(trx: Db, name: string): Promise<void> {
   const { rows: [marker] } = await sql<{ parked: Parked[] }>`select parked from demo_data`.execute(trx)
-  if (!marker || marker.parked.length === 0) return
+  const index = marker?.parked.find((parked) => parked.name === name)
+  if (!marker || !index) return
   await sql`set local maintenance_work_mem = '256MB'`.execute(trx)
-  for (const { definition } of marker.parked) await trx.executeQuery(CompiledQuery.raw(definition, []))
-  await sql`update demo_data set parked = '[]'`.execute(trx)
+  await trx.executeQuery(CompiledQuery.raw(index.definition, []))
+  const left = marker.parked.filter((parked) => parked !== index)
+  await sql`update demo_data set parked = ${JSON.stringify(left)}::jsonb`.execute(trx)
 }
 
 /**
  * What can only be said when every row is there: uses of coupons, the next ids, coupons that nobody has used
- * yet, the
- * planner's statistics.
+ * yet, the planner's statistics.
  */
 export async function settleDemoData(trx: Db, random: Random, today: string): Promise<void> {
   await sql`
@@ -71,14 +83,16 @@ export async function settleDemoData(trx: Db, random: Random, today: string): Pr
  * long.
  */
 async function refreshStatistics(trx: Db): Promise<void> {
+  const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'coupons', 'coupon_redemptions']
   const { rows } = await sql<{ table: string; columns: string[] }>`
     select t.relname as "table", array_agg(distinct a.attname order by a.attname)::text[] as columns
     from pg_index i join pg_class t on t.oid = i.indrelid
     join pg_attribute a on a.attrelid = t.oid and a.attnum = any (i.indkey) and a.attnum > 0
     where t.relnamespace = 'public'::regnamespace
-      and t.relname in (${sql.join([...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'coupons', 'coupon_redemptions'])})
+      and t.relname in (${sql.join(tables)})
     group by t.relname order by t.relname`.execute(trx)
   for (const { table, columns } of rows) {
-    await sql`analyze ${sql.table(table)} (${sql.join(columns.map((column) => sql.ref(column)))})`.execute(trx)
+    const list = sql.join(columns.map((column) => sql.ref(column)))
+    await sql`analyze ${sql.table(table)} (${list})`.execute(trx)
   }
 }

@@ -95,7 +95,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     expect(queues.length).toBeGreaterThanOrEqual(7)
   }, 300_000)
 
-  it('is the same after two loads, after one that was cut off three times, and after two at once', async () => {
+  it('is the same after two loads, after one cut off three times, and after two at once', async () => {
     const purchases = 5_000
     const plain = await open()
     await loadDemoData(plain, { ...today, purchases })

@@ -143,7 +143,12 @@ const parsed = new Map(Object.entries(cultures).map(([key, [given, family]]) => 
   family: wordsOf(family.replaceAll(/\b(De|Van|der|Te) /g, '$1_')).map(partOf),
 }]))
 
-export interface PersonName { readonly first: string; readonly last: string; /** For an e-mail address. */ readonly ascii: string }
+export interface PersonName {
+  readonly first: string
+  readonly last: string
+  /** For an e-mail address. */
+  readonly ascii: string
+}
 
 /** A name as people of the country have; one in nine comes from elsewhere. */
 export function nameFrom(random: Random, country: string): PersonName {

@@ -60,8 +60,11 @@ export const productTemplates: readonly ProductTemplate[] = [
     (city) => `${city}: hop-on hop-off bus, 24 hours`, (city) => `${city}: autobús turístico, 24 horas`,
     [26, 42], 1_440, [],
   ),
-  template((city) => `${city}: bike tour of the highlights`, (city) => `${city}: tour en bicicleta por lo imprescindible`,
-    [28, 45], 180, [600, 900], { isGuided: true }),
+  template(
+    (city) => `${city}: bike tour of the highlights`,
+    (city) => `${city}: tour en bicicleta por lo imprescindible`,
+    [28, 45], 180, [600, 900], { isGuided: true },
+  ),
   template(
     (_city, sights) => `${sight(1)(sights)}: guided tour with early entry`,
     (_city, sights) => `${sight(1)(sights)}: visita guiada con acceso anticipado`,
@@ -71,13 +74,19 @@ export const productTemplates: readonly ProductTemplate[] = [
     (city) => `${city}: sunset cruise`, (city) => `${city}: paseo en barco al atardecer`, [32, 68], 90,
     evening,
   ),
-  template((city, { dish }) => `${city}: cooking class with market visit and ${dish}`,
-    (city, { dish }) => `${city}: clase de cocina con visita al mercado y ${dish}`, [72, 129], 240, [600, 1020], { isGuided: true }),
-  template((city) => `${city}: ghosts
-    and legends by night`, (city) => `${city}: leyendas y fantasmas de noche`,
-    [18, 32], 90, [1200, 1290], { isGuided: true }),
-  template((city) => `${city}: private airport transfer`, (city) => `${city}: traslado privado desde el aeropuerto`,
-    [45, 95], 60, [360, 540, 720, 900, 1080, 1320], { hasPickup: true }),
+  template(
+    (city, { dish }) => `${city}: cooking class with market visit and ${dish}`,
+    (city, { dish }) => `${city}: clase de cocina con visita al mercado y ${dish}`,
+    [72, 129], 240, [600, 1020], { isGuided: true },
+  ),
+  template(
+    (city) => `${city}: ghosts and legends by night`, (city) => `${city}: leyendas y fantasmas de noche`,
+    [18, 32], 90, [1200, 1290], { isGuided: true },
+  ),
+  template(
+    (city) => `${city}: private airport transfer`, (city) => `${city}: traslado privado desde el aeropuerto`,
+    [45, 95], 60, [360, 540, 720, 900, 1080, 1320], { hasPickup: true },
+  ),
 ]
 
 /** Spanish names of cities that have one of their own. */

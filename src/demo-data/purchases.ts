@@ -80,7 +80,9 @@ function supplierStatus(course: Course): string | null {
   return course.confirmedAt === null ? null : 'CONFIRMED'
 }
 
-function lineRow(random: Random, { id, basket, course, contact }: Sale, position: number, line: PricedLine): Row {
+function lineRow(
+  random: Random, { id, basket, course, contact }: Sale, position: number, line: PricedLine,
+): Row {
   const seat = line.source?.seat ?? null
   const isTicket = seat !== null
   const isTransferred = isTicket && basket.delivery === 'mobile_transfer'

@@ -60,7 +60,8 @@ export const performances = defineResource('performances', {
     if (draft.isTimeTba === (draft.localTime !== null)) {
       yield {
         field: 'localTime',
-        message: draft.isTimeTba ? 'A time to be announced has no time yet.' : 'Enter the start, or mark it as to be announced.',
+        message: draft.isTimeTba
+          ? 'A time to be announced has no time yet.' : 'Enter the start, or mark it as to be announced.',
       }
     }
     if (draft.available > draft.capacity) yield {

@@ -1,6 +1,10 @@
 import { defineResource } from '../../kit/resource.ts'
 import { integer, longText, ref, select, text, words } from '../../kit/fields.ts'
 
+const sports = [
+  'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
+] as const
+
 /** Artists, teams, shows and people. Providers spell them differently, so every spelling met is kept. */
 export const performers = defineResource('performers', {
   label: ['Performer', 'Performers'],
@@ -15,7 +19,7 @@ export const performers = defineResource('performers', {
     kind: select(['artist', 'team', 'show', 'person'], {
       required: true, labels: { artist: 'Artist', team: 'Team', show: 'Show', person: 'Person' },
     }),
-    sport: select(['football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket'], {
+    sport: select(sports, {
       labels: {
         football: 'Football', basketball: 'Basketball', american_football: 'American football',
         ice_hockey: 'Ice hockey',

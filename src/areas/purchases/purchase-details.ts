@@ -122,7 +122,7 @@ export type PurchaseDetails = z.output<typeof purchaseDetails>
 
 /** Everything beneath a purchase's head in one call, so that its page is there at once. */
 export const readPurchaseDetails = defineEndpoint('GET /rest/data/purchases/:id/details', {
-  summary: 'Read the lines, payments, refunds, timeline and customer of one purchase, and whether its sums add up',
+  summary: 'Read the lines, payments, refunds, timeline and customer of a purchase, and whether it adds up',
   access: ['purchases', 'ui'],
   params: z.object({ id: z.string() }),
   output: purchaseDetails,

@@ -17,7 +17,7 @@ export type Currency = z.output<typeof currency>
  * Every amount on the wire is in minor units, so whoever shows one needs its currency's exponent from here.
  */
 export const listCurrencies = defineEndpoint('GET /rest/data/currencies', {
-  summary: 'List the currencies of ISO 4217 with the number of digits of their minor unit, enabled ones first',
+  summary: 'List the currencies of ISO 4217 with the digits of their minor unit, enabled ones first',
   access: 'signed-in',
   output: z.array(currency),
   tag: 'Website',

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { system } from '../kit/access.ts'
+import { appendAudit } from '../kit/audit.server.ts'
+import type { Database } from '../kit/db.server.ts'
+import type { Db } from '../kit/endpoint.server.ts'
+import { insertBatches } from './insert.server.ts'
+import { namesOfIndexes, parkIndexes, restoreIndex, settleDemoData } from './load-steps.server.ts'
+import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
+import type { Marketplace } from './purchases.ts'
+import { hashText, randomOf } from './random.ts'
+import type { TableBatch } from './rows.ts'
+
+/** What is being loaded, and how far it has come. */
+export interface Marker {
+  purchases: number
+  seed: string
+  as_of: string
+  steps_done: number
+  finished_at: string | null
+}
+
+const customersPerPurchase = 0.4
+
+/** One transaction of the load. `prepare` may work ahead while the database is busy with the step before. */
+export interface Step {
+  readonly label: string
+  prepare(): Promise<(trx: Db) => Promise<void>>
+}
+
+function step(label: string, work: (trx: Db) => Promise<void>): Step {
+  return { label, prepare: async () => work }
+}
+
+/** The steps in their order, the same whenever a load is gone on with. */
+export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
+  const isSuperUser = await mayPassOverChecks(db.kysely)
+  const { rows: staff } = await sql<{ id: number }>`
+    select s.id from staff s join roles r on r.id = s.role_id
+    where s.status = 'active' and r.name in ('admin', 'sales-agent', 'finance')
+      order by s.id`.execute(db.kysely)
+  const customers = Math.max(50, Math.round(marker.purchases * customersPerPurchase))
+  const market = openMarketplace({
+    seed: marker.seed, now: Date.parse(marker.as_of), purchases: marker.purchases, customers,
+    staff: staff.map(({ id }) => id),
+  })
+  const indexes = await namesOfIndexes(db.kysely)
+  // The embedded database has one connection: nobody should wait for it longer than a fifth of a second.
+  const pageSize = db.engine === 'embedded' ? 400 : 2_000
+  const insert = (label: string, make: () => Promise<readonly TableBatch[]>): Step => ({
+    label,
+    async prepare() {
+      const batches = await make()
+      return async (trx) => {
+        // Every row is made to fit, which the tests look at row by row; checking each again would take most
+        // of the time.
+        if (isSuperUser) await sql`set local session_replication_role = replica`.execute(trx)
+        await insertBatches(trx, batches)
+      }
+    },
+  })
+  const pages = (count: number, size: number) => Array.from(
+    { length: Math.ceil(count / size) },
+    (_, page) => [page * size, Math.min(count, (page + 1) * size)] as const,
+  )
+  return [
+    step('indexes', parkIndexes),
+    ...catalogueBatches(market).map((batches) => insert('catalogue', async () => batches)),
+    ...pages(customers, 2_000).map(([first, last]) => insert(
+      'customers', async () => [customerBatch(market, first, last)],
+    )),
+    ...pages(marker.purchases, pageSize).map(([first, last]) => insert(
+      `${last.toLocaleString('en')} of ${marker.purchases.toLocaleString('en')} purchases`,
+      () => pageInTurns(market, first, last),
+    )),
+    ...indexes.map((name) => step(`index ${name}`, (trx) => restoreIndex(trx, name))),
+    step('figures', async (trx) => {
+      await settleDemoData(trx, randomOf(market.seed ^ hashText('coupons'), 0), marker.as_of.slice(0, 10))
+      await sql`update demo_data set finished_at = now()`.execute(trx)
+      await appendAudit(trx, [{
+        action: 'load', object: 'demo-data', title: `${marker.purchases} purchases`,
+        after: { purchases: marker.purchases, customers, asOf: marker.as_of, seed: marker.seed },
+      }], { actor: system('demo data') })
+    }),
+  ]
+}
+
+/** Makes a page in small pieces, so that the connection can send and receive in between. */
+async function pageInTurns(market: Marketplace, first: number, last: number) {
+  const parts = []
+  for (let from = first; from < last; from += 100) {
+    parts.push(purchaseBatches(market, from, Math.min(last, from + 100)))
+    await nextTurn()
+  }
+  const [head = [], ...rest] = parts
+  return head.map((batch, index) => ({
+    ...batch, rows: [...batch.rows, ...rest.flatMap((part) => part[index]?.rows ?? [])],
+  }))
+}
+
+async function mayPassOverChecks(db: Db): Promise<boolean> {
+  const { rows: [row] } = await sql<{ may: boolean }>`select rolsuper as may from pg_roles
+    where rolname = current_user`.execute(db)
+  return row?.may ?? false
+}
