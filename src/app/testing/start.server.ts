@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
 import type { Database } from '../../kit/db.server.ts'
@@ -94,13 +95,22 @@ async function prepare(url: string, dataDir: string): Promise<void> {
 
 async function signIn(url: string, role: string): Promise<Client> {
   const anonymous = clientOf(url, '')
-  const people = (await anonymous.get('/demo/people')).body as { email: string; role: string }[]
+  const people = (await patiently(() => anonymous.get('/demo/people'))).body as { email: string; role: string }[]
   const email = people.find((person) => person.role === role)?.email
   if (!email) throw new Error(`There is no demo person with the role ${role}`)
-  const { body: { googleToken } } = await anonymous.post('/demo/token', { email }) as { body: { googleToken: string } }
-  const reply = await anonymous.post('/user/login', { googleToken })
+  const { body: { googleToken } } = await patiently(() => anonymous.post('/demo/token', { email })) as { body: { googleToken: string } }
+  const reply = await patiently(() => anonymous.post('/user/login', { googleToken }))
   if (reply.status !== 200) throw new Error(`Signing in as ${role} answered ${reply.status} ${JSON.stringify(reply.body)}`)
   return clientOf(url, (reply.body as { token: string }).token)
+}
+
+/** A machine that runs several suites at once may be told that the server is busy; signing in is not what is tested. */
+async function patiently(call: () => Promise<Reply>): Promise<Reply> {
+  for (let tries = 0; ; tries++) {
+    const reply = await call()
+    if (reply.status !== 503 || tries === 10) return reply
+    await sleep(500)
+  }
 }
 
 function clientOf(url: string, token: string): Client {
