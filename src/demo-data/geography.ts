@@ -1,6 +1,5 @@
 // Countries and cities as they are. Coordinates, ISO 3166, UN/LOCODE and IATA metropolitan codes are facts;
-// weights
-// say how much the made-up marketplace sells.
+// weights say how much the made-up marketplace sells.
 
 /** Code, alpha-3, numeric, name, continent, calling code, currency, languages, share of the customers. */
 type CountryRow = readonly [string, string, string, string, string, string, string, string, number]

@@ -65,8 +65,7 @@ function insertSql({ table, columns, keep }: TableBatch, first: number): string 
 
 /**
  * Inserts rows of several tables by one statement, so that what they promise each other is looked at when all
- * of
- * them are there. Keep it to about 2,000 rows a table: the embedded database does nothing else meanwhile.
+ * of them are there. Keep it to about 2,000 rows a table: the embedded database does nothing else meanwhile.
  */
 export async function insertBatches(db: Db, batches: readonly TableBatch[]): Promise<void> {
   const filled = batches.filter(({ rows }) => rows.length > 0)

@@ -52,8 +52,7 @@ export async function isDemoDataLoaded(db: Database): Promise<boolean> {
 /**
  * Fills the database with two years of made-up business, the same for the same seed, size and moment. Safe to
  * interrupt and to call again, from two processes at once even: each step is a transaction that counts
- * itself, and
- * whoever comes next goes on behind the last one. Another size replaces what was loaded before.
+ * itself, and whoever comes next goes on behind the last one. Another size replaces what was loaded before.
  * @throws DemoDataRefused when the database holds data that did not come from here
  */
 export async function loadDemoData(db: Database, options: DemoDataOptions): Promise<void> {

@@ -29,8 +29,8 @@ function mixed(value: number): number {
 
 /**
  * The stream of one thing, such as the purchase number 7. Streams are independent of each other, so that any
- * page
- * can be made without those before it. The generator is sfc32, which is small, quick and passes PractRand.
+ * page can be made without those before it. The generator is sfc32, which is small, quick and passes
+ * PractRand.
  */
 export function randomOf(seed: number, number: number): Random {
   let a = mixed(seed)

@@ -20,8 +20,7 @@ const wholeDay = new Weighted(hours, (weight) => weight)
 
 /**
  * When things are sold: over two years that end now, more each year, with seasons, weekdays and hours. Each
- * sale's
- * moment follows from its number alone, and later numbers are never earlier.
+ * sale's moment follows from its number alone, and later numbers are never earlier.
  */
 export class SaleCalendar {
   readonly #now: number

@@ -7,8 +7,7 @@ const stretchDays = 8
 
 /**
  * Turns wall-clock times into instants by the thousand. Asking Intl costs tens of microseconds, and in nearly
- * every
- * week the clocks of a zone stand still; only in the others is it asked each time.
+ * every week the clocks of a zone stand still; only in the others is it asked each time.
  */
 export class ZoneClock {
   /**

@@ -7,8 +7,7 @@ export const performanceStatuses = [
 
 /**
  * One dated occurrence of an event. The venue's wall-clock start is what people agreed on; the instant
- * follows
- * from it and the zone. While the time is to be announced, the instant is noon.
+ * follows from it and the zone. While the time is to be announced, the instant is noon.
  */
 export const performances = defineResource('performances', {
   label: ['Performance', 'Performances'],

@@ -17,8 +17,7 @@ const total = { currency: 'currency', required: true, min: 0 } as const
 
 /**
  * Orders of tickets and products in one table: both share a head. Contact, title and amounts are snapshots
- * that a
- * later change of the customer or the catalogue leaves alone.
+ * that a later change of the customer or the catalogue leaves alone.
  */
 export const purchases = defineResource('purchases', {
   label: ['Purchase', 'Purchases'],
