@@ -21,9 +21,9 @@ export interface CommonOptions {
   readOnly?: boolean
   /** Not stored: computed by the SQL expression that the resource's server part gives under this key. */
   derived?: boolean
-  /** Kept per locale with a status and the source it was made from. */
+  /** Text that readers of other languages need in theirs. */
   translatable?: boolean
-  /** Personal data: left out of exports and masked for people without the grant to see it. */
+  /** Personal data, so that whatever masks, exports or erases it can tell it apart. */
   personal?: boolean
 }
 
