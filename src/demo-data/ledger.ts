@@ -1,6 +1,6 @@
 import type { PaymentMethod, PaymentProvider } from '../areas/purchases/purchase-ledger.ts'
-import type { Course } from './course.ts'
-import { declines } from './course.ts'
+import type { Course } from './course-facts.ts'
+import { declines } from './course-facts.ts'
 import { allocate, priceIn, shareOf } from './money.ts'
 import type { Price } from './pricing.ts'
 import type { Random } from './random.ts'

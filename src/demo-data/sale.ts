@@ -1,5 +1,5 @@
 import type { Basket } from './basket.ts'
-import type { Course } from './course.ts'
+import type { Course } from './course-facts.ts'
 import type { Contact } from './people.ts'
 import type { Price } from './pricing.ts'
 

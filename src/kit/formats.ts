@@ -13,13 +13,23 @@ function format<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, 
   return made
 }
 
+/** ISO 4217's exceptions from two digits. Intl is not asked: its tables follow habits of use and differ for some. */
+const exponents: Readonly<Record<string, number>> = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4]),
+])
+
 /** Digits after the point of a currency's minor unit: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217). */
 export function exponentOf(currency: string): number {
-  return currencyFormat(currency).resolvedOptions().maximumFractionDigits ?? 2
+  return exponents[currency] ?? 2
 }
 
 function currencyFormat(currency: string): Intl.NumberFormat {
-  return format(`currency ${currency}`, () => new Intl.NumberFormat(displayLocale, { style: 'currency', currency, currencyDisplay: 'code' }))
+  const digits = exponentOf(currency)
+  return format(`currency ${currency}`, () => new Intl.NumberFormat(displayLocale, {
+    style: 'currency', currency, currencyDisplay: 'code', minimumFractionDigits: digits, maximumFractionDigits: digits,
+  }))
 }
 
 /** `EUR 1,234.50` from minor units. The code, not the sign: a list holds several dollars. */
