@@ -94,7 +94,9 @@ function budget(): Plugin {
         const lists = (this.getModuleInfo(listScreen)?.importers ?? []).map((id) => ({
           what: id.split('/').at(-1) ?? id, document: 'index.html', needs: id, limit: LIST_LIMIT,
         }))
-        if (lists.length === 0) this.error('no list was found to measure')
+        // A build for tests may hold no area; one that does must have its lists measured.
+        const hasAreas = [...this.getModuleIds()].some((id) => id.includes('/src/areas/'))
+        if (lists.length === 0 && hasAreas) this.error('no list was found to measure')
         for (const { what, document, needs, limit } of [...FIRST_LOAD, ...lists]) {
           const names = filesOf(bundle, document, needs)
           const sizes = await Promise.all(names.map((name) => sentSize(join(dir, name))))
