@@ -8,7 +8,7 @@ import type { RawCall } from './calls.server.ts'
 const [, , databaseUrl = '', poolSize = '10', calls = '{}'] = process.argv
 const known = JSON.parse(calls) as Record<string, RawCall>
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
-const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(poolSize) })
+const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(poolSize), options: '-c random_page_cost=1.1' })
 const session = `select s.id, p.email, r.name as role from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id
   where s.token_hash = $1 and s.ended_at is null and s.expires_at > now() and p.status = 'active'`
 

@@ -135,7 +135,7 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
       ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes,
     },
     // A new connection finds the session as the last one left it.
-    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\''],
+    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\'', 'set random_page_cost = 1.1'],
     // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log,
     // which it does not survive: it would have to be reopened, which needs room too, and nobody could even
     // read.
