@@ -2,7 +2,7 @@ import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQue
 import { parseList } from '../src/kit/list-query.server.ts'
 import { listSql } from '../src/kit/list-sql.server.ts'
 import { lookupIn } from '../src/kit/registry.server.ts'
-import type { Tables } from '../src/kit/tables.server.ts'
+import type { Tables } from '../src/db/tables.server.ts'
 import { purchasesServer } from '../src/areas/purchases/purchases.server.ts'
 import { resources } from '../src/registry.ts'
 

@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { ensureConsole } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
 import { projectNode, root, run } from './project.mjs'
@@ -13,7 +13,9 @@ import { projectNode, root, run } from './project.mjs'
 const REPORTS = join('.cache', 'test', String(process.pid))
 const SECONDS_TO_END = 60
 const SECONDS_OF_A_SUITE = 20 * 60
+const LINES_OF_A_FAILURE = 12
 const total = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 const started = Date.now()
 
 const checks = [
@@ -44,6 +46,8 @@ try {
   total.failed += 1
 }
 rmSync(join(root, REPORTS), { recursive: true, force: true })
+// At the very end once more, because whoever reads the log of another machine may see no more than its tail.
+for (const failure of failures) console.log(`\nFAILED ${failure}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\nTook ${((Date.now() - started) / 1000).toFixed(0)} s`)
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : ''
@@ -131,6 +135,7 @@ function readReport(file) {
     const report = JSON.parse(readFileSync(join(root, file), 'utf8'))
     const unloaded = report.testResults
       .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+    failures.push(...failuresOf(report))
     return {
       passed: report.numPassedTests,
       failed: report.numFailedTests + unloaded.length,
@@ -139,4 +144,20 @@ function readReport(file) {
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
   }
+}
+
+/** Each failed test, and each file that could not be loaded, with the beginning of what it said. */
+function failuresOf({ testResults }) {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name)
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${beginning(message)}`]
+    return failed.map(({ fullName, failureMessages }) => {
+      return `${file} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`
+    })
+  })
+}
+
+function beginning(message = '') {
+  return message.split('\n').slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}`).join('\n')
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { migrate } from '../kit/migrate.server.ts'
+import { migrate } from '../db/migrate.server.ts'
 import {
   type EmbeddedDatabase, openEmbeddedForTest, silent,
 } from '../kit/testing/embedded-database.server.ts'

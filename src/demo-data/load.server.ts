@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
-import type { Database } from '../kit/db.server.ts'
+import type { Database } from '../db/database.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
 import type { Marker, Step } from './load-plan.server.ts'
 import { stepsOf } from './load-plan.server.ts'

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini'
 import type { Actor } from './access.ts'
 import type { AuditEntry } from './audit.server.ts'
 import type { AnySchema, Endpoint } from './endpoint.ts'
-import type { Tables } from './tables.server.ts'
+import type { Tables } from '../db/tables.server.ts'
 
 /** The database, or the transaction that a changing call runs in. */
 export type Db = Kysely<Tables>

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseError } from 'pg'
 import { $ZodError } from 'zod/v4/core'
-import { asUnavailable } from './db-errors.server.ts'
+import { asUnavailable } from '../db/engine-errors.server.ts'
 import { invalid, Refusal } from './errors.ts'
 
 /**

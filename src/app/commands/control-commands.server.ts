@@ -2,8 +2,8 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { addAdmin } from '../../areas/sign-in/staff.server.ts'
 import { verifyAudit } from '../../kit/audit.server.ts'
-import type { ControlCommands } from '../../kit/control-socket.server.ts'
-import type { Database } from '../../kit/db.server.ts'
+import type { ControlCommands } from '../../db/control-socket.server.ts'
+import type { Database } from '../../db/database.server.ts'
 import type { Settings } from '../settings.server.ts'
 
 const addAdminInput = z.object({ email: z.string() })

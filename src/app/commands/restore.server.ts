@@ -1,9 +1,9 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
-import { BackupRefused } from '../../kit/backup.server.ts'
-import { DataInUse, DataRefused } from '../../kit/data-dir.server.ts'
-import { restoreEmbedded, restorePostgres } from '../../kit/restore.server.ts'
+import { BackupRefused } from '../../db/backup.server.ts'
+import { DataInUse, DataRefused } from '../../db/data-dir.server.ts'
+import { restoreEmbedded, restorePostgres } from '../../db/restore.server.ts'
 import { readSettings, SettingsRefused } from '../settings.server.ts'
 
 const USAGE = `Puts a backup made by npm run backup into the database. Stop the server first.

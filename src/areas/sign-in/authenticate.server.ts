@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Authenticate } from '../../kit/access.server.ts'
-import type { Database } from '../../kit/db.server.ts'
+import type { Database } from '../../db/database.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { isSafe } from '../../kit/request-guard.server.ts'
 import { actorOf, createDenialAudit } from './sign-in-audit.server.ts'

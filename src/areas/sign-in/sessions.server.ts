@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '../../kit/db.server.ts'
+import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { digest, newSecret } from './tokens.server.ts'
 

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
-import { BackupRefused } from '../backup.server.ts'
-import { type Database, openDatabase } from '../db.server.ts'
-import { EMBEDDED_VERSION } from '../db-embedded-open.server.ts'
+import { BackupRefused } from '../../db/backup.server.ts'
+import { type Database, openDatabase } from '../../db/database.server.ts'
+import { EMBEDDED_VERSION } from '../../db/embedded-open.server.ts'
 
 /** An embedded database of its own for one test file. */
 export interface EmbeddedDatabase {

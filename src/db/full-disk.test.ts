@@ -5,8 +5,8 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataRefused } from './data-dir.server.ts'
-import { type Database, DatabaseFull, openDatabase } from './db.server.ts'
-import { emptyBackup, makeDataDir, silent } from './testing/embedded-database.server.ts'
+import { type Database, DatabaseFull, openDatabase } from './database.server.ts'
+import { emptyBackup, makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
 
 const SIZE = 160
 

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { asUnavailable } from './db-errors.server.ts'
+import { asUnavailable } from './engine-errors.server.ts'
 
 // PGlite has one process, so none of those with which a PostgreSQL server keeps itself in order: without a
 // checkpointer its write-ahead log grows for ever (and with it the time to reopen after a crash), without

@@ -7,8 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUse, DataRefused } from './data-dir.server.ts'
-import { openDatabase } from './db.server.ts'
-import { emptyBackup, makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
+import { openDatabase } from './database.server.ts'
+import { emptyBackup, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -70,7 +70,7 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
 
   it('heals itself when the very first start was killed', async () => {
     const program = `
-      import { openDatabase } from ${JSON.stringify(new URL('./db.server.ts', import.meta.url).href)}
+      import { openDatabase } from ${JSON.stringify(new URL('./database.server.ts', import.meta.url).href)}
       import { pino } from 'pino'
       await openDatabase({ dataDir: process.argv[1], log: pino({ level: 'silent' }) })
       console.log('open')

@@ -8,10 +8,10 @@ import { backUpEmbedded, BackupRefused, unpackBackup } from './backup.server.ts'
 import {
   dataPaths, DataRefused, hasOpened, lockDataDir, markOpened, openedBy, requireSpace, setAside,
 } from './data-dir.server.ts'
-import { EmbeddedEngine } from './db-embedded.server.ts'
-import { keepHouse } from './db-housekeeping.server.ts'
-import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
-import { DeadlinePool, type OpenedEngine } from './db-pool.server.ts'
+import { EmbeddedEngine } from './embedded.server.ts'
+import { keepHouse } from './housekeeping.server.ts'
+import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import { DeadlinePool, type OpenedEngine } from './pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /** The embedded engine with its version, as the marker file and backups name it. */

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { crashOnce } from './testing/crash-rounds.server.ts'
-import { emptyBackup, makeDataDir } from './testing/embedded-database.server.ts'
+import { crashOnce } from '../kit/testing/crash-rounds.server.ts'
+import { emptyBackup, makeDataDir } from '../kit/testing/embedded-database.server.ts'
 
 it('kill -9 during writes loses nothing that was acknowledged and leaves nothing half done', { timeout: 240_000 }, async () => {
   const dataDir = await makeDataDir('kill-9')

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
+import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
 
 function failure(code: string, message = 'words of the driver'): Error {
   return Object.assign(new Error(message), { code })

@@ -1,10 +1,10 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import { openEmbedded } from './db-embedded-open.server.ts'
-import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
-import type { Availability } from './db-pool.server.ts'
-import { openPostgres } from './db-postgres.server.ts'
+import { openEmbedded } from './embedded-open.server.ts'
+import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import type { Availability } from './pool.server.ts'
+import { openPostgres } from './postgres.server.ts'
 import type { Tables } from './tables.server.ts'
 
 export { asUnavailable, DatabaseFull, DatabaseUnavailable }

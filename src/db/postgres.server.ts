@@ -2,10 +2,10 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { backUpPostgres } from './backup-postgres.server.ts'
-import { DatabaseFull, DatabaseUnavailable } from './db-errors.server.ts'
+import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
 import {
   type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE,
-} from './db-pool.server.ts'
+} from './pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { asUnavailable, DatabaseUnavailable, TOO_SLOW } from './db-errors.server.ts'
+import { asUnavailable, DatabaseUnavailable, TOO_SLOW } from './engine-errors.server.ts'
 
 /** The longest that a request may wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000

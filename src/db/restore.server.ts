@@ -7,8 +7,8 @@ import { runPostgresProgram } from './backup-postgres.server.ts'
 import {
   dataPaths, lockDataDir, markOpened, removeLeftover, requireSpace, setAside, timeForName,
 } from './data-dir.server.ts'
-import { EMBEDDED_VERSION } from './db-embedded-open.server.ts'
-import { EmbeddedEngine } from './db-embedded.server.ts'
+import { EMBEDDED_VERSION } from './embedded-open.server.ts'
+import { EmbeddedEngine } from './embedded.server.ts'
 
 /** What a restore did: how many tables there are now, and where the data that was there before is kept. */
 export interface Restored {

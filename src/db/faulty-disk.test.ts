@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { emptyBackup, makeDataDir } from './testing/embedded-database.server.ts'
+import { emptyBackup, makeDataDir } from '../kit/testing/embedded-database.server.ts'
 
 // strace makes system calls fail where a test asks for it. Few machines have it, and not every container
 // allows it.
@@ -11,7 +11,7 @@ const canInject = spawnSync('strace', ['-f', '-o', '/dev/null', 'true']).status 
 if (!canInject) process.stderr.write('\n*** No strace here: the test with a faulty disk is SKIPPED.\n')
 
 const PROGRAM = `
-  import { openDatabase } from ${JSON.stringify(new URL('./db.server.ts', import.meta.url).href)}
+  import { openDatabase } from ${JSON.stringify(new URL('./database.server.ts', import.meta.url).href)}
   import { pino } from 'pino'
   const [dataDir, loadFrom] = process.argv.slice(1)
   const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), loadFrom })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Database } from './db.server.ts'
+import type { Database } from './database.server.ts'
 
 /** The database has migrations that this code does not know: a newer version has been here. */
 export class SchemaIsNewer extends Error {

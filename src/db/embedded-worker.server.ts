@@ -7,7 +7,7 @@ import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
 import { z } from 'zod'
 
 // The embedded engine's thread. PGlite computes on the thread that calls it and obeys no timeout, so it has
-// one of its own, which the main thread watches and can end (db-embedded.server.ts).
+// one of its own, which the main thread watches and can end (embedded.server.ts).
 
 export type ToWorker = { readonly kind: 'ping' } | { readonly kind: 'close' }
 
@@ -22,7 +22,7 @@ export const workerInput = z.object({ directory: z.string(), socketPath: z.strin
 
 async function serve(): Promise<void> {
   const port = parentPort
-  if (!port) throw new Error('db-worker.server.ts runs only as a worker thread')
+  if (!port) throw new Error('embedded-worker.server.ts runs only as a worker thread')
   const { directory, socketPath } = workerInput.parse(workerData)
   const say = (message: FromWorker) => port.postMessage(message)
   const broken = (error: unknown) => say({ kind: 'broken', message: wordsOf(error) })

@@ -8,10 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { z } from 'zod'
-import { type Database, openDatabase } from './db.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
 import { migrate, MigrationsRefused, SchemaIsNewer } from './migrate.server.ts'
-import { type EmbeddedDatabase, emptyBackup, makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
-import { createTestDatabase, type TestDatabase } from './testing/test-database.server.ts'
+import { type EmbeddedDatabase, emptyBackup, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -132,10 +132,10 @@ it('migrations killed in the middle are there wholly or not at all, and the next
   }
   const dataDir = await makeDataDir('killed')
   // Says what it finds, then what it does.
-  const kit = (name: string) => JSON.stringify(new URL(`./${name}`, import.meta.url).href)
+  const engine = (name: string) => JSON.stringify(new URL(`./${name}`, import.meta.url).href)
   const program = `
-    import { openDatabase } from ${kit('db.server.ts')}
-    import { migrate } from ${kit('migrate.server.ts')}
+    import { openDatabase } from ${engine('database.server.ts')}
+    import { migrate } from ${engine('migrate.server.ts')}
     import { pino } from 'pino'
     const [dataDir, folder, loadFrom] = process.argv.slice(1)
     const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), loadFrom })
