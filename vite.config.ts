@@ -38,8 +38,11 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Two documents: Google's script may run in the one that signs in, and never in the other.
-    rolldownOptions: { input: { index: at('./src/app/index.html'), login: at('./src/app/login.html') } },
+    // Google's script may run in the document that signs in, and never in the others. What a customer sees has a
+    // document of its own, in which no session of the console is.
+    rolldownOptions: {
+      input: { 'index': at('./src/app/index.html'), 'login': at('./src/app/login.html'), 'customer-view': at('./src/app/customer-view.html') },
+    },
   },
 })
 

@@ -15,6 +15,8 @@ import { loadDemoData } from '../src/demo-data/load.server.ts'
 import { createTestDatabase } from '../src/kit/testing/test-database.server.ts'
 import { listPath, statementOf } from './calls.server.ts'
 import { measureConsole } from './console.server.ts'
+import { benchDataGrid } from './data-grid.ts'
+import { measureStart } from './start.server.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
@@ -45,7 +47,7 @@ try {
 } finally {
   await postgres.stop()
 }
-const report = await describe()
+const report = await describe([...await measureGrid(), '', ...await measureStart()])
 await writeFile(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report)
 process.stdout.write(report)
 
@@ -93,7 +95,7 @@ async function someEmail(url: string, token: string): Promise<string> {
 }
 
 async function withServers(databaseUrl: string, work: (urls: { marquee: string; raw: string }, token: string) => Promise<void>): Promise<void> {
-  const marquee = start(['src/app/main.server.ts'], { DATABASE_URL: databaseUrl, DATABASE_POOL: String(poolSize), PORT: '0', LOG_LEVEL: 'warn' })
+  const marquee = start(['src/app/main.server.ts'], { DATABASE_URL: databaseUrl, DATABASE_POOL: String(poolSize), PORT: '0', LOG_LEVEL: 'warn', CALLS_PER_MINUTE: '0' })
   try {
     const url = await lineOf(marquee, 'stderr', /is ready: (\S+)/)
     const token = await signIn(url)
@@ -166,7 +168,7 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-async function describe(): Promise<string> {
+async function describe(more: readonly string[]): Promise<string> {
   const row = (figure: Figure) => `| ${figure.size.toLocaleString('en')} | ${figure.scenario} | ${figure.marquee.toFixed(0)} | ${figure.raw.toFixed(0)} | **${(figure.marquee / figure.raw).toFixed(2)}** | ${figure.p50.toFixed(0)} | ${figure.p99.toFixed(0)} | ${figure.rawP50.toFixed(0)} |`
   return [
     '# Benchmarks', '',
@@ -179,6 +181,7 @@ async function describe(): Promise<string> {
     ...figures.map(row), '',
     ...growth(), '',
     ...consoleFigures, '',
+    ...more, '',
   ].join('\n')
 }
 
@@ -192,5 +195,14 @@ function growth(): string[] {
       const of = figures.filter(({ scenario }) => scenario === name)
       return `| ${name} | ${of.map(({ p50 }) => p50.toFixed(0)).join(' | ')} | ${((of[0]?.marquee ?? 0) / (of.at(-1)?.marquee ?? 1)).toFixed(2)} times slower |`
     }),
+  ]
+}
+
+async function measureGrid(): Promise<string[]> {
+  const rows = (await benchDataGrid()).map(({ name, median: middle, worst, processor, bound }) => (
+    `| ${name.trim()} | ${bound ?? ''} | ${middle} | ${worst} | ${processor} |`))
+  return [
+    '## The grid', '', 'From a click or a key to the next paint in Chromium, by the browser’s own Event Timing (steps of 8 ms).', '',
+    '| what | bound, ms | median, ms | worst, ms | processor, ms |', '|---|---|---|---|---|', ...rows,
   ]
 }

@@ -277,6 +277,21 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     }
   })
 
+  it('stays legible, its chosen rows too, where a person has colours of their own', async () => {
+    const page = await harness.open('select&links')
+    await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
+    const colours = await bodyRows(page).first().locator('td, td a').evaluateAll((cells) => cells.map((cell) => {
+      const style = getComputedStyle(cell)
+      return [style.color, style.backgroundColor]
+    }))
+    expect(colours.length).toBeGreaterThan(5)
+    for (const [text, ground] of colours) expect(text).not.toBe(ground)
+    // Highlight and HighlightText are a pair: every cell of a chosen row has just these two.
+    expect(new Set(colours.map(String)).size).toBe(1)
+    await page.close()
+  })
+
   it('shows the first column in order after sorting by it three times', async () => {
     const page = await harness.open('rows=3')
     const order = () => firstCells(page).allTextContents()

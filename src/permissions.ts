@@ -1,6 +1,6 @@
 /**
  * The permission objects and actions that the product is built with. Objects are those of the menu, plus
- * `translations`; staff may add further objects at run time, which are data. `ui` shows an area and lets it be
+ * `translations` and `audit`; staff may add further objects at run time, which are data. `ui` shows an area and lets it be
  * read, `write` lets it be changed, and every other action guards only the command it names.
  */
 export const permissionObjects = {
@@ -22,6 +22,7 @@ export const permissionObjects = {
   'users': 'Users, API users and admin users',
   'authors': 'Authors',
   'roles': 'Roles and permissions',
+  'audit': 'Audit of what anyone did',
   'categories': 'Categories',
   'subcategories': 'Subcategories',
   'places': 'Continents, countries, cities and venues',

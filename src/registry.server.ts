@@ -1,10 +1,24 @@
+import { auditServer } from './areas/audit/audit.server.ts'
+import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
+import { elevationsServer } from './areas/admin-users/elevations.server.ts'
 import {
   archiveCouponsServer, extendCouponsServer, pauseCouponsServer, resumeCouponsServer,
 } from './areas/coupons/coupon-commands.server.ts'
+import { checkCouponUseServer } from './areas/coupons/check-coupon.server.ts'
 import { couponsServer } from './areas/coupons/coupons.server.ts'
 import { generateCouponsServer, readCouponCodesServer, resumeCouponBatchServer } from './areas/coupons/generate-coupons.server.ts'
+import { apiUsersServer } from './areas/api-users/api-users.server.ts'
+import {
+  addCustomerNoteServer, endCustomerSessionsServer, readCustomerDetailsServer, removeCustomerNoteServer,
+} from './areas/customers/customer-details.server.ts'
+import {
+  closeCustomerViewServer, makeCustomerSignInServer, openCustomerViewServer, readCustomerViewServer,
+} from './areas/customers/customer-sign-in.server.ts'
 import { customersServer } from './areas/customers/customers.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
+import { expireIpRangesServer, ipRangesServer, readOwnAddressServer } from './areas/ip-validation/ip-ranges.server.ts'
+import { ipTrustsServer } from './areas/ip-validation/ip-trusts.server.ts'
+import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.server.ts'
 import { productsServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
@@ -18,11 +32,18 @@ import { resources } from './registry.ts'
 
 /** The server parts of the resources that need one; the others are served by their definition alone. */
 const own: readonly ResourceServer[] = [
+  auditServer,
   purchasesServer,
   couponsServer,
+  ipRangesServer,
+  ipTrustsServer,
+  ipVerificationsServer,
   productsServer,
   eventsServer,
   customersServer,
+  adminUsersServer,
+  elevationsServer,
+  apiUsersServer,
 ]
 
 export const servers: readonly ResourceServer[] = resources.map((resource) => (
@@ -32,6 +53,14 @@ export const servers: readonly ResourceServer[] = resources.map((resource) => (
 /** The server part of every endpoint that is not a resource's. Signing in is set up by the application, with its settings. */
 export const implementations: readonly Implementation[] = [
   readPurchaseDetailsServer,
+  readCustomerDetailsServer,
+  addCustomerNoteServer,
+  removeCustomerNoteServer,
+  endCustomerSessionsServer,
+  makeCustomerSignInServer,
+  openCustomerViewServer,
+  readCustomerViewServer,
+  closeCustomerViewServer,
   pauseCouponsServer,
   resumeCouponsServer,
   extendCouponsServer,
@@ -39,6 +68,9 @@ export const implementations: readonly Implementation[] = [
   generateCouponsServer,
   resumeCouponBatchServer,
   readCouponCodesServer,
+  checkCouponUseServer,
+  expireIpRangesServer,
+  readOwnAddressServer,
   listCurrenciesServer,
   listLocalesServer,
   readDomainsServer,

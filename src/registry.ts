@@ -1,9 +1,17 @@
+import { audit } from './areas/audit/audit.ts'
+import { apiUsers } from './areas/api-users/api-users.ts'
+import { adminUsers } from './areas/admin-users/admin-users.ts'
+import { elevations } from './areas/admin-users/elevations.ts'
 import { coupons } from './areas/coupons/coupons.ts'
 import { couponBatches } from './areas/coupons/coupon-batches.ts'
 import { customers } from './areas/customers/customers.ts'
 import { events } from './areas/events/events.ts'
 import { performances } from './areas/events/performances.ts'
 import { performers } from './areas/events/performers.ts'
+import { ipRanges } from './areas/ip-validation/ip-ranges.ts'
+import { ipTrusts } from './areas/ip-validation/ip-trusts.ts'
+import { ipVerifications } from './areas/ip-validation/ip-verifications.ts'
+import { messages } from './areas/messages/messages.ts'
 import { cities } from './areas/places/cities.ts'
 import { continents } from './areas/places/continents.ts'
 import { countries } from './areas/places/countries.ts'
@@ -19,6 +27,7 @@ import type { AnyResource } from './kit/resource.ts'
 
 /** Every resource of the product, a line each. */
 export const resources: readonly AnyResource[] = [
+  audit,
   purchases,
   coupons,
   couponBatches,
@@ -29,11 +38,18 @@ export const resources: readonly AnyResource[] = [
   performances,
   performers,
   customers,
+  apiUsers,
   staff,
+  adminUsers,
+  elevations,
   continents,
   countries,
   cities,
   venues,
   venueConfigurations,
   providers,
+  ipRanges,
+  ipTrusts,
+  ipVerifications,
+  messages,
 ]

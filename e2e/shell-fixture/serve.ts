@@ -108,6 +108,11 @@ async function answer(
         permissions: person.permissions,
       })
     }
+    case 'GET /user/ip-verification':
+      return json(200, {
+        state: 'none', address: '203.0.113.7', email: null, hasCode: false, codeEndsIn: 0, triesLeft: 0, nextCodeIn: 0, hasAsked: false,
+        trustDays: 30, mail: 'smtp', reason: null,
+      })
     case 'GET /website/domains':
       return json(200, { domains: { en: 'https://tickets.example/en/' } })
   }

@@ -1,15 +1,30 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createApiDesk } from '../areas/api-users/api-desk.server.ts'
+import { implementApiUsers } from '../areas/api-users/api-user-calls.server.ts'
+import { implementAudit } from '../areas/audit/audit-servers.server.ts'
+import { implementStaff } from '../areas/admin-users/admin-user-servers.server.ts'
 import { readDashboardServer } from '../areas/home/dashboard.server.ts'
+import { createAddressCheck } from '../areas/ip-validation/address-check.server.ts'
+import { implementDecisions } from '../areas/ip-validation/ip-verifications.server.ts'
+import { implementVerification } from '../areas/ip-validation/verification.server.ts'
+import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
+import { implementRoles } from '../areas/roles/roles-servers.server.ts'
+import { viewAs } from '../areas/roles/view-as.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
 import type { IssuerTrust } from '../areas/sign-in/id-token.server.ts'
 import { createDenialAudit } from '../areas/sign-in/sign-in-audit.server.ts'
 import { implementSignIn } from '../areas/sign-in/sign-in.server.ts'
+import { isHttps } from '../areas/sign-in/sign-in-settings.server.ts'
 import { apiDocumentation } from './api-page.server.ts'
 import type { Database } from '../db/database.server.ts'
+import { collectCspReports } from '../kit/csp-reports.server.ts'
 import { addDocuments } from '../kit/documents.server.ts'
+import type { Authenticate } from '../kit/access.server.ts'
 import type { Implementation } from '../kit/endpoint.server.ts'
+import type { Job } from '../kit/jobs.server.ts'
 import { mount } from '../kit/http.server.ts'
+import { createRateLimit } from '../kit/rate-limit.server.ts'
 import { implementationsOf } from '../kit/registry.server.ts'
 import type { Readiness } from '../kit/web-server.server.ts'
 import { createWebServer } from '../kit/web-server.server.ts'
@@ -31,6 +46,8 @@ export interface Composition {
 export interface Composed {
   readonly server: FastifyInstance
   readonly implementations: readonly Implementation[]
+  /** What the server does by itself; nothing runs yet either. */
+  readonly jobs: readonly Job[]
 }
 
 /** Puts the server together from its parts. Nothing listens yet. */
@@ -43,15 +60,29 @@ export async function compose(parts: Composition): Promise<Composed> {
     trustedProxies: settings.trustedProxies,
     readiness: parts.readiness ?? (() => database.availability),
   })
-  const all = [
-    ...await implementSignIn({ db: database, settings, ...(parts.trusts && { trusts: parts.trusts }) }),
+  const apiDesk = createApiDesk(database, log)
+  server.addHook('onClose', () => apiDesk.usage.close())
+  const { sessionSecret, productName, ipTrustDays: trustDays } = settings
+  const addressing = { db: database, isHttps: isHttps(settings), sessionSecret, productName }
+  const addresses = createAddressCheck(addressing)
+  const all: Implementation[] = [
+    ...await implementSignIn({ db: database, settings, addresses, ...(parts.trusts && { trusts: parts.trusts }) }),
+    ...implementVerification({ ...addressing, trustDays, mail: mailRouteOf(settings) }),
+    ...implementDecisions({ productName, trustDays }),
+    ...implementMessages(settings),
     readDashboardServer(settings.businessTimeZone),
-    ...implementationsOf({ servers, implementations }),
+    ...implementStaff(settings),
+    ...implementRoles({ settings, resources: servers.map(({ resource }) => resource), endpoints: () => all.map(({ endpoint }) => endpoint) }),
+    ...implementApiUsers(apiDesk),
+    ...implementationsOf({
+      servers,
+      implementations: [...implementations, ...implementAudit({ resources: servers.map(({ resource }) => resource), headsFile: settings.auditHeadsFile })],
+    }),
   ]
   const recordDenial = createDenialAudit(database.kysely)
   mount(server, {
     db: database.kysely,
-    authenticate: createAuthenticate({ db: database, settings }),
+    authenticate: withViews(limited(createAuthenticate({ db: database, settings, addresses }), settings.callsPerMinute), database),
     implementations: all,
     requireIfMatch: settings.requireIfMatch,
     onDenied: (request, endpoint, actor, refusal) => recordDenial(request, {
@@ -60,13 +91,35 @@ export async function compose(parts: Composition): Promise<Composed> {
     }, actor),
     checkOutput: parts.checkOutput ?? false,
   })
+  collectCspReports(server)
   apiDocumentation(server, all.map(({ endpoint }) => endpoint), settings.productName)
   if (parts.consoleFolder) {
     await addDocuments(server, {
       folder: parts.consoleFolder,
       googleClientId: settings.googleClientId,
+      documents: { '/customer-view': 'customer-view.html' },
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/` },
     })
   }
-  return { server, implementations: all }
+  return { server, implementations: all, jobs: messageJobs(settings) }
+}
+
+/** Whoever looks at the console as another role has that role's permissions in every call. */
+function withViews(authenticate: Authenticate, database: Database): Authenticate {
+  return async function authenticateInView(request) {
+    return await viewAs(database.kysely, request, await authenticate(request))
+  }
+}
+
+/** No person at a screen calls ten times a second for a minute; a script that runs away does. */
+function limited(authenticate: Authenticate, callsPerMinute: number): Authenticate {
+  if (callsPerMinute === 0) return authenticate
+  const limit = createRateLimit({
+    limit: callsPerMinute, windowSeconds: 60, message: `More than ${callsPerMinute} calls within a minute. Wait a moment and try again.`,
+  })
+  return async function authenticateWithinLimit(request) {
+    const actor = await authenticate(request)
+    limit.take(String(actor.id))
+    return actor
+  }
 }

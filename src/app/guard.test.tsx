@@ -4,7 +4,7 @@ import type { SignedIn } from '../kit/session.web.ts'
 import { checkSession } from './guard.web.ts'
 
 const ada: SignedIn = {
-  token: 't', name: 'Ada', email: 'ada@marquee.example', role: 'none', avatar: null, isSuperUser: false,
+  token: 't', name: 'Ada', email: 'ada@marquee.example', role: 'none', avatar: null, isSuperUser: false, freshUntil: 0, elevations: [],
   grants: { isSuperUser: false, objects: {} },
 }
 

@@ -3,7 +3,7 @@ import type { SignedIn } from '../kit/session.web.ts'
 import { loginAddress } from './safe-redirect.ts'
 
 /** Pages that anybody may see, by their exact path. The sign-in page is a document of its own. */
-const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/404', '/ip-validation'])
+const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/404', '/ip-validation', '/demo-inbox'])
 
 /** What a failed check says when what was thrown carries no text. */
 const NO_TEXT = 'Has Error'

@@ -5,11 +5,14 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
+import { ringForJobs } from '../areas/messages/messages.server.ts'
+import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import { startControlSocket } from '../db/control-socket.server.ts'
 import { DataInUse, DataRefused } from '../db/data-dir.server.ts'
 import type { Database } from '../db/database.server.ts'
 import { openDatabase } from '../db/database.server.ts'
+import { installJobs, startJobs } from '../kit/jobs.server.ts'
 import { createLog } from '../kit/log.server.ts'
 import { migrate, MigrationsRefused, SchemaIsNewer } from '../db/migrate.server.ts'
 import { compose } from './compose.server.ts'
@@ -44,7 +47,7 @@ async function start(): Promise<void> {
   const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir, log, poolSize: settings.databasePool })
   let isStarting = true
   if (building) await Promise.all([building, prepare(database, settings, log)])
-  const { server } = await compose({
+  const { server, jobs: ownJobs } = await compose({
     settings, database, log,
     readiness: () => (isStarting ? 'starting' : database.availability),
     ...(existsSync(fileURLToPath(consoleFolder)) && { consoleFolder }),
@@ -53,16 +56,22 @@ async function start(): Promise<void> {
   // A supervisor asks for signs of life while the schema is being changed.
   if (!building) await prepare(database, settings, log)
   const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
+  const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
   isStarting = false
   greet(settings, server.server.address() as AddressInfo)
+  const jobs = startJobs({ database, log, jobs: ownJobs })
+  const stopRinging = ringForJobs(jobs)
 
   let isClosing = false
   async function close(signal: string): Promise<void> {
     if (isClosing) return
     isClosing = true
     log.info({ signal }, 'Closing')
+    heads.stop()
     await control?.close()
     await server.close()
+    stopRinging()
+    await jobs.stop()
     await database.close()
     process.exit(0)
   }
@@ -89,6 +98,7 @@ async function buildConsole(): Promise<void> {
 
 async function prepare(database: Database, settings: Settings, log: Logger): Promise<void> {
   const { applied } = await migrate(database, migrationsFolder, log)
+  await installJobs(database)
   if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
   if (settings.mode !== 'demo') return
   await database.kysely.transaction().execute(seedDemoStaff)

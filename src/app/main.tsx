@@ -13,6 +13,7 @@ import { UiProvider } from '../ui/provider.tsx'
 import { toast } from '../ui/toast-store.web.ts'
 import { refuseMarkup } from '../ui/trusted-types.web.ts'
 import { ConsoleContext } from './console-context.tsx'
+import { followPermissions } from './follow-permissions.web.ts'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
 import { followLinks } from './links.web.ts'
@@ -85,6 +86,12 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
 // Somebody may have signed in or out in another tab meanwhile: this one must not go on with their menu.
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && currentSession() !== null && readToken() !== currentSession()?.token) void router.invalidate()
+})
+
+followPermissions(() => {
+  // What is on screen was read under the old permissions; it is read again where it is looked at again.
+  void queryClient.invalidateQueries({ refetchType: 'none' })
+  void router.invalidate()
 })
 
 followLinks(router, sitemap)

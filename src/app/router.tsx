@@ -5,9 +5,10 @@ import { type ComponentType, useMemo } from 'react'
 import { type SignedIn, useSession } from '../kit/session.web.ts'
 import { PageContext, type PageInfo } from '../ui/page-context.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
+import { loadScreen } from './fresh-code.web.ts'
 import type { Verdict } from './guard.web.ts'
 import { Shell } from './layout/shell.tsx'
-import { FailedPage, IpValidationPage, NoAccessPage, NotFoundPage } from './layout/status-pages.tsx'
+import { FailedPage, NoAccessPage, NotFoundPage } from './layout/status-pages.tsx'
 import { pathOfHashLink, successorOf } from './old-links.web.ts'
 import {
   builtNodes, listOf, mayOpen, type Page, pagesOf, passes, screenName, type SitemapNode,
@@ -26,10 +27,17 @@ export interface ConsoleOptions {
   check: (path: string, fullPath: string) => Promise<Verdict>
 }
 
-/** Pages that are in no menu. Their screens are part of the shell: they have to work when nothing else does. */
+/** Pages that are in no menu. What has to work when nothing else does is part of the shell. */
 const statusPages: readonly SitemapNode[] = [
   { path: '/404', title: 'Page not found', screen: () => Promise.resolve(NotFoundPage) },
-  { path: '/ip-validation', title: 'IP validation', screen: () => Promise.resolve(IpValidationPage) },
+  {
+    path: '/ip-validation', title: 'IP validation',
+    screen: async () => (await import('../areas/ip-validation/ip-validation-page.tsx')).IpValidationPage,
+  },
+  {
+    path: '/demo-inbox', title: 'Demo inbox',
+    screen: async () => (await import('../areas/messages/demo-inbox-page.tsx')).DemoInboxPage,
+  },
 ]
 
 /** How long a page may take before its outline is shown, in milliseconds. */
@@ -81,8 +89,8 @@ export function createConsoleRouter({ sitemap, initiallyOpen, check }: ConsoleOp
         if (session && !mayOpen(page, session.grants)) throw redirect({ to: '/404', replace: true })
         if (!load && page.node.redirect) throw redirect({ to: page.node.redirect, replace: true })
       },
-      async loader() {
-        if (load) screens.current ??= await load()
+      async loader({ location }) {
+        if (load) screens.current ??= await loadScreen(load, location.href)
       },
       component: () => (screens.current ? <PageOutlet page={page} screen={screens.current} /> : <PageSkeleton />),
       errorComponent: ({ error }: ErrorComponentProps) => (

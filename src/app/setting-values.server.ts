@@ -39,6 +39,15 @@ function isOrigin(value: string): boolean {
   return url !== null && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`
 }
 
+export function smtpAddress() {
+  return z.string().refine(isSmtpAddress, { error: 'must be an address such as smtps://user:password@smtp.example.com' })
+}
+
+function isSmtpAddress(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : null
+  return url !== null && /^smtps?:$/.test(url.protocol) && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search === ''
+}
+
 export function isDomain(value: string): boolean {
   return /^[a-z0-9-]+(\.[a-z0-9-]+)+$/i.test(value)
 }

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
 import { demoSecret } from './demo-secret.server.ts'
 import {
-  flag, isAddressOrRange, isDomain, isExampleSecret, isTimeZone, list, oneOf, origin, wholeNumber, words,
+  flag, isAddressOrRange, isDomain, isExampleSecret, isTimeZone, list, oneOf, origin, smtpAddress, wholeNumber, words,
 } from './setting-values.server.ts'
 
 /** What the environment decides, parsed and checked once at start. Nothing else reads process.env. */
@@ -18,6 +18,8 @@ export interface Settings {
   readonly databasePool: number
   /** An absolute path. */
   readonly dataDir: string
+  /** Where the head of the audit's chain is noted every hour; an absolute path. */
+  readonly auditHeadsFile: string
   readonly googleClientId: string | undefined
   readonly googleHostedDomains: readonly string[]
   /** Whether the local issuer signs tokens for the demo people. Never in production. */
@@ -30,8 +32,15 @@ export interface Settings {
   readonly publicSiteUrl: string
   readonly productName: string
   readonly businessTimeZone: string
+  /** `smtp://` or `smtps://`, with its password. */
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  /** Days for which a proved address is trusted. */
+  readonly ipTrustDays: number
   readonly logLevel: (typeof LOG_LEVELS)[number]
   readonly requireIfMatch: boolean
+  /** Calls that one person may make within a minute, counted by each instance; 0 for any number. */
+  readonly callsPerMinute: number
 }
 
 /** The environment asks for what Marquee refuses. The message names every such setting and what is wrong. */
@@ -71,6 +80,10 @@ export const environment = z.object({
   DATA_DIR: z.string().default('data')
     .meta(words('Where the embedded database and the demo secret live; a relative path starts at the project',
       '`data`')),
+  AUDIT_HEADS_FILE: z.string().optional()
+    .meta(words('File in which the head of the audit’s chain is noted every hour, best where nobody who owns the '
+      + 'database can write; a relative path starts at the project',
+    '`<DATA_DIR>.audit-heads.jsonl`, or `audit-heads.jsonl` in `DATA_DIR` with `DATABASE_URL`')),
   SESSION_SECRET: z.string()
     .min(SECRET_LENGTH, { error: `must have at least ${SECRET_LENGTH} characters; ${MAKE_ONE}`, abort: true })
     .refine((secret) => !isExampleSecret(secret), `must not be an example that all can read; ${MAKE_ONE}`)
@@ -104,10 +117,20 @@ export const environment = z.object({
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Madrid')
     .default('Europe/Madrid')
     .meta(words('The zone whose days the dashboard counts', '`Europe/Madrid`')),
+  SMTP_URL: smtpAddress().optional()
+    .meta(words('Mail server for e-mails to staff, such as `smtps://user:password@smtp.example.com`; `smtp://` with a '
+      + 'password insists on STARTTLS', 'none: e-mails are kept on the Messages page and, in demo mode, shown at `/demo-inbox`')),
+  MAIL_FROM: z.string().regex(/^(?:[^<>@\r\n]{1,100} <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'must be an address such as Marquee <no-reply@example.com>')
+    .default('Marquee <no-reply@localhost>')
+    .meta(words('Who e-mails are from, such as `Marquee <no-reply@example.com>`', '`Marquee <no-reply@localhost>`; required with `SMTP_URL`')),
+  IP_TRUST_DAYS: wholeNumber(1, 365).default(30)
+    .meta(words('Days for which an address outside the IP ranges stays trusted once a person has proved that it is theirs', '`30`')),
   LOG_LEVEL: oneOf(LOG_LEVELS).default('info')
     .meta(words('`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`', '`info`')),
   REQUIRE_IF_MATCH: flag().default(false)
     .meta(words('Refuse changes from clients that do not say which version they change (428)', '`0`')),
+  CALLS_PER_MINUTE: wholeNumber(0, 1_000_000).default(600)
+    .meta(words('Calls that one person may make within a minute on one instance, then 429; 0 for any number', '`600`')),
 })
 
 /**
@@ -131,7 +154,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const values = parsed.data
   const mode = values.NODE_ENV === 'production' ? 'production' : values.MARQUEE_MODE ?? 'demo'
   const dataDir = resolve(PROJECT_ROOT, values.DATA_DIR)
-  const problems = mode === 'production' ? productionProblems(values, dataDir) : demoProblems(values)
+  const problems = [
+    ...mode === 'production' ? productionProblems(values, dataDir) : demoProblems(values),
+    ...given['SMTP_URL'] && !given['MAIL_FROM'] ? ['MAIL_FROM is required with SMTP_URL: no mail server takes letters from nobody'] : [],
+  ]
   if (problems.length > 0) throw new SettingsRefused(problems)
   return Object.freeze({
     mode,
@@ -140,6 +166,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     databaseUrl: values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
     dataDir,
+    auditHeadsFile: values.AUDIT_HEADS_FILE ? resolve(PROJECT_ROOT, values.AUDIT_HEADS_FILE)
+      : values.DATABASE_URL ? resolve(dataDir, 'audit-heads.jsonl') : `${dataDir}.audit-heads.jsonl`,
     googleClientId: values.GOOGLE_CLIENT_ID,
     googleHostedDomains: values.GOOGLE_HOSTED_DOMAIN,
     demoIssuer: mode === 'demo' && (values.DEMO_ISSUER ?? true),
@@ -149,8 +177,12 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     publicSiteUrl: values.PUBLIC_SITE_URL,
     productName: values.PRODUCT_NAME,
     businessTimeZone: values.BUSINESS_TIME_ZONE,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    ipTrustDays: values.IP_TRUST_DAYS,
     logLevel: values.LOG_LEVEL,
     requireIfMatch: values.REQUIRE_IF_MATCH,
+    callsPerMinute: values.CALLS_PER_MINUTE,
   })
 }
 
@@ -196,6 +228,6 @@ function isReadableByOthers(folder: string): boolean {
 
 /** The refused value, unless it may hold a password. */
 function shown(name: string, value: string | undefined): string {
-  const mayHoldPassword = name === 'SESSION_SECRET' || name === 'DATABASE_URL'
+  const mayHoldPassword = name === 'SESSION_SECRET' || name === 'DATABASE_URL' || name === 'SMTP_URL'
   return value === undefined || mayHoldPassword ? '' : `, but is ${JSON.stringify(value)}`
 }

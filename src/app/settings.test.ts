@@ -42,7 +42,7 @@ describe('demo mode', () => {
     expect(demo()).toMatchObject({
       mode: 'demo', port: 3000, host: '127.0.0.1', databaseUrl: undefined, demoIssuer: true,
       productName: 'Marquee', publicSiteUrl: 'https://www.example.com', businessTimeZone: 'Europe/Madrid',
-      logLevel: 'info', trustedProxies: [], googleHostedDomains: [], requireIfMatch: false,
+      logLevel: 'info', trustedProxies: [], googleHostedDomains: [], requireIfMatch: false, callsPerMinute: 600,
     })
   })
 

@@ -1,9 +1,14 @@
-import { IconDiscount2, IconLayoutDashboard, IconReceipt2, IconWorld } from '@tabler/icons-react'
+import {
+  IconDiscount2, IconHistory, IconKey, IconLayoutDashboard, IconReceipt2, IconSettings, IconShieldLock, IconUserShield, IconUsers, IconWorld,
+} from '@tabler/icons-react'
 import { publicSiteRoot } from './settings.web.ts'
 import type { SitemapNode } from './sitemap-node.web.ts'
 
 const purchaseLists = () => import('../areas/purchases/purchase-lists.tsx')
 const purchase = async () => (await import('../areas/purchases/purchase-screen.tsx')).PurchaseScreen
+const adminUserForms = () => import('../areas/admin-users/admin-user-form-screens.tsx')
+const apiUserForm = async () => (await import('../areas/api-users/api-user-form-screen.tsx')).ApiUserFormScreen
+const ipRangeForm = async () => (await import('../areas/ip-validation/ip-range-form-screen.tsx')).IpRangeFormScreen
 const couponForm = async () => (await import('../areas/coupons/coupon-form-screen.tsx')).CouponFormScreen
 
 /**
@@ -42,6 +47,112 @@ export const sitemap: readonly SitemapNode[] = [
       {
         path: 'update', title: 'Edit coupon', hidden: true, activeMenu: '/coupons/list', write: 'coupons',
         shows: ['coupons', 'update'], screen: couponForm,
+      },
+    ],
+  },
+  {
+    path: '/users', title: 'Customers', icon: IconUsers, redirect: '/users/list', access: 'users',
+    children: [
+      {
+        path: 'list', title: 'Customers', breadcrumb: false, write: 'users', shows: ['customers', 'list'],
+        screen: async () => (await import('../areas/customers/customer-list-screen.tsx')).CustomerListScreen,
+      },
+      {
+        path: 'update', title: 'Customer', hidden: true, activeMenu: '/users/list', write: 'users', shows: ['customers', 'update'],
+        screen: async () => (await import('../areas/customers/customer-form-screen.tsx')).CustomerFormScreen,
+      },
+    ],
+  },
+  {
+    path: '/api-users', title: 'API users', icon: IconKey, redirect: '/api-users/list', access: 'users',
+    children: [
+      {
+        path: 'list', title: 'API users', breadcrumb: false, write: 'users', shows: ['discovery-api-users', 'list'],
+        screen: async () => (await import('../areas/api-users/api-user-screens.tsx')).ApiUserListScreen,
+      },
+      {
+        path: 'create', title: 'New API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
+        shows: ['discovery-api-users', 'create'], screen: apiUserForm,
+      },
+      {
+        path: 'update', title: 'Edit API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
+        shows: ['discovery-api-users', 'update'], screen: apiUserForm,
+      },
+    ],
+  },
+  {
+    path: '/admin-users', title: 'Admin users', icon: IconUserShield, redirect: '/admin-users/list', access: 'users',
+    children: [
+      {
+        path: 'list', title: 'Admin users', breadcrumb: false, write: 'users', shows: ['admin-users', 'list'],
+        screen: async () => (await import('../areas/admin-users/admin-user-list-screen.tsx')).AdminUserListScreen,
+      },
+      {
+        path: 'create', title: 'Invite an admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
+        shows: ['admin-users', 'create'], screen: async () => (await adminUserForms()).AdminUserCreateScreen,
+      },
+      {
+        path: 'update', title: 'Edit admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
+        shows: ['admin-users', 'update'], screen: async () => (await adminUserForms()).AdminUserUpdateScreen,
+      },
+    ],
+  },
+  {
+    path: '/roles', title: 'Manage User Access', icon: IconShieldLock, redirect: '/roles/list', access: 'roles',
+    children: [
+      { path: 'list', title: 'Roles', write: 'roles', screen: async () => (await import('../areas/roles/role-list-screen.tsx')).RoleListScreen },
+      {
+        path: 'update/{name}', title: 'Role', hidden: true, activeMenu: '/roles/list', write: 'roles',
+        screen: async () => (await import('../areas/roles/role-screen.tsx')).RoleScreen,
+      },
+      {
+        path: 'update', title: 'New role', hidden: true, activeMenu: '/roles/list', write: 'roles',
+        screen: async () => (await import('../areas/roles/role-screen.tsx')).NewRoleScreen,
+      },
+      { path: 'users/list', title: 'People', write: 'roles', screen: async () => (await import('../areas/roles/role-user-list-screen.tsx')).RoleUserListScreen },
+      {
+        path: 'users/update/{email}', title: 'Person', hidden: true, activeMenu: '/roles/users/list', write: 'roles',
+        screen: async () => (await import('../areas/roles/role-user-screen.tsx')).RoleUserScreen,
+      },
+      {
+        path: 'users/create', title: 'New person', hidden: true, activeMenu: '/roles/users/list', write: 'roles',
+        screen: async () => (await import('../areas/roles/role-user-screen.tsx')).NewRoleUserScreen,
+      },
+    ],
+  },
+  {
+    path: '/audit', title: 'Audit', icon: IconHistory, redirect: '/audit/list', access: 'audit',
+    children: [
+      { path: 'list', title: 'Audit', breadcrumb: false, shows: ['audit', 'list'], screen: async () => (await import('../areas/audit/audit-list-screen.tsx')).AuditListScreen },
+    ],
+  },
+  {
+    path: '/settings', title: 'Settings', icon: IconSettings, redirect: 'noRedirect', access: 'settings', alwaysShow: true,
+    children: [
+      { path: '/ip-validation/ranges', title: 'IP ranges', write: 'settings', shows: ['ip-ranges', 'list'], screen: async () => (await import('../areas/ip-validation/ip-range-list-screen.tsx')).IpRangeListScreen },
+      {
+        path: '/ip-validation/ranges/create', title: 'New IP range', hidden: true, activeMenu: '/ip-validation/ranges', write: 'settings',
+        shows: ['ip-ranges', 'create'], screen: ipRangeForm,
+      },
+      {
+        path: '/ip-validation/ranges/update', title: 'Edit IP range', hidden: true, activeMenu: '/ip-validation/ranges', write: 'settings',
+        shows: ['ip-ranges', 'update'], screen: ipRangeForm,
+      },
+      {
+        path: '/ip-validation/verifications', title: 'IP verifications', write: 'settings', shows: ['ip-verifications', 'list'],
+        screen: async () => (await import('../areas/ip-validation/ip-verification-list-screen.tsx')).IpVerificationListScreen,
+      },
+      {
+        path: '/ip-validation/trusts', title: 'Trusted addresses', write: 'settings', shows: ['ip-trusts', 'list'],
+        screen: async () => (await import('../areas/ip-validation/ip-trust-list-screen.tsx')).IpTrustListScreen,
+      },
+      {
+        path: '/messages/list', title: 'Messages', write: 'settings', shows: ['messages', 'list'],
+        screen: async () => (await import('../areas/messages/message-list-screen.tsx')).MessageListScreen,
+      },
+      {
+        path: '/messages/view', title: 'Message', hidden: true, activeMenu: '/messages/list', write: 'settings',
+        shows: ['messages', 'view'], screen: async () => (await import('../areas/messages/message-screen.tsx')).MessageScreen,
       },
     ],
   },

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import type { Db } from '../kit/endpoint.server.ts'
 import type { ColumnType, Row, TableBatch } from './rows.ts'
@@ -64,21 +65,25 @@ function insertSql({ table, columns, keep }: TableBatch, first: number): string 
 }
 
 /**
- * Inserts rows of several tables by one statement, so that what they promise each other is looked at when all
- * of them are there. Keep it to about 2,000 rows a table: the embedded database does nothing else meanwhile.
+ * One statement that inserts rows of several tables, so that what they promise each other is looked at when all of
+ * them are there. Writing its text takes as long as a small insert, so it is done ahead, while the database is at
+ * work, and in turns, because the statement before is still being sent. Keep it to about 2,000 rows a table: the
+ * embedded database does nothing else meanwhile.
  */
-export async function insertBatches(db: Db, batches: readonly TableBatch[]): Promise<void> {
+export async function insertOf(batches: readonly TableBatch[]): Promise<(db: Db) => Promise<void>> {
   const filled = batches.filter(({ rows }) => rows.length > 0)
-  if (filled.length === 0) return
   const parameters: string[] = []
-  const inserts = filled.map((batch) => {
-    const text = insertSql(batch, parameters.length + 1)
+  const inserts: string[] = []
+  for (const batch of filled) {
+    inserts.push(insertSql(batch, parameters.length + 1))
     for (const [column, type] of Object.entries(batch.columns)) {
       parameters.push(columnLiteral(batch.rows, column, type))
+      await nextTurn()
     }
-    return text
-  })
-  const last = inserts.pop() ?? ''
+  }
+  const last = inserts.pop()
   const before = inserts.map((text, index) => `i${index} as (${text})`).join(', ')
-  await db.executeQuery(CompiledQuery.raw(before ? `with ${before} ${last}` : last, parameters))
+  return async function insert(db) {
+    if (last) await db.executeQuery(CompiledQuery.raw(before ? `with ${before} ${last}` : last, parameters))
+  }
 }

@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { addDemoApiUsers } from '../areas/api-users/demo-api-users.server.ts'
+import { addDemoCustomerLife } from '../areas/customers/demo-customers.server.ts'
 import { system } from '../kit/access.ts'
 import { appendAudit } from '../kit/audit.server.ts'
 import type { Database } from '../db/database.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
-import { insertBatches } from './insert.server.ts'
+import { insertOf } from './insert.server.ts'
 import { namesOfIndexes, parkIndexes, restoreIndex, settleDemoData } from './load-steps.server.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 import type { Marketplace } from './purchases.ts'
@@ -50,12 +52,12 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
   const insert = (label: string, make: () => Promise<readonly TableBatch[]>): Step => ({
     label,
     async prepare() {
-      const batches = await make()
+      const insert = await insertOf(await make())
       return async (trx) => {
         // Every row is made to fit, which the tests look at row by row; checking each again would take most
         // of the time.
         if (isSuperUser) await sql`set local session_replication_role = replica`.execute(trx)
-        await insertBatches(trx, batches)
+        await insert(trx)
       }
     },
   })
@@ -76,6 +78,8 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     ...indexes.map((name) => step(`index ${name}`, (trx) => restoreIndex(trx, name))),
     step('figures', async (trx) => {
       await settleDemoData(trx, randomOf(market.seed ^ hashText('coupons'), 0), marker.as_of.slice(0, 10))
+      await addDemoCustomerLife(trx, randomOf(market.seed ^ hashText('customers'), 1), marker.as_of)
+      await addDemoApiUsers(trx, randomOf(market.seed ^ hashText('API users'), 1), marker.as_of)
       await sql`update demo_data set finished_at = now()`.execute(trx)
       await appendAudit(trx, [{
         action: 'load', object: 'demo-data', title: `${marker.purchases} purchases`,
@@ -88,8 +92,8 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
 /** Makes a page in small pieces, so that the connection can send and receive in between. */
 async function pageInTurns(market: Marketplace, first: number, last: number) {
   const parts = []
-  for (let from = first; from < last; from += 100) {
-    parts.push(purchaseBatches(market, from, Math.min(last, from + 100)))
+  for (let from = first; from < last; from += 25) {
+    parts.push(purchaseBatches(market, from, Math.min(last, from + 25)))
     await nextTurn()
   }
   const [head = [], ...rest] = parts

@@ -1,4 +1,5 @@
 import { CompiledQuery, sql } from 'kysely'
+import { addDemoAdminUsers } from '../areas/admin-users/demo-admin-users.server.ts'
 import { addDemoCoupons } from '../areas/coupons/demo-coupons.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
 import type { Random } from './random.ts'
@@ -75,6 +76,7 @@ export async function settleDemoData(trx: Db, random: Random, today: string): Pr
   const { rows: [staff] } = await sql<{ some: boolean }>`select exists (select from staff
     where status = 'active') as some`.execute(trx)
   if (staff?.some) await addDemoCoupons(trx, random, today)
+  await addDemoAdminUsers(trx)
   await refreshStatistics(trx)
 }
 

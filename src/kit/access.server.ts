@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import type { Actor } from './access.ts'
 import { may } from './access.ts'
@@ -16,4 +17,10 @@ export function authorise(actor: Actor, endpoint: Endpoint): void {
       throw new Refusal(403, `You need “${action}” on ${object} for this. Ask whoever manages access.`)
     }
   }
+}
+
+/** Changes whenever the actor's permissions do, so that a console can tell when to ask for them again. */
+export function permissionsVersion({ role, viewingAs, grants: { isSuperUser, objects } }: Actor): string {
+  const sorted = Object.entries(objects).map(([action, on]) => [action, on.toSorted()]).sort()
+  return createHash('sha256').update(JSON.stringify([role, viewingAs, isSuperUser, sorted])).digest('base64url').slice(0, 16)
 }

@@ -12,6 +12,25 @@ export interface Actor {
   readonly email: string | null
   readonly role: string | null
   readonly grants: Grants
+  /** What is theirs for good, while more is lent to them: only this may be handed on. Absent when nothing is lent. */
+  readonly standing?: Grants
+  /** Their own role, what is lent to them beside it, why and until when (ISO 8601), for the audit. */
+  readonly elevation?: { readonly from: string; readonly to: readonly string[]; readonly reason: string; readonly until: string }
+  /** The member of staff behind, while the actor is somebody else: the audit names both. */
+  readonly behind?: { readonly id: number; readonly name: string; readonly email: string }
+  /** The role as which they look at the console, with its grants above. Whatever changes something is refused to them. */
+  readonly viewingAs?: string
+  /** The session they work in; absent for the server's own work. */
+  readonly session?: {
+    readonly id: number
+    /** They have proved who they are within the last minutes, as dangerous commands ask for. */
+    readonly isFresh: boolean
+  }
+}
+
+/** What somebody may hand on to others: all that they may do, but for what is lent to them. */
+export function standingGrants(actor: Actor): Grants {
+  return actor.standing ?? actor.grants
 }
 
 /** A check passes when the object is listed under the action; a super user may do everything. */

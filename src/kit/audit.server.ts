@@ -29,7 +29,7 @@ export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin
       actor_id: actor.id,
       actor_name: actor.name,
       actor_email: actor.email,
-      actor_role: actor.role,
+      actor_role: actor.elevation?.to.join(' + ') ?? actor.role,
       action: entry.action,
       object: entry.object,
       record_id: entry.recordId === undefined || entry.recordId === null ? null : String(entry.recordId),
@@ -37,6 +37,10 @@ export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin
       before: entry.before ?? null,
       after: entry.after ?? null,
       reason: entry.reason ?? null,
+      real_actor_id: actor.behind?.id ?? null,
+      real_actor_name: actor.behind?.name ?? null,
+      real_actor_email: actor.behind?.email ?? null,
+      elevated_from: actor.elevation?.from ?? null,
       request_id: origin.requestId ?? null,
       address: origin.address ?? null,
     }
@@ -62,32 +66,53 @@ export interface AuditVerdict {
   broken: { id: number; why: string } | null
 }
 
+/** The end of the chain: what its last row has to be. */
+export interface AuditHead { readonly lastId: number; readonly hash: string }
+
+/** A place in the chain: the row that has been checked last, and its hash. */
+export interface ChainPlace { readonly lastId: number; readonly hash: string }
+
+/** Before the first row. */
+export const chainStart: ChainPlace = { lastId: 0, hash: '0'.repeat(64) }
+
 interface ChainRow { id: number; previous_hash: string; hash: string; text: string }
+
+/** Null when the one row that holds it is gone. */
+export async function readAuditHead(db: Db): Promise<AuditHead | null> {
+  const { rows: [head] } = await sql<AuditHead>`select last_id as "lastId", hash from audit_head`.execute(db)
+  return head ?? null
+}
+
+/**
+ * Walks on from a place in the chain, over `pageSize` rows at most and none beyond the head. Answers with the place
+ * reached and, when it ends there for good, what is wrong with the next row (or null when all of it is whole).
+ */
+export async function verifyAuditPart(
+  db: Db, head: AuditHead, from: ChainPlace, pageSize = 2_000,
+): Promise<{ place: ChainPlace; isDone: boolean; broken: AuditVerdict['broken'] }> {
+  let place = from
+  const { rows } = await sql<ChainRow>`
+    select id, previous_hash, hash, audit_text(audit_log) as text
+    from audit_log where id > ${from.lastId} and id <= ${head.lastId} order by id limit ${pageSize}`.execute(db)
+  const end = (broken: AuditVerdict['broken']) => ({ place, isDone: true, broken })
+  for (const row of rows) {
+    const broken = flaw(row, place.lastId, place.hash)
+    if (broken) return end({ id: row.id, why: broken })
+    place = { lastId: row.id, hash: row.hash }
+  }
+  if (rows.length > 0 && place.lastId < head.lastId) return { place, isDone: false, broken: null }
+  if (place.lastId !== head.lastId) return end({ id: place.lastId + 1, why: `Rows ${place.lastId + 1} to ${head.lastId} are missing.` })
+  return end(place.hash === head.hash ? null : { id: place.lastId, why: 'The head names another last row.' })
+}
 
 /** Walks the chain in pages, so that it neither holds the database nor grows with the audit. */
 export async function verifyAudit(db: Db, pageSize = 2_000): Promise<AuditVerdict> {
-  const { rows: [head] } = await sql<{ last_id: number; hash: string }>`select last_id, hash from audit_head`.execute(db)
-  if (!head) return { rows: 0, head: '', broken: { id: 0, why: 'The head of the chain is missing.' } }
-  let previous = '0'.repeat(64)
-  let last = 0
   // Rows that are appended while this runs lie behind the head that was read and are left for the next time.
-  while (last < head.last_id) {
-    const { rows } = await sql<ChainRow>`
-      select id, previous_hash, hash, audit_text(audit_log) as text
-      from audit_log where id > ${last} and id <= ${head.last_id} order by id limit ${pageSize}`.execute(db)
-    if (rows.length === 0) break
-    for (const row of rows) {
-      const broken = flaw(row, last, previous)
-      if (broken) return { rows: last, head: head.hash, broken: { id: row.id, why: broken } }
-      previous = row.hash
-      last = row.id
-    }
-  }
-  if (last !== head.last_id) {
-    return { rows: last, head: head.hash, broken: { id: last + 1, why: `Rows ${last + 1} to ${head.last_id} are missing.` } }
-  }
-  const whole = previous === head.hash
-  return { rows: last, head: head.hash, broken: whole ? null : { id: last, why: 'The head names another last row.' } }
+  const head = await readAuditHead(db)
+  if (!head) return { rows: 0, head: '', broken: { id: 0, why: 'The head of the chain is missing.' } }
+  let part = await verifyAuditPart(db, head, chainStart, pageSize)
+  while (!part.isDone) part = await verifyAuditPart(db, head, part.place, pageSize)
+  return { rows: part.place.lastId, head: head.hash, broken: part.broken }
 }
 
 function flaw(row: ChainRow, last: number, previous: string): string | null {

@@ -4,7 +4,7 @@ import { difference } from './audit.server.ts'
 import { isDataException, refusalOf } from './database-errors.server.ts'
 import { checkDraft, parseDraft } from './draft.ts'
 import type { Call, Implementation } from './endpoint.server.ts'
-import { JsonText } from './endpoint.server.ts'
+import { implement, JsonText } from './endpoint.server.ts'
 import { Refusal } from './errors.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf } from './fields.ts'
@@ -12,16 +12,18 @@ import { countCap } from './list-query.ts'
 import { cursorRefused, cursorText, parseList } from './list-query.server.ts'
 import type { Lookup } from './list-sql.server.ts'
 import { listSql, recordSql } from './list-sql.server.ts'
+import { auditTitleOf, maskedKeys, maskedRecord, traceOf, unmaskedInput } from './personal.ts'
 import type { AnyResource, Operation } from './resource.ts'
-import { tableOf } from './resource.ts'
-import { endpointsOf } from './resource-endpoints.ts'
+import { basePathOf, inSentence, tableOf } from './resource.ts'
+import { endpointsOf, revealEndpoint } from './resource-endpoints.ts'
 import type { ResourceServer } from './resource.server.ts'
 
 type Values = Record<string, unknown>
-type RecordCall = Call<{ id: string }, Readonly<Record<string, unknown>>, unknown>
+export type RecordCall = Call<{ id: string }, Readonly<Record<string, unknown>>, unknown>
+type One = Pick<RecordCall, 'params' | 'db'>
 
 /** What every call about a resource works with. */
-interface Desk { readonly server: ResourceServer; readonly resource: AnyResource; readonly lookup: Lookup }
+export interface Desk { readonly server: ResourceServer; readonly resource: AnyResource; readonly lookup: Lookup }
 
 const asIs = (_field: AnyField, value: unknown) => value
 
@@ -38,7 +40,7 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
   const handlers: Record<Operation, (desk: Desk, call: RecordCall) => Promise<unknown>> = {
     list: listRecords, read: readRecord, create: createRecord, update: updateRecord, delete: deleteRecord,
   }
-  return endpointsOf(server.resource).map((endpoint) => {
+  const derived = endpointsOf(server.resource).map((endpoint): Implementation => {
     const { operation } = endpoint
     return {
       endpoint,
@@ -52,6 +54,22 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
       },
     }
   })
+  return maskedKeys(server.resource).length === 0 ? derived : [...derived, reveal(desk)]
+}
+
+/** Answers with what is masked, and writes down who wanted it and why. */
+function reveal(desk: Desk): Implementation {
+  const { resource } = desk
+  return implement(revealEndpoint(resource), async (call) => {
+    const record = await fetchRecord(desk, call, idOf(desk, call))
+    if (!record) throw missing(desk)
+    const keys = maskedKeys(resource)
+    call.note({
+      action: 'reveal', object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record),
+      after: { revealed: keys }, reason: call.input.reason,
+    })
+    return Object.fromEntries(keys.map((key) => [key, (record[key] ?? null) as string | null]))
+  }, { isSecret: true })
 }
 
 async function listRecords({ server, resource, lookup }: Desk, { query, db, reply }: RecordCall): Promise<JsonText> {
@@ -72,14 +90,14 @@ async function listRecords({ server, resource, lookup }: Desk, { query, db, repl
   return new JsonText(page.records)
 }
 
-function idOf(desk: Desk, call: RecordCall): number {
+function idOf(desk: Desk, call: One): number {
   const { id } = call.params
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw missing(desk)
   return Number(id)
 }
 
 function missing({ resource }: Desk): Refusal {
-  return new Refusal(404, `There is no such ${resource.label[0].toLowerCase()}.`)
+  return new Refusal(404, `There is no such ${inSentence(resource.label[0])}.`)
 }
 
 /** A record's version as a strong ETag. */
@@ -87,7 +105,7 @@ export function etagOf(record: Readonly<Record<string, unknown>>): string {
   return `"${String(record['version'])}"`
 }
 
-async function fetchRecord({ server, lookup }: Desk, { db }: RecordCall, id: number): Promise<Values | undefined> {
+async function fetchRecord({ server, lookup }: Desk, { db }: One, id: number): Promise<Values | undefined> {
   const { rows: [row] } = await recordSql(server, id, lookup).execute(db)
   return row?.record
 }
@@ -96,7 +114,7 @@ async function readRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const record = await fetchRecord(desk, call, idOf(desk, call))
   if (!record) throw missing(desk)
   call.reply.header('ETag', etagOf(record))
-  return record
+  return maskedRecord(desk.resource, record)
 }
 
 /** Locks the row, so that two savers of one record queue up, and answers with it as it is now. */
@@ -107,8 +125,8 @@ async function lockRecord(desk: Desk, call: RecordCall): Promise<Values> {
   if (!record) throw missing(desk)
   const expected = call.request.headers['if-match']
   if (expected !== undefined && expected !== '*' && expected !== etagOf(record)) {
-    throw new Refusal(412, `Somebody has changed this ${desk.resource.label[0].toLowerCase()} since you opened it.`, {
-      current: record, headers: { ETag: etagOf(record) },
+    throw new Refusal(412, `Somebody has changed this ${inSentence(desk.resource.label[0])} since you opened it.`, {
+      current: maskedRecord(desk.resource, record), headers: { ETag: etagOf(record) },
     })
   }
   return record
@@ -122,11 +140,12 @@ function columnsOf(resource: AnyResource, draft: Values): [column: string, value
   })
 }
 
-async function createRecord(desk: Desk, call: RecordCall): Promise<Values> {
+/** Creates a record out of the call's body, for endpoints that do more than that. */
+export async function createRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const { resource, server } = desk
   const draft = parseDraft(resource, call.input, null)
   checkDraft(resource, draft)
-  const save = { draft, current: null, db: call.db, actor: call.actor }
+  const save = { draft, current: null, db: call.db, actor: call.actor, address: call.request.clientAddress }
   await server.beforeSave?.(save)
   const columns = columnsOf(resource, draft)
   const { rows: [row] } = await sql<{ id: number }>`
@@ -137,22 +156,23 @@ async function createRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const record = await fetchRecord(desk, call, row.id)
   if (!record) throw new Error('A new record can be read.')
   note(desk, call, 'create', record, { before: null, after: stored(resource, record) })
-  call.reply.header('ETag', etagOf(record)).header('Location', `/rest/data/${resource.name}/${row.id}`)
-  return record
+  call.reply.header('ETag', etagOf(record)).header('Location', `${basePathOf(resource)}/${row.id}`)
+  return maskedRecord(resource, record)
 }
 
-async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
+/** Updates the record that `params.id` names, for endpoints that name it in another way. */
+export async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const { resource, server } = desk
   const current = await lockRecord(desk, call)
-  const sent = parseDraft(resource, call.input, current)
+  const sent = parseDraft(resource, unmaskedInput(resource, call.input, current), current)
   const draft = { ...stored(resource, current), ...sent }
   checkDraft(resource, draft)
-  const save = { draft, current, db: call.db, actor: call.actor }
+  const save = { draft, current, db: call.db, actor: call.actor, address: call.request.clientAddress }
   await server.beforeSave?.(save)
   const changes = difference(current, draft)
   if (Object.keys(changes.after).length === 0) {
     call.reply.header('ETag', etagOf(current))
-    return current
+    return maskedRecord(resource, current)
   }
   const id = idOf(desk, call)
   const columns = columnsOf(resource, Object.fromEntries(Object.keys(changes.after).map((key) => [key, draft[key]])))
@@ -165,16 +185,16 @@ async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
   // As it was stored: the database may have rounded, and hooks may have added to it.
   note(desk, call, 'update', record, difference(stored(resource, current), stored(resource, record)))
   call.reply.header('ETag', etagOf(record))
-  return record
+  return maskedRecord(resource, record)
 }
 
 async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const { resource, server } = desk
   const current = await lockRecord(desk, call)
-  await server.beforeDelete?.({ current, db: call.db, actor: call.actor })
+  await server.beforeDelete?.({ current, db: call.db, actor: call.actor, address: call.request.clientAddress })
   await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(call.db)
   note(desk, call, 'delete', current, { before: stored(resource, current), after: null })
-  return current
+  return maskedRecord(resource, current)
 }
 
 /** The fields that the table keeps, derived ones and the records of references left out. */
@@ -184,5 +204,8 @@ function stored(resource: AnyResource, record: Readonly<Values>): Values {
 
 function note(desk: Desk, call: RecordCall, action: string, record: Readonly<Values>, changes: { before: Values | null; after: Values | null }): void {
   const { resource } = desk
-  call.note({ action, object: resource.name, recordId: Number(record['id']), title: String(record[resource.title] ?? ''), ...changes })
+  call.note({
+    action, object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record),
+    before: changes.before && traceOf(resource, changes.before), after: changes.after && traceOf(resource, changes.after),
+  })
 }

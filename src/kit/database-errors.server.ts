@@ -1,7 +1,7 @@
 import { invalid, Refusal } from './errors.ts'
 import { labelOf } from './fields.ts'
 import type { AnyResource, Operation } from './resource.ts'
-import { fieldOf, tableOf } from './resource.ts'
+import { fieldOf, inSentence, tableOf } from './resource.ts'
 
 interface DatabaseError { code: string; constraint?: string; table?: string; detail?: string }
 
@@ -34,20 +34,20 @@ export function refusalOf(error: unknown, resource: AnyResource, operation?: Ope
   const label = key !== undefined && field ? labelOf(key, field) : resource.label[0]
   const on = (message: string) => (key === undefined ? undefined : { fields: { [key]: message } })
   if (error.code === '23505') {
-    const message = `${label} is in use by another ${resource.label[0].toLowerCase()}.`
+    const message = `${label} is in use by another ${inSentence(resource.label[0])}.`
     return new Refusal(409, message, on(message))
   }
   if (error.code === '23503') {
     // The same code says that others still point here; then the table named is theirs, which may be this one too.
     if (operation === 'delete' || error.table !== tableOf(resource)) {
       const users = (error.table ?? 'other records').replaceAll('_', ' ')
-      return new Refusal(409, `This ${resource.label[0].toLowerCase()} is still used by ${users}.`)
+      return new Refusal(409, `This ${inSentence(resource.label[0])} is still used by ${users}.`)
     }
     return invalid({ [key ?? 'id']: `${label} points at a record that does not exist.` })
   }
   if (error.code === '23514' || error.code === '23502') {
     return key === undefined
-      ? new Refusal(422, `The database refused this ${resource.label[0].toLowerCase()}: ${(error.constraint ?? 'a rule').replaceAll('_', ' ')}.`)
+      ? new Refusal(422, `The database refused this ${inSentence(resource.label[0])}: ${(error.constraint ?? 'a rule').replaceAll('_', ' ')}.`)
       : invalid({ [key]: `${label} is not acceptable.` })
   }
   return error

@@ -11,12 +11,14 @@ export interface DocumentsOptions {
   folder: URL
   /** Set where Google's button is offered; login.html finds it in place of `__GOOGLE_CLIENT_ID__`. */
   googleClientId?: string | null | undefined
+  /** Further documents by their paths: `{ '/customer-view': 'customer-view.html' }`. */
+  documents?: Readonly<Record<string, string>>
   /** What else documents say: `{ __PRODUCT_NAME__: 'Marquee' }`. */
   placeholders?: Readonly<Record<string, string>>
 }
 
 /** First segments of paths that belong to programs. What is missing there is missing, not a page. */
-const programPaths = new Set(['rest', 'user', 'website', 'health', 'demo', 'assets', 'src', 'node_modules'])
+const programPaths = new Set(['rest', 'user', 'website', 'health', 'demo', 'v1', 'assets', 'src', 'node_modules'])
 
 /**
  * Serves the built console: login.html at /login, index.html at every other path that could be a page (which page it
@@ -36,6 +38,12 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
   server.get('/login', { config }, (_request, reply) => {
     sendDocument(reply, loginDocument, 'login', clientId !== '')
   })
+  for (const [path, file] of Object.entries(options.documents ?? {})) {
+    const document = await readDocument(options.folder, file, words)
+    server.get(path, { config }, (_request, reply) => {
+      sendDocument(reply, document, 'console', false)
+    })
+  }
   server.get('/*', { config }, (request, reply) => {
     const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
     if (!isPagePath(path)) throw new Refusal(404, 'There is nothing at this address.')

@@ -98,7 +98,10 @@ describe('documents', () => {
       'form-action': "'self'",
       'require-trusted-types-for': "'script'",
       'trusted-types': 'default app dompurify',
+      'report-to': 'csp',
+      'report-uri': '/csp-reports',
     })
+    expect(response.headers.get('reporting-endpoints')).toBe('csp="/csp-reports"')
     expect(response.headers.get('cross-origin-opener-policy')).toBe('same-origin')
     expect(response.headers.get('x-frame-options')).toBe('DENY')
   })

@@ -36,6 +36,8 @@ export interface Implementation {
   readonly handle: Handler
   /** Signing in and out: runs before there is an actor, sets cookies, and audits by itself. */
   readonly transaction: boolean
+  /** The reply holds what is shown only once, so it is never kept: such a call takes no Idempotency-Key. */
+  readonly isSecret?: boolean
 }
 
 type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
@@ -47,11 +49,12 @@ type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
 export function implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
   endpoint: Endpoint<P, Q, I, O>,
   handle: (call: Call<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText | void>,
-  options: { transaction?: boolean } = {},
+  options: { transaction?: boolean; isSecret?: boolean } = {},
 ): Implementation {
   return {
     endpoint: endpoint as unknown as Endpoint,
     handle: handle as unknown as Handler,
     transaction: options.transaction ?? endpoint.method !== 'GET',
+    isSecret: options.isSecret ?? false,
   }
 }

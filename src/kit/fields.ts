@@ -23,7 +23,10 @@ export interface CommonOptions {
   derived?: boolean
   /** Text that readers of other languages need in theirs. */
   translatable?: boolean
-  /** Personal data, so that whatever masks, exports or erases it can tell it apart. */
+  /**
+   * Personal data: kept out of the audit and of drafts that outlive a session. An e-mail address or phone number is
+   * masked besides, wherever the record travels, until somebody who may write gives a reason.
+   */
   personal?: boolean
 }
 

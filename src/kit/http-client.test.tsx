@@ -48,6 +48,30 @@ describe('base is the site root', () => {
   })
 })
 
+describe('permissions', () => {
+  test('every reply tells under which permissions it was given, refusals included', async () => {
+    const seen: string[] = []
+    const answers = [json(200, {}, { 'X-Permissions-Version': 'one' }), json(403, {}, { 'X-Permissions-Version': 'two' }), json(200, {})]
+    const { client } = outside(() => answers.shift() ?? json(200, {}))
+    client.watchPermissions((version) => seen.push(version))
+    for (let n = 0; n < 3; n++) await client.request('GET', 'x', { quiet: 'everything' }).catch(() => null)
+    expect(seen).toEqual(['one', 'two'])
+  })
+
+  test('a console that is viewed as a role says so with every call, and as oneself never', async () => {
+    let role: string | null = 'finance'
+    const fetch = vi.fn((_address: unknown, _init?: RequestInit) => Promise.resolve(json(200, {})))
+    const client = createHttpClient({
+      fetch, origin: () => ORIGIN, readToken: () => 't', readXsrfToken: () => null, readViewAs: () => role,
+      clearToken() {}, keepDrafts() {}, goTo() {}, reload() {},
+    })
+    await client.request('GET', 'x')
+    role = null
+    await client.request('GET', 'x')
+    expect(fetch.mock.calls.map(([, init]) => headersOf(init ?? {}).get('X-View-As'))).toEqual(['finance', null])
+  })
+})
+
 describe('parameters', () => {
   test('an object filter parameter is sent as a JSON string', () => {
     const address = new URL(addressOf(ORIGIN, 'rest/data/coupons', { filter: { code: 'A B' }, sort: ['code', 'ASC'], q: '12E5' }))

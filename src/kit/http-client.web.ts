@@ -3,6 +3,7 @@ import { keepDrafts } from './drafts.web.ts'
 import {
   CancelledRequest, FailedRequest, NoResponse, parseErrorBody, type RequestFailure,
 } from './request-errors.web.ts'
+import { readViewAs } from './view-as.web.ts'
 
 /** How long a call may take before it is given up, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 90_000
@@ -55,6 +56,8 @@ export interface HttpSurroundings {
   origin(): string
   readToken(): string | null
   readXsrfToken(): string | null
+  /** The role that the console is viewed as; null or absent as oneself. */
+  readViewAs?(): string | null
   clearToken(): void
   keepDrafts(): void
   goTo(address: string): void
@@ -74,11 +77,14 @@ export interface HttpClient {
   /** Shows a failure that was kept quiet after all; does nothing when it has been shown already. */
   show(failure: RequestFailure): void
   presentFailuresWith(presenter: FailurePresenter): void
+  /** Tells with every reply of the server which version of the person's permissions it was given under. */
+  watchPermissions(watch: (version: string) => void): void
 }
 
 export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
   let presenter: FailurePresenter = { showError() {} }
   let openDialog: Promise<void> | null = null
+  let watch: (version: string) => void = () => {}
 
   // Parallel calls of an expired session all answer 403: they share the one dialog that is open.
   function askToLogInAgain(confirmLogout: () => Promise<boolean>): void {
@@ -130,6 +136,8 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
       throw failure
     }
     const { response, body } = answer
+    const version = response.headers.get('X-Permissions-Version')
+    if (version !== null) watch(version)
     if (!response.ok) {
       const failure = new FailedRequest(response.status, parseErrorBody(body), response.headers)
       settle(failure, options.quiet)
@@ -144,6 +152,9 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     show,
     presentFailuresWith(next) {
       presenter = next
+    },
+    watchPermissions(next) {
+      watch = next
     },
   }
 }
@@ -191,11 +202,13 @@ async function send(
 function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Record<string, string> {
   const token = surroundings.readToken()
   const xsrfToken = surroundings.readXsrfToken()
+  const viewAs = surroundings.readViewAs?.() ?? null
   return {
     'Accept': 'application/json, text/plain, */*',
     ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(token === null ? {} : { 'X-Token': token }),
     ...(xsrfToken === null ? {} : { 'X-XSRF-TOKEN': xsrfToken }),
+    ...(viewAs === null ? {} : { 'X-View-As': viewAs }),
     ...options.headers,
   }
 }
@@ -242,6 +255,7 @@ export const http: HttpClient = createHttpClient({
   origin: () => window.location.origin,
   readToken,
   readXsrfToken: () => readCookie(XSRF_COOKIE),
+  readViewAs,
   clearToken,
   keepDrafts,
   goTo: (address) => window.location.assign(address),

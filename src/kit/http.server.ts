@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Actor } from './access.ts'
 import { system } from './access.ts'
 import type { Authenticate } from './access.server.ts'
-import { authorise } from './access.server.ts'
+import { authorise, permissionsVersion } from './access.server.ts'
 import type { AuditEntry } from './audit.server.ts'
 import { appendAudit } from './audit.server.ts'
 import type { AnySchema, Endpoint } from './endpoint.ts'
@@ -20,7 +21,7 @@ export interface MountOptions {
   readonly implementations: readonly Implementation[]
   /** Refuse changes that do not say which version they change (428). */
   readonly requireIfMatch: boolean
-  /** Told of every refusal for want of a grant, before it is sent. */
+  /** Told of every refusal (403) of somebody who is known, before it is sent. */
   readonly onDenied?: (request: FastifyRequest, endpoint: Endpoint, actor: Actor, refusal: Refusal) => Promise<void>
   /** Holds every reply against its schema: in tests, where a key too many must fail. */
   readonly checkOutput?: boolean
@@ -39,6 +40,19 @@ export function mount(app: FastifyInstance, options: MountOptions): void {
       handler: (request, reply) => answer(implementation, options, request, reply),
     })
   }
+  app.offered = methodsByPath(options.implementations)
+}
+
+/** Says of an address that is there what it offers, for the one who asked it for something else. */
+function methodsByPath(implementations: readonly Implementation[]): (path: string) => readonly string[] | null {
+  const addresses = [...Map.groupBy(implementations, ({ endpoint }) => endpoint.path)].map(([path, offered]) => ({
+    pattern: new RegExp(`^${path.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+    methods: offered.map(({ endpoint }) => endpoint.method).sort(),
+  }))
+  return (path) => {
+    const found = addresses.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods)
+    return found.length === 0 ? null : found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]))
+  }
 }
 
 async function answer(
@@ -46,23 +60,39 @@ async function answer(
 ): Promise<unknown> {
   const { endpoint } = implementation
   const actor = endpoint.access === 'public' ? system('public') : await options.authenticate(request)
+  // Refusals carry it too: whoever is refused because of a change learns of the change with it.
+  if (endpoint.access !== 'public') reply.header('X-Permissions-Version', permissionsVersion(actor))
   try {
     authorise(actor, endpoint)
+    if (actor.viewingAs !== undefined && (implementation.transaction || endpoint.method !== 'GET')) throw onlyLooking(actor.viewingAs)
+    return await carryOut(implementation, options, request, reply, actor)
   } catch (refusal) {
-    if (refusal instanceof Refusal) await options.onDenied?.(request, endpoint, actor, refusal)
+    if (refusal instanceof Refusal && refusal.status === 403) await options.onDenied?.(request, endpoint, actor, refusal)
     throw refusal
   }
+}
+
+function onlyLooking(role: string): Refusal {
+  return new Refusal(409, `You are viewing the console as ${role}, which changes nothing. Leave the view first.`, { error: 'ReadOnlyView' })
+}
+
+async function carryOut(
+  implementation: Implementation, options: MountOptions, request: FastifyRequest, reply: FastifyReply, actor: Actor,
+): Promise<unknown> {
+  const { endpoint } = implementation
   const parsed = read(endpoint, request)
   if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
     throw new Refusal(428, 'Say which version you change: send the ETag of the record as If-Match.')
   }
-  if (!implementation.transaction && endpoint.method !== 'GET' && request.headers['idempotency-key'] !== undefined) {
+  const isReplayable = implementation.transaction && !implementation.isSecret
+  if (!isReplayable && endpoint.method !== 'GET' && request.headers['idempotency-key'] !== undefined) {
     throw new Refusal(422, 'This call takes no Idempotency-Key: sent twice, it is done twice.')
   }
   const result = implementation.transaction
     ? await inTransaction(implementation, options.db, actor, request, reply, parsed)
     : { body: await implementation.handle({ ...parsed, actor, db: options.db, request, reply, note: noteNothing }) }
-  if (options.checkOutput && endpoint.output) check(endpoint.output, result.body, `${endpoint.method} ${endpoint.path}`)
+  // A stream cannot be looked at without being used up.
+  if (options.checkOutput && endpoint.output && !(result.body instanceof Readable)) check(endpoint.output, result.body, `${endpoint.method} ${endpoint.path}`)
   if (reply.sent) return reply
   if (!('status' in result)) reply.code(endpoint.status ?? 200)
   return send(reply, result.body)
@@ -110,7 +140,11 @@ function send(reply: FastifyReply, body: unknown): unknown {
 }
 
 interface Parsed { params: unknown; query: unknown; input: unknown }
-type Answered = { body: unknown } | { body: JsonText; status: number }
+interface Replay { body: JsonText; status: number; headers: Record<string, string> }
+type Answered = { body: unknown } | Replay
+
+/** Headers of an answer that belong to what it says, and so to a repetition of it. */
+const repeatedHeaders = ['etag', 'location'] as const
 
 async function inTransaction(
   implementation: Implementation, db: Db, actor: Actor, request: FastifyRequest, reply: FastifyReply, parsed: Parsed,
@@ -121,7 +155,7 @@ async function inTransaction(
     if (key && hash) {
       const earlier = await claimKey(transaction, key, hash, actor)
       if (earlier) {
-        reply.code(earlier.status).header('Idempotency-Replayed', 'true')
+        reply.code(earlier.status).headers(earlier.headers).header('Idempotency-Replayed', 'true')
         return earlier
       }
     }
@@ -129,7 +163,7 @@ async function inTransaction(
     const body = await implementation.handle({
       ...parsed, actor, db: transaction, request, reply, note: (entry) => entries.push(entry),
     })
-    if (key) await keepReply(transaction, key, actor, implementation.endpoint.status ?? 200, body)
+    if (key) await keepReply(transaction, key, actor, reply, implementation.endpoint.status ?? 200, body)
     await appendAudit(transaction, entries, { actor, requestId: request.id, address: request.clientAddress })
     return { body }
   })
@@ -152,20 +186,27 @@ function requestHash(request: FastifyRequest): string {
  * Claims the key for this transaction; one that is older than a day is free again. A concurrent twin waits here until the first has committed and then finds
  * its reply; if the first failed, nothing was kept and the twin does the work.
  */
-async function claimKey(db: Db, key: string, hash: string, actor: Actor): Promise<{ body: JsonText; status: number } | null> {
+async function claimKey(db: Db, key: string, hash: string, actor: Actor): Promise<Replay | null> {
   const { rows: [claimed] } = await sql`
     insert into idempotency_keys (actor_id, key, request_hash, status, body) values (${actor.id}, ${key}, ${hash}, 0, '')
-    on conflict (actor_id, key) do update set request_hash = excluded.request_hash, status = 0, body = '', created_at = now()
+    on conflict (actor_id, key) do update set request_hash = excluded.request_hash, status = 0, body = '', headers = '{}', created_at = now()
       where idempotency_keys.created_at < now() - interval '24 hours' returning key`.execute(db)
   if (claimed) return null
-  const { rows: [kept] } = await sql<{ request_hash: string; status: number; body: string }>`
-    select request_hash, status, body from idempotency_keys where actor_id = ${actor.id} and key = ${key}`.execute(db)
+  const { rows: [kept] } = await sql<{ request_hash: string; status: number; body: string; headers: Record<string, string> }>`
+    select request_hash, status, body, headers from idempotency_keys where actor_id = ${actor.id} and key = ${key}`.execute(db)
   if (!kept) throw new Refusal(409, 'The same call is under way.', { headers: { 'Retry-After': '5' } })
   if (kept.request_hash !== hash) throw new Refusal(422, 'This Idempotency-Key was used for another call.')
-  return { body: new JsonText(kept.body), status: kept.status }
+  return { body: new JsonText(kept.body), status: kept.status, headers: kept.headers }
 }
 
-async function keepReply(db: Db, key: string, actor: Actor, status: number, body: unknown): Promise<void> {
+async function keepReply(
+  db: Db, key: string, actor: Actor, reply: FastifyReply, status: number, body: unknown,
+): Promise<void> {
   const text = body instanceof JsonText ? body.text : JSON.stringify(body ?? null)
-  await sql`update idempotency_keys set status = ${status}, body = ${text} where actor_id = ${actor.id} and key = ${key}`.execute(db)
+  const headers = Object.fromEntries(repeatedHeaders.flatMap((name) => {
+    const value = reply.getHeader(name)
+    return typeof value === 'string' ? [[name, value]] : []
+  }))
+  await sql`update idempotency_keys set status = ${status}, body = ${text}, headers = ${JSON.stringify(headers)}
+    where actor_id = ${actor.id} and key = ${key}`.execute(db)
 }

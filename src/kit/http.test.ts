@@ -119,6 +119,15 @@ describe('access that differs by operation', () => {
   })
 })
 
+describe('a known address', () => {
+  it('asked in a way that it does not offer says what it offers (405)', async () => {
+    const replies = [await sample.admin.delete('/rest/data/makers/7/greet'), await sample.admin.get('/rest/data/makers/7/greet')]
+    expect(replies.map(({ status, headers }) => [status, headers.get('allow')])).toEqual([[405, 'POST'], [405, 'POST']])
+    const reply = await sample.admin.delete(path)
+    expect([reply.status, reply.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST'])
+  })
+})
+
 describe('a rule between two fields', () => {
   it('holds for one of them that is sent and the other that is stored', async () => {
     const id = await sample.maker.make('gadgets', { madeOn: '2026-03-01', soldOn: '2026-04-01' })
@@ -160,6 +169,7 @@ describe('an Idempotency-Key', () => {
     await sample.admin.patch(`${path}/${id}`, { name: 'Second' })
     const again = await sample.admin.patch(`${path}/${id}`, { name: 'First' }, headers)
     expect([again.status, again.body]).toEqual([200, first.body])
+    expect([first.headers.get('etag'), again.headers.get('etag')]).toEqual(['"2"', '"2"'])
     expect((await sample.admin.get(`${path}/${id}`)).body).toMatchObject({ name: 'Second', version: 3 })
   })
 

@@ -5,6 +5,7 @@ import { ask, columnOf, refKey } from './fields.ts'
 import type { Operator, Scalar } from './list-query.ts'
 import { countCap } from './list-query.ts'
 import type { ParsedList, Test } from './list-query.server.ts'
+import { maskOf } from './personal.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf, tableOf } from './resource.ts'
 import type { ResourceServer } from './resource.server.ts'
@@ -34,13 +35,20 @@ function referenced(to: AnyResource, where: Sql): Sql {
   return sql`json_build_object('id', r.id, 'title', ${sql.ref(`r.${columnOf(to.title)}`)}) from ${sql.table(tableOf(to))} r where ${where}`
 }
 
+/** A value as it travels: masked where it is somebody's address or number. */
+export function maskSql(field: AnyField, value: Sql): Sql {
+  const mask = maskOf(field)
+  return mask ? sql`regexp_replace(${value}, ${sql.lit(mask.pattern)}, ${sql.lit(`${mask.left}${mask.right}`)})` : value
+}
+
 /** Each key of a record with its SQL, references with their records beside them. */
-export function selections(server: ResourceServer, keys: readonly string[], lookup: Lookup): Sql[] {
+export function selections(server: ResourceServer, keys: readonly string[], lookup: Lookup, options: { isMasked: boolean }): Sql[] {
   return keys.flatMap((key) => {
     const field = fieldOf(server.resource, key)
     if (!field) return []
     const value = expressionOf(server, key)
-    const own = sql`${ask<[Sql], Sql>(readings, field, value)} as ${sql.ref(key)}`
+    const shown = options.isMasked ? maskSql(field, value) : value
+    const own = sql`${ask<[Sql], Sql>(readings, field, shown)} as ${sql.ref(key)}`
     if (!('to' in field)) return [own]
     const to = lookup(field.to)
     const objects = field.kind === 'refs'
@@ -58,7 +66,9 @@ function literal(text: string): string {
 type Compare = (value: Sql, given: Scalar | readonly Scalar[]) => Sql
 
 const comparisons: Readonly<Record<Operator, Compare>> = {
-  is: (value, given) => (Array.isArray(given) ? sql`${value} = any(${given})` : sql`${value} = ${given}`),
+  // A choice of one as an equation: an index that answers `any` does so out of order.
+  is: (value, given) => (!Array.isArray(given) ? sql`${value} = ${given}`
+    : given.length === 1 ? sql`${value} = ${given[0]}` : sql`${value} = any(${given})`),
   not: (value, given) => (Array.isArray(given)
     ? sql`(${value} is null or not ${value} = any(${given}))` : sql`${value} is distinct from ${given}`),
   gt: (value, given) => sql`${value} > ${given}`,
@@ -140,7 +150,7 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
     )
     select
       (select coalesce(json_agg(record), '[]')::text from (
-        select ${sql.join(selections(server, list.keys, lookup))} from page t
+        select ${sql.join(selections(server, list.keys, lookup, { isMasked: true }))} from page t
       ) as record) as records,
       (select count(*) from page) as found,
       (select json_build_array(${position}, t.id) from page t
@@ -150,10 +160,10 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
 
 export interface ListRow { records: string; found: number; position: [unknown, number] | null; total: number | null }
 
-/** One record as JSON, or nothing. */
+/** One record as JSON with nothing masked, for work inside the server; or nothing. */
 export function recordSql(server: ResourceServer, id: number, lookup: Lookup): RawBuilder<{ record: Record<string, unknown> }> {
   const keys = ['id', 'version', 'createdAt', 'updatedAt', ...Object.keys(server.resource.fields)]
   return sql`select row_to_json(record) as record from (
-    select ${sql.join(selections(server, keys, lookup))} from ${sql.table(tableOf(server.resource))} t where t.id = ${id}
+    select ${sql.join(selections(server, keys, lookup, { isMasked: false }))} from ${sql.table(tableOf(server.resource))} t where t.id = ${id}
   ) as record`
 }

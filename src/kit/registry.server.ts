@@ -1,6 +1,7 @@
 import { crud } from './crud.server.ts'
 import type { Implementation } from './endpoint.server.ts'
 import type { Lookup } from './list-sql.server.ts'
+import { maskedKeys } from './personal.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf } from './resource.ts'
 import type { ResourceServer } from './resource.server.ts'
@@ -44,6 +45,9 @@ function assertComplete({ resource, derived = {} }: ResourceServer, lookup: Look
       throw new Error(`${resource.name}.${key} names ${field.currency} as its currency, which is not a field.`)
     }
   }
+  // Filtering by what is masked would ask it out letter by letter.
+  const asked = maskedKeys(resource).find((key) => resource.list.filters.includes(key))
+  if (asked !== undefined) throw new Error(`${resource.name}.${asked} is masked, so that no list may be filtered by it.`)
   const names = [resource.title, ...resource.list.columns, ...resource.list.filters, ...resource.list.search]
   for (const key of names) if (!fieldOf(resource, key)) throw new Error(`${resource.name} has no ${key}.`)
 }

@@ -4,7 +4,9 @@ import { defineEndpoint } from './endpoint.ts'
 import type { AnyField } from './fields.ts'
 import { isWritable, refKey } from './fields.ts'
 import type { AnyResource, Operation } from './resource.ts'
-import { allFields } from './resource.ts'
+import { allFields, basePathOf } from './resource.ts'
+import { maskedKeys, maskOf } from './personal.ts'
+import { reasonText } from './reason.ts'
 import { fieldSchema, initialValue } from './value-schemas.ts'
 
 const reference = z.object({ id: z.int(), title: z.nullable(z.string()) })
@@ -21,10 +23,12 @@ export function recordSchema(resource: AnyResource): AnySchema {
 
 // What is stored has been checked on its way in; a derived or older value need only have the right type.
 function outputSchema(key: string, field: AnyField): AnySchema {
+  if (maskOf(field)) return field.required ? z.string() : z.nullable(z.string())
   return field.required ? fieldSchema(key, field) : z.nullable(fieldSchema(key, { ...field, required: true } as AnyField))
 }
 
-function draftSchema(resource: AnyResource, complete: boolean): AnySchema {
+/** What a client may send: every writable field, the needed ones demanded of a new record alone. */
+export function draftSchema(resource: AnyResource, complete: boolean): AnySchema {
   const shape: Record<string, AnySchema> = {}
   for (const [key, field] of Object.entries(resource.fields)) {
     if (!isWritable(field)) continue
@@ -41,11 +45,21 @@ const listQuery = z.object({
   cursor: z.optional(z.string()), limit: z.optional(z.string()), fields: z.optional(z.string()),
 })
 
+/** Shows what is masked of one record to whoever may write and says why. Only resources with masked fields have it. */
+export function revealEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/reveal`, {
+    summary: `Show the personal data of one ${one.toLowerCase()}, for a reason that the audit keeps`,
+    access: [resource.access.update ?? resource.access.object, 'write'], params: idParams, input: z.strictObject({ reason: reasonText }), tag: many,
+    output: z.strictObject(Object.fromEntries(maskedKeys(resource).map((key) => [key, z.nullable(z.string())]))),
+  })
+}
+
 export interface ResourceEndpoint extends Endpoint { readonly operation: Operation; readonly resource: AnyResource }
 
 /** Every call that a resource answers, as its definition's operations name them. PUT and PATCH both update. */
 export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] {
-  const base = `/rest/data/${resource.name}` as const
+  const base = basePathOf(resource)
   const [one, many] = resource.label
   const { object, update = object } = resource.access
   const reading: Access = [object, 'ui']

@@ -10,6 +10,8 @@ export interface SaveCall {
   readonly current: Readonly<Record<string, unknown>> | null
   readonly db: Db
   readonly actor: Actor
+  /** Where the call comes from; absent when the server saves by itself. */
+  readonly address?: string
 }
 
 /** What a resource needs on the server besides its definition. */
@@ -20,7 +22,7 @@ export interface ResourceServer {
   /** Runs in the transaction before the row is written; throws a `Refusal` to decline. */
   readonly beforeSave?: (call: SaveCall) => Promise<void>
   readonly afterSave?: (call: SaveCall & { readonly id: number }) => Promise<void>
-  readonly beforeDelete?: (call: { current: Readonly<Record<string, unknown>>; db: Db; actor: Actor }) => Promise<void>
+  readonly beforeDelete?: (call: { current: Readonly<Record<string, unknown>>; db: Db; actor: Actor; address?: string }) => Promise<void>
 }
 
 /** Gives a resource its server part; without one the definition says it all. */

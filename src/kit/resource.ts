@@ -47,6 +47,10 @@ export interface ResourceDefinition<F extends Fields> {
   check?(draft: Draft<F>): Iterable<Problem<Key<F>>>
   /** One sentence for the API's documentation. */
   readonly summary?: string
+  /** Where its calls live below /rest/data/, where that is not its name: `users/admins`. */
+  readonly path?: string
+  /** The table it is kept in, where that is not its name: two resources may show one table. */
+  readonly table?: string
 }
 
 export interface Resource<N extends string = string, F extends Fields = Fields> extends Omit<ResourceDefinition<F>, 'access'> {
@@ -94,6 +98,11 @@ type RefObjects<F extends Fields> = {
 /** The keys of a record that a client may send. */
 export type DraftOf<R> = R extends { readonly fields: infer F extends Fields } ? Partial<Draft<F>> : never
 
+/** A label in the middle of a sentence: `coupon`, but `IP range`. */
+export function inSentence(label: string): string {
+  return /^[A-Z]{2}/.test(label) ? label : label.toLowerCase()
+}
+
 /** The definition's head as fields, so that lists can show, sort and filter them like any other. */
 export const headFields: Readonly<Record<HeadKey, AnyField>> = {
   id: { kind: 'integer', label: 'Id', readOnly: true, required: true, max: Number.MAX_SAFE_INTEGER },
@@ -115,5 +124,10 @@ export function allFields(resource: AnyResource): readonly (readonly [string, An
 
 /** The database table of a resource. */
 export function tableOf(resource: AnyResource): string {
-  return resource.name.replaceAll('-', '_')
+  return resource.table ?? resource.name.replaceAll('-', '_')
+}
+
+/** Where a resource's calls live: `/rest/data/coupons`. */
+export function basePathOf({ name, path = name }: { readonly name: string; readonly path?: string }): `/rest/data/${string}` {
+  return `/rest/data/${path}`
 }

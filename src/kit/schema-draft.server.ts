@@ -16,7 +16,7 @@ async function liveColumns(db: Db): Promise<Map<string, Map<string, LiveColumn>>
   const { rows } = await sql<LiveColumn>`
     select c.relname as "table", a.attname as "column", format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as "isRequired"
     from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname = 'public' and c.relkind in ('r', 'p') and a.attnum > 0 and not a.attisdropped`.execute(db)
+    where n.nspname = 'public' and c.relkind in ('r', 'p', 'v') and a.attnum > 0 and not a.attisdropped`.execute(db)
   const tables = new Map<string, Map<string, LiveColumn>>()
   for (const row of rows) {
     const columns = tables.get(row.table) ?? new Map<string, LiveColumn>()

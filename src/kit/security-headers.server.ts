@@ -1,3 +1,5 @@
+import { cspReportsPath } from './csp-reports.server.ts'
+
 /** Which of the two documents a policy is for. Only the sign-in page may ever run a script of Google's. */
 export interface DocumentPolicy {
   document: 'console' | 'login'
@@ -34,6 +36,7 @@ export function documentHeaders(policy: DocumentPolicy): Readonly<Record<string,
   const usesGoogle = policy.document === 'login' && policy.withGoogle
   return {
     'content-security-policy': contentSecurityPolicy(policy.nonce, usesGoogle),
+    'reporting-endpoints': `csp="${cspReportsPath}"`,
     // Google's button talks to a window that it opens, which the stricter value would cut off.
     'cross-origin-opener-policy': policy.document === 'login' ? 'same-origin-allow-popups' : 'same-origin',
   }
@@ -61,6 +64,9 @@ function contentSecurityPolicy(nonce: string, usesGoogle: boolean): string {
       "require-trusted-types-for 'script'",
       `trusted-types ${trustedTypesPolicies.join(' ')}`,
     ]),
+    'report-to csp',
+    // For browsers that do not know the Reporting API yet.
+    `report-uri ${cspReportsPath}`,
   ]
   return directives.join('; ')
 }

@@ -4,6 +4,7 @@ import { clearToken } from './cookies.web.ts'
 import { setDraftOwner, wipeDrafts } from './drafts.web.ts'
 import { http } from './http-client.web.ts'
 import { isRecord } from './request-errors.web.ts'
+import { forgetView } from './view-as.web.ts'
 
 /** The person at the console, as `rest/data/rbac/whoami` describes them. */
 export interface SignedIn {
@@ -17,6 +18,23 @@ export interface SignedIn {
   readonly avatar: string | null
   readonly grants: Grants
   readonly isSuperUser: boolean
+  /** Until when the sign-in counts as fresh, in milliseconds of this machine's clock. */
+  readonly freshUntil: number
+  /** What is lent to the person, each until `endsAt`; the soonest to end first. */
+  readonly elevations: readonly Elevation[]
+  /** The role as which the console is viewed, whose permissions the others here are; null or absent as oneself. */
+  readonly viewingAs?: string | null
+  /** Changes whenever the permissions do. */
+  readonly permissionsVersion?: string | null
+}
+
+/** Another role's permissions, held for a time. */
+export interface Elevation {
+  readonly id: number
+  readonly role: string
+  readonly reason: string
+  /** ISO 8601. */
+  readonly endsAt: string
 }
 
 /** How long logging out waits for the server before leaving anyway, in milliseconds. */
@@ -40,10 +58,12 @@ export function loadSession(token: string): Promise<SignedIn> {
   if (loading?.token === token) return loading.result
   const result = http
     .request('GET', 'rest/data/rbac/whoami', { quiet: 'everything', parse: (body) => parseWhoAmI(body, token) })
-    .then(({ data }) => {
-      setDraftOwner(data.email)
-      setSession(data)
-      return data
+    .then(({ data, headers }) => {
+      const session = { ...data, permissionsVersion: headers.get('X-Permissions-Version') }
+      if (session.viewingAs === null) forgetView()
+      setDraftOwner(session.email)
+      setSession(session)
+      return session
     })
     .finally(() => {
       loading = null
@@ -66,6 +86,7 @@ export async function endSession(): Promise<void> {
   const told = http.request('POST', '/user/logout', { quiet: 'everything', keepalive: true }).catch(() => null)
   wipeDrafts()
   clearSession()
+  forgetView()
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, LOGOUT_WAIT_MS))])
   // The server's answer may have set cookies again; what counts is that no token is left behind.
   clearToken()
@@ -115,6 +136,21 @@ export function parseWhoAmI(body: unknown, token: string): SignedIn {
     avatar: typeof user['avatar'] === 'string' && user['avatar'].startsWith('https://') ? user['avatar'] : null,
     grants: { isSuperUser, objects: objectsByAction(permissions) },
     isSuperUser,
+    ...parseSession(body),
+  }
+}
+
+/** What the session is good for; a server that says nothing about it has nothing to say. */
+function parseSession(body: unknown): Pick<SignedIn, 'freshUntil' | 'elevations' | 'viewingAs'> {
+  const session = isRecord(body) && isRecord(body['session']) ? body['session'] : {}
+  const { fresh_for: freshFor, elevations, viewing_as: viewingAs } = session
+  return {
+    viewingAs: typeof viewingAs === 'string' ? viewingAs : null,
+    freshUntil: typeof freshFor === 'number' ? Date.now() + freshFor * 1000 : 0,
+    elevations: (Array.isArray(elevations) ? elevations : []).flatMap((item: unknown) => {
+      if (!isRecord(item) || typeof item['id'] !== 'number' || typeof item['ends_at'] !== 'string') return []
+      return [{ id: item['id'], role: String(item['role']), reason: String(item['reason']), endsAt: item['ends_at'] }]
+    }).sort((a, b) => Date.parse(a.endsAt) - Date.parse(b.endsAt)),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
+import { maskOf } from './personal.ts'
 
 const yes = () => true
 const no = () => false
@@ -10,7 +11,7 @@ const sortable = {
   instant: yes, select: yes, choices: no, words: no, ref: no, refs: no, rows: no,
 } satisfies KindTable<[], boolean>
 
-/** True when a list may be sorted by the field. */
+/** True when a list may be sorted by the field. What is masked is not: its order, and every cursor, would give it away. */
 export function isSortable(field: AnyField): boolean {
-  return ask<[], boolean>(sortable, field)
+  return maskOf(field) === null && ask<[], boolean>(sortable, field)
 }

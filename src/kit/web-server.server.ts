@@ -17,6 +17,10 @@ declare module 'fastify' {
     /** The caller's IP address, in one spelling; proxies are believed only where they are configured. */
     clientAddress: string
   }
+  interface FastifyInstance {
+    /** The methods that a path offers, for whoever asked it with another; null where there is nothing. */
+    offered: ((path: string) => readonly string[] | null) | null
+  }
 }
 
 /** `full`: reading works, saving does not. `starting`: the schema is being brought up to date. */
@@ -111,8 +115,12 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   })
 
   server.setErrorHandler((failure, request, reply) => answerFailure(failure, request, reply))
+  server.decorate('offered', null)
   server.setNotFoundHandler((request, reply) => {
-    answerFailure(new Refusal(404, 'There is nothing at this address.'), request, reply)
+    const allow = server.offered?.(request.url.split('?', 1)[0] ?? '')?.join(', ')
+    const refusal = allow === undefined ? new Refusal(404, 'There is nothing at this address.')
+      : new Refusal(405, 'This address does not offer that method.', { headers: { allow } })
+    answerFailure(refusal, request, reply)
   })
   addHealth(server, readiness)
 

@@ -1,14 +1,15 @@
+import type { AnchorVerdict } from '../../areas/audit/audit-heads.server.ts'
 import type { AuditVerdict } from '../../kit/audit.server.ts'
 import { main, runCommand, say } from './run-command.server.ts'
 
 await main(async function verify() {
   const started = performance.now()
-  const verdict = await runCommand('audit:verify', {}) as AuditVerdict
+  const { anchors, ...verdict } = await runCommand('audit:verify', {}) as AuditVerdict & { anchors: AnchorVerdict }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  if (verdict.broken) {
-    say(`The audit is broken at row ${verdict.broken.id}: ${verdict.broken.why}`)
-    return 1
-  }
-  process.stdout.write(`The audit is whole: ${verdict.rows} rows, checked in ${seconds} s. Head: ${verdict.head}\n`)
+  if (anchors.problem) say(`The notes of earlier heads: ${anchors.problem}`)
+  if (verdict.broken) say(`The audit is broken at row ${verdict.broken.id}: ${verdict.broken.why}`)
+  if (anchors.broken) say(`The audit is not the one whose head was noted at ${anchors.broken.at}: ${anchors.broken.why}`)
+  if (verdict.broken || anchors.broken) return 1
+  process.stdout.write(`The audit is whole: ${verdict.rows} rows, checked in ${seconds} s, ${anchors.notes} noted heads agree. Head: ${verdict.head}\n`)
   return 0
 })

@@ -1,29 +1,41 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
+import type { AnchorVerdict } from '../../areas/audit/audit-heads.server.ts'
+import { disagreement, readHeadNotes } from '../../areas/audit/audit-heads.server.ts'
+import { makeBreakGlass } from '../../areas/ip-validation/break-glass.server.ts'
 import { addAdmin } from '../../areas/sign-in/staff.server.ts'
 import { verifyAudit } from '../../kit/audit.server.ts'
 import type { ControlCommands } from '../../db/control-socket.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Settings } from '../settings.server.ts'
 
-const addAdminInput = z.object({ email: z.string() })
+const staffInput = z.object({ email: z.string() })
 const backupInput = z.object({ file: z.string() })
 const demoDataInput = z.object({ purchases: z.int().check(z.minimum(1)) })
 
 /** What command-line tools can ask of a database: through the running server, or of one they opened themselves. */
 export function controlCommands(database: Database, settings: Settings, log: Logger): ControlCommands {
   return {
-    'audit:verify': () => database.withoutDeadline(() => verifyAudit(database.kysely)),
+    'audit:verify': async () => {
+      const { notes, problem } = await readHeadNotes(settings.auditHeadsFile)
+      const verdict = await database.withoutDeadline(() => verifyAudit(database.kysely))
+      const anchors: AnchorVerdict = { notes: notes.length, problem, broken: await disagreement(database.kysely, notes) }
+      return { ...verdict, anchors }
+    },
     'backup': async (input) => {
       const { file } = z.parse(backupInput, input)
       await database.backup(file)
       return { file }
     },
     'staff:add-admin': async (input) => {
-      const { email } = z.parse(addAdminInput, input)
+      const { email } = z.parse(staffInput, input)
       return await database.kysely.transaction().execute(async (db) => {
         return await addAdmin(db, email)
       })
+    },
+    'staff:break-glass': async (input) => {
+      const { email } = z.parse(staffInput, input)
+      return await database.kysely.transaction().execute((db) => makeBreakGlass(db, email))
     },
     'demo-data': async (input, say) => {
       if (settings.mode !== 'demo') throw new Error('Demo data is for demo mode only.')

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../kit/log.server.ts'
@@ -56,7 +57,24 @@ describe('npm run staff -- add-admin', () => {
     await db.close()
   })
 
-  it.each([[[]], [['add-admin']], [['remove-admin', 'a@b.example']], [['add-admin', 'a@b.example', 'more']]])('says how it is used: %j', async (words) => {
-    expect(await staff(...words)).toEqual({ code: 2, out: '', told: 'Usage: npm run staff -- add-admin <email>\n' })
+  it.each([[[]], [['add-admin']], [['remove-admin', 'a@b.example']], [['toString', 'a@b.example']], [['add-admin', 'a@b.example', 'more']]])('says how it is used: %j', async (words) => {
+    expect(await staff(...words)).toEqual({ code: 2, out: '', told: 'Usage: npm run staff -- add-admin <email>\n       npm run staff -- break-glass <email>\n' })
+  })
+})
+
+describe('npm run staff -- break-glass', () => {
+  it('makes a code for somebody active through the server that runs, and for nobody else', { timeout: 120_000 }, async () => {
+    const db = await openDatabase({ dataDir, log })
+    await migrate(db, migrationsFolder, log)
+    await db.kysely.transaction().execute(seedDemoStaff)
+    const control = await startControlSocket(dataDir, controlCommands(db, readSettings({ DATA_DIR: dataDir }), log), log)
+    const made = await staff('break-glass', 'Ingrid.Solheim@demo.marquee.example')
+    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\ningrid\.solheim@demo\.marquee\.example signs in.* within 15 minutes/) })
+    const { rows } = await sql`
+      select p.email, c.used_at from ip_break_glass_codes c join staff p on p.id = c.staff_id where c.expires_at > now()`.execute(db.kysely)
+    expect(rows).toEqual([{ email: 'ingrid.solheim@demo.marquee.example', used_at: null }])
+    expect(await staff('break-glass', 'nobody@example.com')).toMatchObject({ code: 1, out: '', told: expect.stringContaining('Nobody active on the staff') })
+    await control.close()
+    await db.close()
   })
 })

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
-import { useEffect, useMemo } from 'react'
+import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { http } from '../../kit/http-client.web.ts'
 import { isRecord } from '../../kit/request-errors.web.ts'
 import { type SignedIn, useSession } from '../../kit/session.web.ts'
@@ -14,6 +14,9 @@ import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSidebar } from './use-sidebar.web.ts'
+import { ViewBanner } from './view-banner.tsx'
+
+const ElevationBanner = lazy(async () => ({ default: (await import('../../areas/admin-users/elevation-banner.tsx')).ElevationBanner }))
 
 export interface ShellProps {
   sitemap: readonly SitemapNode[]
@@ -57,6 +60,8 @@ function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & {
       <a className={classes['skip']} href="#main">Skip to content</a>
       <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
       <div className={classes['content']} inert={device === 'mobile' && isOpen}>
+        {session.viewingAs && <ViewBanner role={session.viewingAs} />}
+        {session.elevations.length > 0 && <Suspense><ElevationBanner session={session} /></Suspense>}
         <TopBar crumbs={crumbs} session={session} sidebar={sidebar} />
         <Outlet />
       </div>

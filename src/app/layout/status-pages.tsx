@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { FailedRequest, messageOf } from '../../kit/request-errors.web.ts'
 import { useSession } from '../../kit/session.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
-import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
 import { logOut } from '../log-out.web.ts'
@@ -21,39 +21,6 @@ export function NotFoundPage() {
     >
       <p>There is no page at this address, or your role is not allowed to see it.</p>
       <p>If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.</p>
-    </MessagePage>
-  )
-}
-
-export function IpValidationPage() {
-  const { title } = usePage()
-  const [query] = useRouteQuery()
-  const wasRefused = query['unverifiedIP'] === 'true'
-  return (
-    <MessagePage
-      title={title}
-      screen="ip-validation"
-      picture={<TornTicket />}
-      actions={<Button component="a" href="/login">Sign in again</Button>}
-    >
-      {wasRefused
-        ? (
-          <>
-            <p>
-              <strong>You were signed out because this network address has not been verified for your account.</strong>
-            </p>
-            <p>
-              {productName()} only works from addresses that were confirmed to be yours or your company's. Change back to a
-              network you have used before, or ask an administrator to verify this one, then sign in again.
-            </p>
-          </>
-        )
-        : (
-          <p>
-            {productName()} only works from network addresses that were confirmed to be yours or your company's. Nothing
-            has been refused: if you can sign in, this address is fine.
-          </p>
-        )}
     </MessagePage>
   )
 }

@@ -1,5 +1,6 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { ActionIcon } from '@mantine/core'
+import { AccessButton } from '../../areas/admin-users/access-button.tsx'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { MessageHistory } from '../../ui/message-history.tsx'
 import type { Crumb } from '../breadcrumbs.web.ts'
@@ -27,6 +28,7 @@ export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
       <Breadcrumb crumbs={crumbs} />
       <div className={classes['end']}>
         <MessageHistory />
+        <AccessButton />
         <AccountMenu session={session} />
       </div>
     </header>

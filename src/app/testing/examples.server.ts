@@ -12,6 +12,22 @@ function nth<T>(list: readonly T[], n: number): T {
 
 const euros = (amount: number) => [{ currency: 'EUR', amount }]
 
+/** Rows of the chain: every field of them is derived, so all of it stands in the columns. */
+const auditEntries: Example = (n) => {
+  const isOfPerson = n % 3 > 0
+  return {
+    columns: {
+      actor_kind: isOfPerson ? 'staff' : 'system', actor_id: isOfPerson ? n : null, actor_name: isOfPerson ? `Person ${n}` : 'jobs',
+      actor_email: isOfPerson ? `person-${n}@example.com` : null, actor_role: isOfPerson ? 'finance' : null,
+      ...(n % 4 === 0 && { real_actor_id: 100 + n, real_actor_name: `Behind ${n}`, real_actor_email: `behind-${n}@example.com` }),
+      elevated_from: n % 5 === 0 ? 'read-only' : null, action: nth(['update', 'refused', 'sign-in-refused', 'create'], n),
+      object: nth(['coupons', 'sessions'], n), record_id: n % 2 ? String(n) : null, title: n % 4 ? `Sample ${n}` : null,
+      before: n % 2 ? JSON.stringify({ name: 'Old', percent: n }) : null, after: n % 3 ? JSON.stringify({ name: 'New', isFirstPurchaseOnly: true }) : null,
+      reason: n % 3 === 0 ? `Because of ${n}` : null, request_id: n % 2 ? `request-${n}` : null, address: n % 2 ? '192.0.2.7' : '2001:db8::7',
+    },
+  }
+}
+
 const coupons: Example = (n) => {
   const isPercent = n % 3 !== 0
   const none = {
@@ -82,10 +98,29 @@ const purchases: Example = (n, ids) => {
  * needs a line here before the contract suite can make its records, and says so when it has none.
  */
 export const examples: Examples = {
+  audit: auditEntries,
   coupons,
   'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
-  customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com` } }),
+  customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com`, status: nth(['active', 'blocked'], n) } }),
+  'discovery-api-users': (n) => ({ values: { allowedRanges: n % 2 ? ['192.0.2.0/24', '2001:db8::1'] : [], quotaPerMinute: n, quotaPerDay: 1_000 + n } }),
   events: (n) => ({ values: { onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null } }),
+  // They turn the check of addresses on, so every one of them has to admit whoever runs the tests. When they were last
+  // seen lies ahead, because every call of a test is another look.
+  'ip-ranges': (n) => ({
+    values: {
+      range: nth(['127.0.0.1/32', `127.0.0.0/${8 + n % 17}`], n), expiresAt: n % 2 ? null : `2099-01-${10 + n % 18}T00:00:00.000Z`,
+      lastSeenAt: `2098-01-${10 + n % 18}T00:00:00.000Z`,
+    },
+  }),
+  'ip-trusts': (n) => ({ values: { network: `192.0.2.${n}` }, columns: { staff_id: sql`(select max(id) from staff)` } }),
+  'ip-verifications': (n) => ({
+    values: { network: `192.0.2.${n}`, address: `192.0.2.${n}`, decidedAt: n % 2 ? null : '2026-06-01T10:00:00.000Z' },
+    columns: { staff_id: sql`(select max(id) from staff)`, status: n % 2 ? 'pending' : 'denied', user_agent: `Sample/${n}` },
+  }),
+  'messages': (n) => ({
+    values: { recipient: `person-${n}@example.com`, template: 'sample', status: nth(['sent', 'kept', 'failed'], n), nextAttemptAt: null },
+    columns: { content: JSON.stringify({ paragraphs: [`Sample ${n}`] }) },
+  }),
   performances,
   performers: (n) => ({ values: n % 2 ? { kind: 'team', sport: nth(['football', 'rugby'], n) } : { kind: 'artist', sport: null } }),
   'product-age-bands': (n) => ({
@@ -94,6 +129,26 @@ export const examples: Examples = {
   'product-options': (n) => ({ values: { isDefault: false, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [] } }),
   products: (n) => ({ values: n % 3 ? { status: nth(['imported', 'mapped', 'live'], n), suspendedBecause: null } : { status: 'suspended', suspendedBecause: 'quality' } }),
   purchases,
+  'admin-users': (n) => {
+    const status = nth(['invited', 'active', 'suspended'], n)
+    return {
+      values: { email: `admin-user-${n}@example.com`, status },
+      columns: {
+        first_name: `Admin ${n}`, last_name: 'User', role_id: sql`(select id from roles where name = 'read-only')`,
+        google_sub: status === 'invited' ? null : `sample-${n}`,
+      },
+    }
+  },
+  elevations: (n) => {
+    const at = `2026-06-01T10:${10 + n % 50}:00.000Z`
+    const answered = n % 2
+      ? { decision: null, decidedAt: null, answer: null, endedAt: at, endedBecause: 'withdrawn' }
+      : { decision: 'refused', decidedAt: at, answer: `Not today, number ${n}`, endedAt: null, endedBecause: null }
+    return {
+      values: { ...answered, endsAt: null, roleName: 'finance', minutes: 5 + n % 400, reason: `A reason of some length, number ${n}` },
+      columns: { role_id: sql`(select id from roles where name = 'finance')` },
+    }
+  },
   staff: (n) => ({
     values: { email: `colleague-${n}@example.com` },
     columns: { first_name: `Colleague ${n}`, last_name: 'Sample', role_id: sql`(select id from roles where name = 'read-only')` },

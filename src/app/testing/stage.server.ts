@@ -22,6 +22,7 @@ export async function openStage(options: TestServerOptions): Promise<Stage & { s
   const person = async (role: string) => conforming(await server.signIn(role), conformance)
   return {
     server, db, resources,
+    routes: new Set(server.implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)),
     maker: maker(db, resources, examples),
     admin: await person('admin'),
     reader: await person('read-only'),

@@ -10,6 +10,7 @@ import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../kit/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
+import type { Job } from '../../kit/jobs.server.ts'
 import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { callerOf } from '../../kit/testing/http-caller.server.ts'
@@ -29,6 +30,8 @@ export interface TestServer {
   readonly database: Database
   readonly implementations: readonly Implementation[]
   readonly server: FastifyInstance
+  /** What the server would do by itself; nothing of it runs unless the test starts it. */
+  readonly jobs: readonly Job[]
   /** Signs one of the demo people in, as a script does. */
   signIn(role: string): Promise<Client>
   /** Calls without a session. */
@@ -58,14 +61,14 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     await migrate(database, migrationsFolder, log)
     await database.kysely.transaction().execute(seedDemoStaff)
   }
-  const settings: Settings = readSettings({ PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: 'of tests only, and long enough for them', LOG_LEVEL: 'silent', ...options.env })
-  const { server, implementations } = await compose({
+  const settings: Settings = readSettings({ PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: 'of tests only, and long enough for them', LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...options.env })
+  const { server, implementations, jobs } = await compose({
     settings, database, log, checkOutput: options.checkOutput ?? true,
     ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
-    url, database, implementations, server,
+    url, database, implementations, server, jobs,
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),
     async stop() {

@@ -14,9 +14,10 @@ export interface Redemption {
   readonly currency: string
 }
 
-interface StoredCoupon extends CouponTerms { readonly id: number }
+export interface StoredCoupon extends CouponTerms { readonly id: number }
 
-const termColumns = sql.join(termKeys.map((key) => sql`${sql.ref(`t.${columnOf(key)}`)} as ${sql.ref(key)}`))
+/** What a coupon is, as `refuseUse` wants it, of the row called `t`. */
+export const termColumns = sql.join(termKeys.map((key) => sql`${sql.ref(`t.${columnOf(key)}`)} as ${sql.ref(key)}`))
 
 /**
  * Claims a coupon for a purchase at checkout: reserves one use and says what it takes off. Must run in the
@@ -100,8 +101,11 @@ async function findRedemption(db: Db, purchaseId: number, couponId: number): Pro
   return row
 }
 
-/** Read after the coupon is locked, so that it sees what every earlier holder of the lock has written. */
-async function historyOf(db: Db, purchaseId: number, couponId: number, use: CouponUse): Promise<UseHistory> {
+/**
+ * What a customer has done before, this purchase apart. Where it decides, read it after the coupon is locked, so that it
+ * sees what every earlier holder of the lock has written.
+ */
+export async function historyOf(db: Db, purchaseId: number, couponId: number, use: CouponUse): Promise<UseHistory> {
   const email = foldEmail(use.email)
   const { rows: [history] } = await sql<UseHistory>`
     select

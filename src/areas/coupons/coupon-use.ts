@@ -43,19 +43,48 @@ export interface UseHistory {
   readonly otherStackGroups: readonly (string | null)[]
 }
 
+type Check = (coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number) => string | null
+
 /**
- * Why a coupon cannot be used, in words for the customer, or null when it can. The order is the one in which a
- * customer can do something about it: validity, audience, scope, minimum, limits.
+ * What a coupon is held against, in the order in which a customer can do something about it: validity, audience, scope,
+ * minimum, limits. Each answers with a sentence for the customer, or null when it is fulfilled.
  */
+const rules: readonly (readonly [name: string, check: Check])[] = [
+  ['In use, within its time and not used up', refuseMoment],
+  ['For this customer', refuseStranger],
+  ['First purchase, where it has to be', ({ isFirstPurchaseOnly }, _use, { hasBoughtBefore }) => (
+    isFirstPurchaseOnly && hasBoughtBefore ? 'This coupon is for the first purchase only.' : null)],
+  ['Sold through an allowed channel', ({ channels }, { channel }) => (
+    channels.length > 0 && !channels.includes(channel) ? 'This coupon cannot be used here.' : null)],
+  ['In an allowed language', refuseLanguage],
+  ['Something in scope', (coupon, use) => (
+    eligibleLines(coupon, use).length === 0 ? 'This coupon does not apply to anything in this purchase.' : null)],
+  ['In an allowed currency', refuseCurrency],
+  ['Minimum spend', refuseSpend],
+  ['Minimum quantity', refuseQuantity],
+  ['Uses by this customer', ({ perCustomerLimit }, _use, { usesByCustomer }) => (
+    perCustomerLimit !== null && usesByCustomer >= perCustomerLimit ? 'You have used this coupon as often as it allows.' : null)],
+  ['Beside other coupons', ({ stackGroup }, _use, { otherStackGroups }) => (
+    otherStackGroups.every((group) => group !== null && group === stackGroup) ? null : 'This coupon cannot be combined with the other one.')],
+]
+
+/** Why a coupon cannot be used, in words for the customer, or null when it can. */
 export function refuseUse(coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number): string | null {
-  return refuseMoment(coupon, now)
-    ?? refuseAudience(coupon, use, history)
-    ?? refuseScope(coupon, use)
-    ?? refuseMinimum(coupon, use)
-    ?? refuseLimits(coupon, history)
+  for (const [, check] of rules) {
+    const refusal = check(coupon, use, history, now)
+    if (refusal !== null) return refusal
+  }
+  return null
 }
 
-function refuseMoment(coupon: CouponTerms, now: number): string | null {
+/** Every rule with what it says: nothing where it is fulfilled. For whoever has to explain a refusal. */
+export function explainUse(
+  coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number,
+): readonly { rule: string; refusal: string | null }[] {
+  return rules.map(([rule, check]) => ({ rule, refusal: check(coupon, use, history, now) }))
+}
+
+function refuseMoment(coupon: CouponTerms, _use: CouponUse, _history: UseHistory, now: number): string | null {
   switch (couponState(coupon, now)) {
     case 'active': return null
     case 'exhausted': return 'This coupon has been used up.'
@@ -65,42 +94,34 @@ function refuseMoment(coupon: CouponTerms, now: number): string | null {
   }
 }
 
-function refuseAudience(coupon: CouponTerms, use: CouponUse, history: UseHistory): string | null {
-  const { customerIds, emailDomains } = coupon
+function refuseStranger({ customerIds, emailDomains }: CouponTerms, use: CouponUse): string | null {
   const isNamed = use.customerId !== null && customerIds.includes(use.customerId)
   const hasDomain = emailDomains.includes(emailDomain(use.email))
   // Either list lets somebody in: both together are one audience.
-  if (customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain) return 'This coupon is for other customers.'
-  if (coupon.isFirstPurchaseOnly && history.hasBoughtBefore) return 'This coupon is for the first purchase only.'
-  if (coupon.channels.length > 0 && !coupon.channels.includes(use.channel)) return 'This coupon cannot be used here.'
-  const isOpen = coupon.locales.length === 0 || coupon.locales.includes(use.locale)
-  return isOpen && !coupon.excludedLocales.includes(use.locale) ? null : 'This coupon is for another language.'
+  return customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain ? 'This coupon is for other customers.' : null
 }
 
-function refuseScope(coupon: CouponTerms, use: CouponUse): string | null {
-  if (eligibleLines(coupon, use).length === 0) return 'This coupon does not apply to anything in this purchase.'
-  const isPriced = coupon.kind === 'percent' || amountIn(coupon.amounts, use.currency) !== undefined
-  return isPriced ? null : `This coupon cannot be used in ${use.currency}.`
+function refuseLanguage({ locales, excludedLocales }: CouponTerms, { locale }: CouponUse): string | null {
+  const isOpen = locales.length === 0 || locales.includes(locale)
+  return isOpen && !excludedLocales.includes(locale) ? null : 'This coupon is for another language.'
 }
 
-function refuseMinimum(coupon: CouponTerms, use: CouponUse): string | null {
-  const lines = eligibleLines(coupon, use)
-  const minimum = amountIn(coupon.minSpends, use.currency)
-  if (minimum !== undefined && sum(lines, 'amount') < minimum) return 'This purchase is below the minimum for this coupon.'
+function refuseCurrency(coupon: CouponTerms, { currency }: CouponUse): string | null {
+  const isPriced = coupon.kind === 'percent' || amountIn(coupon.amounts, currency) !== undefined
   // A minimum that is set, but not in this currency, must not let everything through.
-  if (minimum === undefined && coupon.minSpends.length > 0) return `This coupon cannot be used in ${use.currency}.`
-  if (coupon.minQuantity !== null && sum(lines, 'quantity') < coupon.minQuantity) {
-    return `This coupon needs at least ${coupon.minQuantity} tickets or travellers.`
-  }
-  return null
+  const hasMinimum = coupon.minSpends.length === 0 || amountIn(coupon.minSpends, currency) !== undefined
+  return isPriced && hasMinimum ? null : `This coupon cannot be used in ${currency}.`
 }
 
-function refuseLimits(coupon: CouponTerms, history: UseHistory): string | null {
-  if (coupon.perCustomerLimit !== null && history.usesByCustomer >= coupon.perCustomerLimit) {
-    return 'You have used this coupon as often as it allows.'
-  }
-  const mayStack = history.otherStackGroups.every((group) => group !== null && group === coupon.stackGroup)
-  return mayStack ? null : 'This coupon cannot be combined with the other one.'
+function refuseSpend(coupon: CouponTerms, use: CouponUse): string | null {
+  const minimum = amountIn(coupon.minSpends, use.currency)
+  const isBelow = minimum !== undefined && sum(eligibleLines(coupon, use), 'amount') < minimum
+  return isBelow ? 'This purchase is below the minimum for this coupon.' : null
+}
+
+function refuseQuantity(coupon: CouponTerms, use: CouponUse): string | null {
+  const isBelow = coupon.minQuantity !== null && sum(eligibleLines(coupon, use), 'quantity') < coupon.minQuantity
+  return isBelow ? `This coupon needs at least ${coupon.minQuantity} tickets or travellers.` : null
 }
 
 /** The lines that the coupon applies to. */

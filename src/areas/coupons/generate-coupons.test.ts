@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import { csvText } from './codes-csv.ts'
+import { csvText } from '../../kit/csv.ts'
 import { codeAlphabet, generateCode } from './coupon-codes.ts'
 
 const path = '/rest/data/coupons'

@@ -2,6 +2,8 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { maskSql } from '../../kit/list-sql.server.ts'
+import { customers } from '../customers/customers.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
 
 const instant = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC',
@@ -48,7 +50,7 @@ const timeline = sql`(
 // Of a customer with very many purchases the newest thousand are looked at; nobody's page waits for the rest.
 const customer = sql`(
   select json_build_object(
-    'id', c.id, 'name', c.name, 'email', c.email, 'status', c.status, 'isVerified', c.is_verified,
+    'id', c.id, 'name', c.name, 'email', ${maskSql(customers.fields.email, sql`c.email`)}, 'status', c.status, 'isVerified', c.is_verified,
     'createdAt', ${instant('c.created_at')}, 'lastSeenAt', ${instant('c.last_seen_at')},
     'purchaseCount', coalesce(sum(t.purchases), 0), 'disputeCount', coalesce(sum(t.disputes), 0),
     'spent', coalesce(json_agg(json_build_object(

@@ -1,17 +1,23 @@
+import type { AnyField } from '../../kit/fields.ts'
+import { isMasked } from '../../kit/personal.ts'
 import { formatInstant, formatMoney, formatNumber, formatPercent, zoneName } from '../../kit/formats.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
+import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
 
 /** Who bought, as they were then, and what else is known about them. */
 export function Customer({ purchase, customer }: { purchase: Purchase; customer: PurchaseDetails['customer'] }) {
+  const paths = useRecordPaths()
+  const page = customer && paths('customers', 'update', customer.id)
   return (
     <>
-      <p className={classes['title']}>{purchase.customerName}</p>
+      <p className={classes['title']}>{page ? <a href={page}>{purchase.customerName}</a> : purchase.customerName}</p>
       <dl className={classes['facts']}>
-        <div><dt>E-mail</dt><dd><a href={`mailto:${purchase.customerEmail}`}>{purchase.customerEmail}</a></dd></div>
-        {purchase.customerPhone && <div><dt>Phone</dt><dd><a href={`tel:${purchase.customerPhone}`}>{purchase.customerPhone}</a></dd></div>}
+        <div><dt>E-mail</dt><dd><Contact field={purchases.fields.customerEmail} value={purchase.customerEmail} scheme="mailto" /></dd></div>
+        {purchase.customerPhone && <div><dt>Phone</dt><dd><Contact field={purchases.fields.customerPhone} value={purchase.customerPhone} scheme="tel" /></dd></div>}
         <div><dt>Country and language</dt><dd>{purchase.customerCountry}, {purchase.customerLocale}</dd></div>
         {customer && (
           <>
@@ -23,6 +29,11 @@ export function Customer({ purchase, customer }: { purchase: Purchase; customer:
       </dl>
     </>
   )
+}
+
+/** A link once it has been shown for a reason; nobody can write to what is masked. */
+function Contact({ field, value, scheme }: { field: AnyField; value: string; scheme: 'mailto' | 'tel' }) {
+  return isMasked(field, value) ? value : <a href={`${scheme}:${value}`}>{value}</a>
 }
 
 /** From what was sold to what is left of it. */

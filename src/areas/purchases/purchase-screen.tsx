@@ -1,6 +1,8 @@
 import { labelOf } from '../../kit/fields.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import { HistoryLink } from '../../kit/screens/history-link.tsx'
+import { RevealButton } from '../../kit/screens/reveal-button.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -29,7 +31,10 @@ export function PurchaseScreen() {
   const purchase = record.data
   const { lines, payments, refunds, timeline, customer, identities } = details.data
   return (
-    <PageFrame subtitle={<span className={classes['reference']}>{purchase.reference}</span>}>
+    <PageFrame
+      subtitle={<span className={classes['reference']}>{purchase.reference}</span>}
+      actions={<><RevealButton of={purchases} record={purchase} /><HistoryLink resource={purchases.name} id={purchase.id} /></>}
+    >
       <div className={classes['states']}>
         {(['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const).map((key) => (
           <span key={key} className={classes['state']}><small>{purchases.fields[key].label}</small> {cellOf(key, purchases.fields[key], purchase)}</span>

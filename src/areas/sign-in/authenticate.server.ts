@@ -3,6 +3,7 @@ import type { Authenticate } from '../../kit/access.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { isSafe } from '../../kit/request-guard.server.ts'
+import type { AddressCheck } from './address-check.server.ts'
 import { actorOf, createDenialAudit } from './sign-in-audit.server.ts'
 import { sessionCookiesOf } from './session-cookies.server.ts'
 import { endSession, findSession, touchSession } from './sessions.server.ts'
@@ -39,7 +40,9 @@ export function refuseForgery(
  * too, and ends at once when that is missing or another's, since then its token is in other hands. An unbound session
  * works only from the address that opened it.
  */
-export function createAuthenticate({ db, settings }: { db: Database; settings: SignInSettings }): Authenticate {
+export function createAuthenticate(
+  { db, settings, addresses }: { db: Database; settings: SignInSettings; addresses?: AddressCheck },
+): Authenticate {
   const https = isHttps(settings)
   const recordDenial = createDenialAudit(db.kysely)
 
@@ -51,6 +54,18 @@ export function createAuthenticate({ db, settings }: { db: Database; settings: S
       }, actorOf(session))
     }
     throw sessionExpired()
+  }
+
+  async function refuseElsewhere(check: AddressCheck, request: FastifyRequest, session: Session): Promise<void> {
+    try {
+      await check.onRequest(session, request)
+    } catch (refusal) {
+      await recordDenial(request, {
+        action: 'session-refused', object: 'sessions', recordId: session.id, title: session.email,
+        reason: 'The address is in no range, and the person has not proved that it is theirs.',
+      }, actorOf(session))
+      throw refusal
+    }
   }
 
   return async function authenticate(request) {
@@ -69,6 +84,7 @@ export function createAuthenticate({ db, settings }: { db: Database; settings: S
       }, actorOf(session))
       throw new Refusal(403, 'This session belongs to another network address. Please sign in again.', { error: 'UnverifiedIP' })
     }
+    if (addresses) await refuseElsewhere(addresses, request, session)
     try {
       refuseForgery(request, session, cookies.hasSession, settings.sessionSecret)
     } catch (refusal) {
@@ -78,7 +94,8 @@ export function createAuthenticate({ db, settings }: { db: Database; settings: S
       }, actorOf(session))
       throw refusal
     }
-    if (session.isTouchDue) {
+    // A console that is left open asks now and then what its person may do, which is no use of the session.
+    if (session.isTouchDue && request.headers['x-background'] === undefined) {
       // A disk that is full must not lock out those who only want to read.
       await touchSession(db, session.id, request.clientAddress).catch((failure: unknown) => {
         request.log.warn({ err: failure }, 'The session could not be marked as in use')

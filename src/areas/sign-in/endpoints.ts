@@ -38,6 +38,17 @@ export const whoAmI = defineEndpoint('GET /rest/data/rbac/whoami', {
       avatar: z.nullable(z.string()),
     }),
     permissions: z.array(z.object({ action: z.string(), object: z.string() })),
+    /** What the session is good for beyond that. `role` above is `admin` while that role is lent. */
+    session: z.object({
+      /** Seconds for which the sign-in still counts as fresh, as dangerous commands ask for; 0 once it does not. */
+      fresh_for: z.number(),
+      expires_at: z.string(),
+      own_role: z.string(),
+      /** The role as which they are looking at the console; `role` and `permissions` are its own meanwhile. */
+      viewing_as: z.nullable(z.string()),
+      /** Roles lent to the person, each until its `ends_at`. */
+      elevations: z.array(z.object({ id: z.int(), role: z.string(), reason: z.string(), ends_at: z.string() })),
+    }),
   }),
 })
 

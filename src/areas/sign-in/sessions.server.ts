@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { freshSignInSeconds } from './fresh-sign-in.ts'
 import { digest, newSecret } from './tokens.server.ts'
 
 /** How long sessions live, in seconds. An unbound one can be used by whoever holds its token, so it ends sooner. */
 export const sessionLife = { idle: 30 * 60, bound: 8 * 3600, unbound: 2 * 3600 } as const
+
+/** Another role's permissions that the person holds until `endsAt`. */
+export interface Elevation {
+  readonly id: number
+  readonly role: string
+  readonly reason: string
+  /** ISO 8601, UTC. */
+  readonly endsAt: string
+}
 
 /** A live session with everything that a request needs to know about its person, from one query. */
 export interface Session {
@@ -15,8 +25,14 @@ export interface Session {
   readonly lastName: string
   readonly avatarUrl: string | null
   readonly role: string
-  /** Action → objects granted to the role. */
+  /** Action → objects granted to the role, and to the roles lent to the person. */
   readonly grants: Readonly<Record<string, readonly string[]>>
+  /** What is lent to the person at this moment, with the grants that are theirs without it; null when nothing is. */
+  readonly lent: { readonly elevations: readonly Elevation[]; readonly standing: Readonly<Record<string, readonly string[]>> } | null
+  /** For how many seconds the sign-in still counts as fresh; 0 once it does not. */
+  readonly freshFor: number
+  /** When it ends whatever happens; ISO 8601, UTC. */
+  readonly expiresAt: string
   /** SHA-256 of the second secret; null when the token alone suffices. */
   readonly sidHash: Uint8Array | null
   /** Where the person signed in, or was last seen. */
@@ -34,18 +50,36 @@ interface SessionRow {
   avatar_url: string | null
   role: string
   grants: Record<string, string[]> | null
+  elevations: Elevation[] | null
+  standing: Record<string, string[]> | null
+  fresh_for: number
+  expires_at: string
   sid_hash: Uint8Array | null
   address: string
   is_touch_due: boolean
 }
 
+/** Grants of some roles as action → objects. */
+const grantsOf = (roles: string, only = 'true') => `(select json_object_agg(g.action, g.objects) from (
+      select action, array_agg(distinct object order by object) as objects from role_permissions
+      where ${roles} and ${only} group by action
+    ) g)`
+
+// What is lent ends by its own date in this very query, so that nothing has to run for it to end.
 const lookup = `
   select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
+    s.expires_at, greatest(0, ${freshSignInSeconds} - extract(epoch from now() - s.created_at))::float8 as fresh_for,
     p.email, p.first_name, p.last_name, p.avatar_url, r.name as role,
-    (select json_object_agg(g.action, g.objects) from (
-      select action, array_agg(object order by object) as objects from role_permissions where role_id = r.id group by action
-    ) g) as grants
+    ${grantsOf('role_id = any(r.id || coalesce(lent.roles, \'{}\'))')} as grants,
+    lent.elevations, ${grantsOf('role_id = r.id', 'lent.roles is not null')} as standing
   from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id
+  cross join lateral (
+    select array_agg(e.role_id) as roles, json_agg(json_build_object(
+      'id', e.id, 'role', l.name, 'reason', e.reason, 'endsAt', to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    ) order by e.ends_at desc, e.id) as elevations
+    from elevations e join roles l on l.id = e.role_id
+    where e.staff_id = p.id and e.decision = 'granted' and e.ended_at is null and e.ends_at > now()
+  ) lent
   where s.token_hash = $1 and s.ended_at is null and s.expires_at > now()
     and s.last_seen_at > now() - interval '${sessionLife.idle} seconds' and p.status = 'active'`
 
@@ -66,6 +100,9 @@ export async function findSession(db: Database, token: string): Promise<Session 
     avatarUrl: row.avatar_url,
     role: row.role,
     grants: row.grants ?? {},
+    lent: row.elevations && { elevations: row.elevations, standing: row.standing ?? {} },
+    freshFor: row.fresh_for,
+    expiresAt: row.expires_at,
     sidHash: row.sid_hash,
     address: row.address,
     isTouchDue: row.is_touch_due,
@@ -98,7 +135,15 @@ export async function openSession(
   return { id: row.id, token, sid, maxAge }
 }
 
-export type EndReason = 'signed-out' | 'revoked' | 'stolen' | 'suspended'
+/** Ends the session of the same person that this browser had before: signing in again replaces it. */
+export async function endReplaced(db: Db, staffId: number, sids: readonly string[]): Promise<void> {
+  if (sids.length === 0) return
+  await sql`
+    update sessions set ended_at = now(), ended_because = 'replaced'
+    where staff_id = ${staffId} and sid_hash = any(${sids.map(digest)}::bytea[]) and ended_at is null`.execute(db)
+}
+
+export type EndReason = 'signed-out' | 'revoked' | 'stolen' | 'suspended' | 'replaced'
 
 /** Ends one session; answers whether it was still open. */
 export async function endSession(db: Db, id: number, because: EndReason): Promise<boolean> {

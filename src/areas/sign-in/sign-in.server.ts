@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from 'fastify'
+import type { Actor } from '../../kit/access.ts'
 import { appendAudit } from '../../kit/audit.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
@@ -6,6 +7,7 @@ import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import { permissionActions, permissionObjects } from '../../permissions.ts'
+import type { AddressCheck } from './address-check.server.ts'
 import { refuseForgery, sessionOf } from './authenticate.server.ts'
 import { demoPeople } from './demo-people.ts'
 import { createDemoIssuer, findDemoPerson } from './demo-issuer.server.ts'
@@ -15,7 +17,7 @@ import { createRemoteKeys, googleIssuers, googleKeysUrl } from './google-keys.se
 import { verifyIdToken } from './id-token.server.ts'
 import type { Identity, IssuerTrust } from './id-token.server.ts'
 import { clearSessionCookies, sessionCookiesOf, setSessionCookies } from './session-cookies.server.ts'
-import { endSession, findSession, openSession } from './sessions.server.ts'
+import { endReplaced, endSession, findSession, openSession } from './sessions.server.ts'
 import type { NewSession, Session } from './sessions.server.ts'
 import { actorOf, createDenialAudit } from './sign-in-audit.server.ts'
 import { isHttps } from './sign-in-settings.server.ts'
@@ -29,12 +31,14 @@ export interface SignInOptions {
   readonly settings: SignInSettings
   /** Whom ID tokens are believed from besides the demo issuer; Google itself unless told. */
   readonly trusts?: readonly IssuerTrust[]
+  /** Whether people may sign in from where they are; without it, from anywhere. */
+  readonly addresses?: AddressCheck
 }
 
 const tooManyTries = 'Too many sign-ins from your network. Wait a moment and try again.'
 
 /** The server parts of signing in and out, of whoami, and in demo mode of the local issuer. */
-export async function implementSignIn({ db, settings, trusts }: SignInOptions): Promise<Implementation[]> {
+export async function implementSignIn({ db, settings, trusts, addresses }: SignInOptions): Promise<Implementation[]> {
   const https = isHttps(settings)
   const demoIssuer = settings.demoIssuer && settings.mode === 'demo' ? await createDemoIssuer() : null
   const believed = [...trusts ?? googleTrust(settings), ...demoIssuer ? [demoIssuer.trust] : []]
@@ -61,7 +65,16 @@ export async function implementSignIn({ db, settings, trusts }: SignInOptions): 
     await recordDenial(request, {
       action: 'sign-in-refused', object: 'sessions', title: identity.email, reason: denialReasons[denial],
     })
-    throw new Refusal(401, 'This account has no access. Ask an admin to invite you.', { error: 'NoAccess' })
+    const message = denial === 'lapsed' ? 'Your invitation has lapsed. Ask an admin to send another.' : 'This account has no access. Ask an admin to invite you.'
+    throw new Refusal(401, message, { error: 'NoAccess' })
+  }
+
+  async function refuseElsewhere(request: FastifyRequest, { refusal, staff }: { refusal: Refusal; staff: StaffMember }): Promise<never> {
+    await recordDenial(request, {
+      action: 'sign-in-refused', object: 'sessions', title: staff.email,
+      reason: 'The address is in no range, and the person has not proved that it is theirs.',
+    }, actorOf({ ...staff, staffId: staff.id, grants: {} }))
+    throw refusal
   }
 
   async function logIn(request: FastifyRequest, reply: FastifyReply, googleToken: string): Promise<{ token: string }> {
@@ -69,10 +82,15 @@ export async function implementSignIn({ db, settings, trusts }: SignInOptions): 
     attempts.take(networkOf(request.clientAddress))
     const identity = await identify(request, googleToken)
     // The token is checked before the transaction: asking Google for its keys must not hold the only connection.
+    await addresses?.prepare()
     const opened = await db.kysely.transaction().execute(async (transaction) => {
       const staff = await admit(transaction, identity)
       if (typeof staff === 'string') return staff
+      // Committed all the same: the verification that it opens is how they get in after all.
+      const refusal = await addresses?.atSignIn(transaction, { ...staff, staffId: staff.id }, request)
+      if (refusal) return { refusal, staff }
       await noteSignIn(transaction, staff.id, identity.avatarUrl)
+      await endReplaced(transaction, staff.id, sessionCookiesOf(request.headers.cookie, https).sids)
       const session = await openSession(transaction, {
         staffId: staff.id,
         // Browsers always send this header; a session that one opens is good for that browser alone.
@@ -86,6 +104,7 @@ export async function implementSignIn({ db, settings, trusts }: SignInOptions): 
       return session
     })
     if (typeof opened === 'string') return deny(request, identity, opened)
+    if ('refusal' in opened) return refuseElsewhere(request, opened)
     setSessionCookies(reply, opened, { isHttps: https, sessionSecret: settings.sessionSecret })
     return { token: opened.token }
   }
@@ -111,7 +130,7 @@ export async function implementSignIn({ db, settings, trusts }: SignInOptions): 
   return [
     implement(signIn, ({ request, reply, input }) => logIn(request, reply, input.googleToken), { transaction: false }),
     implement(signOut, ({ request, reply }) => logOut(request, reply), { transaction: false }),
-    implement(whoAmI, async ({ request }) => describe(sessionOf(request))),
+    implement(whoAmI, async ({ request, actor }) => describe(sessionOf(request), actor)),
     ...demoIssuer ? implementDemo(demoIssuer) : [],
   ]
 }
@@ -119,6 +138,7 @@ export async function implementSignIn({ db, settings, trusts }: SignInOptions): 
 const denialReasons: Readonly<Record<Denial, string>> = {
   'unknown': 'Nobody on the staff has this address.',
   'suspended': 'The account is suspended.',
+  'lapsed': 'The invitation has lapsed.',
   'other-account': 'The address came with another Google account than the one it is bound to.',
 }
 
@@ -137,17 +157,27 @@ function googleTrust(settings: SignInSettings): IssuerTrust[] {
   }]
 }
 
-function describe(session: Session) {
+/** The person, with what they may do in this call: less than their own while they view the console as another role. */
+function describe(session: Session, { grants: { isSuperUser: isAdmin, objects }, viewingAs }: Actor) {
+  const elevations = session.lent?.elevations ?? []
   return {
     user: {
-      role: session.role,
+      // Whoever holds that role for an hour may do for an hour what it may; clients go by its name.
+      role: viewingAs ?? (isAdmin ? 'admin' : session.role),
       first_name: session.firstName,
       last_name: session.lastName,
       email: session.email,
       avatar: session.avatarUrl,
     },
-    permissions: session.role === 'admin' ? everyPermission : Object.entries(session.grants)
+    permissions: isAdmin ? everyPermission : Object.entries(objects)
       .flatMap(([action, objects]) => objects.map((object) => ({ action, object }))),
+    session: {
+      fresh_for: Math.floor(session.freshFor),
+      expires_at: session.expiresAt,
+      own_role: session.role,
+      viewing_as: viewingAs ?? null,
+      elevations: elevations.map(({ id, role, reason, endsAt }) => ({ id, role, reason, ends_at: endsAt })),
+    },
   }
 }
 
@@ -180,7 +210,7 @@ function implementDemo(issuer: DemoIssuer): Implementation[] {
 }
 
 /** A page elsewhere can point its own name at this machine; then the Host gives it away. */
-function refuseOtherHosts(request: FastifyRequest): void {
+export function refuseOtherHosts(request: FastifyRequest): void {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '')
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name)) return
   throw new Refusal(403, 'The demo sign-in answers on this machine’s own address only, such as http://localhost.')

@@ -16,6 +16,8 @@ export interface StaffMember {
   readonly role: string
   readonly status: StaffStatus
   readonly googleSub: string | null
+  /** Invited, and too long ago. */
+  readonly hasLapsed: boolean
 }
 
 interface StaffRow {
@@ -26,10 +28,11 @@ interface StaffRow {
   role: string
   status: StaffStatus
   google_sub: string | null
+  has_lapsed: boolean
 }
 
 /** Why a verified person is not let in. `other-account` is worth somebody's attention: an address changed hands. */
-export type Denial = 'unknown' | 'suspended' | 'other-account'
+export type Denial = 'unknown' | 'suspended' | 'other-account' | 'lapsed'
 
 /**
  * Finds the member of staff that a verified identity is, by `sub`; an invited person's first sign-in binds it to the
@@ -42,6 +45,7 @@ export async function admit(db: Db, identity: Identity): Promise<StaffMember | D
   if (!invited) return 'unknown'
   if (invited.googleSub !== null) return 'other-account'
   if (invited.status !== 'invited') return 'suspended'
+  if (invited.hasLapsed) return 'lapsed'
   // Of two accounts that come at once only one gets the invitation.
   const { numAffectedRows } = await sql`
     update staff set google_sub = ${identity.sub}, status = 'active', version = version + 1, updated_at = now()
@@ -74,12 +78,13 @@ export async function addAdmin(db: Db, address: string): Promise<AddedAdmin> {
   const known = await findStaff(db, sql`p.email = ${email}`)
   const outcome = !known ? 'invited'
     : known.status === 'suspended' ? 're-activated'
-    : known.role === 'admin' ? 'unchanged' : 'made-admin'
+    : known.role !== 'admin' ? 'made-admin'
+    : known.hasLapsed ? 'invited' : 'unchanged'
   if (outcome === 'unchanged') return { email, outcome }
   // A person who has signed in before is who they were; anybody else is still to prove it.
   const { rows: [saved] } = await sql<{ id: number; status: StaffStatus }>`
     insert into staff (email, role_id, status) values (${email}, (select id from roles where name = 'admin'), 'invited')
-    on conflict (email) do update set role_id = excluded.role_id, version = staff.version + 1, updated_at = now(),
+    on conflict (email) do update set role_id = excluded.role_id, version = staff.version + 1, updated_at = now(), invitation_ends_at = default,
       status = case when staff.google_sub is null then 'invited' else 'active' end
     returning id, status`.execute(db)
   if (!saved) throw new Error('The admin was not stored.')
@@ -93,11 +98,12 @@ export async function addAdmin(db: Db, address: string): Promise<AddedAdmin> {
 
 export async function findStaff(db: Db, condition: ReturnType<typeof sql>): Promise<StaffMember | null> {
   const { rows: [row] } = await sql<StaffRow>`
-    select p.id, p.email, p.first_name, p.last_name, p.status, p.google_sub, r.name as role
+    select p.id, p.email, p.first_name, p.last_name, p.status, p.google_sub, r.name as role,
+      p.status = 'invited' and p.invitation_ends_at <= now() as has_lapsed
     from staff p join roles r on r.id = p.role_id where ${condition}`.execute(db)
   if (!row) return null
   return {
     id: row.id, email: row.email, firstName: row.first_name, lastName: row.last_name,
-    role: row.role, status: row.status, googleSub: row.google_sub,
+    role: row.role, status: row.status, googleSub: row.google_sub, hasLapsed: row.has_lapsed,
   }
 }

@@ -6,6 +6,7 @@ import { pathOf } from '../endpoint.ts'
 import { http } from '../http-client.web.ts'
 import type { ListQuery } from '../list-query.ts'
 import { listParams } from '../list-query.ts'
+import { basePathOf } from '../resource.ts'
 import type { AnyResource, DraftOf, RecordOf } from '../resource.ts'
 
 /** A record of a resource that is known only at run time. */
@@ -20,8 +21,6 @@ export interface Page<Row> {
   readonly nextCursor: string | null
 }
 
-const base = (resource: { readonly name: string }) => `/rest/data/${resource.name}`
-
 /** One page of a list, the page before kept on screen while the next is on its way. */
 export function useRows<R extends AnyResource>(resource: R, query: ListQuery, enabled = true): UseQueryResult<Page<Of<R>>> {
   const params = listParams(query)
@@ -34,7 +33,7 @@ export function useRows<R extends AnyResource>(resource: R, query: ListQuery, en
 }
 
 async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page<Row>> {
-  const { data, headers } = await http.request('GET', base(resource), { params, signal })
+  const { data, headers } = await http.request('GET', basePathOf(resource), { params, signal })
   return {
     rows: data as readonly Row[],
     total: Number(headers.get('X-Total-Count') ?? 0),
@@ -47,7 +46,7 @@ async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<str
 export function useRecord<R extends AnyResource>(resource: R, id: number | null): UseQueryResult<Of<R>> {
   return useQuery({
     queryKey: [resource.name, 'record', id],
-    queryFn: async ({ signal }) => (await http.request('GET', `${base(resource)}/${id}`, { signal })).data as Of<R>,
+    queryFn: async ({ signal }) => (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal })).data as Of<R>,
     enabled: id !== null,
   })
 }
@@ -65,8 +64,8 @@ export function useSave<R extends AnyResource>(resource: R): UseMutationResult<O
     mutationFn: async ({ current, draft }: Save<R>) => {
       const quiet = [409, 412, 422] as const
       const reply = current
-        ? await http.request('PATCH', `${base(resource)}/${current.id}`, { body: draft, headers: { 'If-Match': `"${current.version}"` }, quiet })
-        : await http.request('POST', base(resource), { body: draft, quiet })
+        ? await http.request('PATCH', `${basePathOf(resource)}/${current.id}`, { body: draft, headers: { 'If-Match': `"${current.version}"` }, quiet })
+        : await http.request('POST', basePathOf(resource), { body: draft, quiet })
       return reply.data as Of<R>
     },
     onSuccess: async (record) => {
@@ -80,7 +79,7 @@ export function useDelete<R extends AnyResource>(resource: R): UseMutationResult
   const queries = useQueryClient()
   return useMutation({
     mutationFn: async (record: AnyRecord) => {
-      await http.request('DELETE', `${base(resource)}/${record.id}`, { headers: { 'If-Match': `"${record.version}"` } })
+      await http.request('DELETE', `${basePathOf(resource)}/${record.id}`, { headers: { 'If-Match': `"${record.version}"` } })
     },
     onSuccess: async (_, record) => {
       queries.removeQueries({ queryKey: [resource.name, 'record', record.id] })
@@ -93,12 +92,16 @@ type Params = Readonly<Record<string, string | number>>
 
 /** Reads through an endpoint of its own. */
 export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
-  endpoint: Endpoint<P, Q, I, O>, call: { params?: Params; query?: Readonly<Record<string, unknown>>; enabled?: boolean; staleTime?: number } = {},
+  endpoint: Endpoint<P, Q, I, O>, call: {
+    params?: Params; query?: Readonly<Record<string, unknown>>; enabled?: boolean; staleTime?: number
+    /** Statuses that the screen tells by itself. */
+    quiet?: readonly number[]
+  } = {},
 ): UseQueryResult<z.output<O>> {
   const path = pathOf(endpoint, call.params)
   return useQuery({
     queryKey: [path, call.query ?? {}],
-    queryFn: async ({ signal }) => (await http.request('GET', path, { params: call.query, signal })).data as z.output<O>,
+    queryFn: async ({ signal }) => (await http.request('GET', path, { params: call.query, signal, quiet: call.quiet })).data as z.output<O>,
     enabled: call.enabled ?? true,
     ...(call.staleTime !== undefined && { staleTime: call.staleTime }),
   })

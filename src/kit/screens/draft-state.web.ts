@@ -56,9 +56,12 @@ export function useDraft(resource: AnyResource, record: AnyRecord | null, name: 
   })
   useEffect(() => registerDraft({
     key: name,
-    read: () => (latest.current.changed.length === 0 ? undefined
-      : Object.fromEntries(latest.current.changed.map((key) => [key, latest.current.draft[key]]))),
-  }), [name])
+    read() {
+      // Whoever signs in next in this browser should not find somebody's address in its storage.
+      const kept = latest.current.changed.filter((key) => !resource.fields[key]?.personal)
+      return kept.length === 0 ? undefined : Object.fromEntries(kept.map((key) => [key, latest.current.draft[key]]))
+    },
+  }), [name, resource])
 
   const set = useCallback((key: string, value: unknown) => setDraft((before) => ({ ...before, [key]: value })), [])
   return {

@@ -5,6 +5,7 @@ import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { KindTable } from '../fields.ts'
 import { ask, isWritable, labelOf } from '../fields.ts'
+import { isMasked } from '../personal.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useDelete } from './client.web.ts'
@@ -43,7 +44,7 @@ export function Section({ section, resource, draft, record, readOnly, problems, 
         {keys.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
-          if (!isWritable(field)) return record && <Fact key={key} label={labelOf(key, field)}>{cellOf(key, field, record)}</Fact>
+          if (!isWritable(field) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)}>{cellOf(key, field, record)}</Fact>
           return (
             <div key={key} className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
               {inputOf(field, {

@@ -7,6 +7,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { problemsOf } from '../draft.ts'
 import { isWritable, labelOf } from '../fields.ts'
+import { isMasked } from '../personal.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import { parseValue } from '../value-schemas.ts'
@@ -16,7 +17,9 @@ import type { Conflict } from './draft-state.web.ts'
 import { useDraft } from './draft-state.web.ts'
 import { DeleteButton, ErrorSummary, SaveBar, Section } from './form-parts.tsx'
 import classes from './form.module.css'
+import { HistoryLink } from './history-link.tsx'
 import { useRecordPaths } from './record-paths.tsx'
+import { RevealButton } from './reveal-button.tsx'
 import { Failure, FormSkeleton } from './states.tsx'
 
 export interface FormScreenProps {
@@ -24,8 +27,14 @@ export interface FormScreenProps {
   of: AnyResource
   /** More of the area's own, beside or below the fields: a panel over the same record. */
   aside?: (record: AnyRecord) => ReactNode
+  /** Tables about the record, as wide as the fields and below them. */
+  below?: (record: AnyRecord) => ReactNode
+  /** Takes over what a new record answers with that is shown only once; the page goes on when it resolves. */
+  onCreated?: (record: AnyRecord) => Promise<void>
   /** Commands at the end of the title row. */
   actions?: (record: AnyRecord) => ReactNode
+  /** Said above the fields, of every record and of a new one. */
+  notice?: ReactNode
 }
 
 /** Creates a record, or updates the one that the address names by `id`. */
@@ -39,7 +48,7 @@ export function FormScreen(props: FormScreenProps) {
   return <RecordForm key={id} {...props} record={data as AnyRecord} />
 }
 
-function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & { record: AnyRecord | null }) {
+function RecordForm({ of: resource, record, aside, below, onCreated, actions, notice }: FormScreenProps & { record: AnyRecord | null }) {
   const { mayWrite } = usePage()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
@@ -59,7 +68,8 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   }, [goTo, navigateTo])
 
   // A command on this page, or a look at it later, brings a newer version: it becomes the ground under what was typed.
-  if (record && current && record.version > current.version) {
+  // So does a record whose personal data has been revealed.
+  if (record && current && (record.version > current.version || isRevealed(resource, current, record))) {
     setCurrent(record)
     if (isDirty) setConflicts(form.rebase(record))
     else form.settle(record)
@@ -86,6 +96,7 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
       setCurrent(saved)
       form.settle(saved)
       toast.success(`${resource.label[0]} ${String(saved[resource.title])} ${current ? 'saved' : 'created'}`)
+      if (!current) await onCreated?.(saved)
       if (!current) setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {
       answer(failure)
@@ -127,9 +138,12 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
   return (
     <PageFrame subtitle={current ? String(current[resource.title]) : undefined} actions={current && <>
+      <RevealButton of={resource} record={current} />
+      <HistoryLink resource={resource.name} id={current.id} />
       {actions?.(current)}
       {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
     </>}>
+      {notice}
       <ErrorSummary ref={summary} problems={problems} resource={resource} />
       <ConflictNotice conflicts={conflicts} resource={resource} onTheirs={(conflict) => {
         form.set(conflict.key, conflict.theirs)
@@ -139,7 +153,7 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
         event.preventDefault()
         void submit()
       }}>
-        <div className={classes['form']} data-aside={hasAside}>
+        <div className={classes['form']} data-aside={hasAside} data-below={below !== undefined && current !== null}>
           <div className={classes['column']}>{shown(resource.form?.main ?? wholeForm(resource))}</div>
           {hasAside && (
             <div className={classes['column']}>
@@ -158,6 +172,7 @@ function RecordForm({ of: resource, record, aside, actions }: FormScreenProps & 
           />
         )}
       </form>
+      {current && below?.(current)}
     </PageFrame>
   )
 }
@@ -184,7 +199,7 @@ function validate(resource: AnyResource, draft: Readonly<Record<string, unknown>
   const found: Record<string, string> = {}
   const parsed: Record<string, unknown> = { ...current, ...draft }
   for (const [key, field] of Object.entries(resource.fields)) {
-    if (!isWritable(field)) continue
+    if (!isWritable(field) || isMasked(field, draft[key])) continue
     const result = parseValue(key, field, draft[key] ?? null)
     if ('problems' in result) Object.assign(found, result.problems)
     else parsed[key] = result.value
@@ -194,6 +209,11 @@ function validate(resource: AnyResource, draft: Readonly<Record<string, unknown>
 
 function wholeForm(resource: AnyResource): readonly AnySection[] {
   return [{ title: resource.label[0], fields: Object.keys(resource.fields) }]
+}
+
+function isRevealed({ fields }: AnyResource, before: AnyRecord, after: AnyRecord): boolean {
+  return before.version === after.version
+    && Object.entries(fields).some(([key, field]) => isMasked(field, before[key]) && !isMasked(field, after[key]))
 }
 
 function isRecord(value: unknown): value is AnyRecord {

@@ -12,6 +12,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
+import { inSentence } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -69,11 +70,11 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
     <PageFrame
       actions={<>
         {actions}
-        {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>New {resource.label[0].toLowerCase()}</Button>}
+        {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>New {inSentence(resource.label[0])}</Button>}
       </>}
     >
       <div className={classes['toolbar']}>
-        <SearchBox state={state} what={resource.label[1].toLowerCase()} />
+        <SearchBox state={state} what={inSentence(resource.label[1])} />
         <FilterBar of={resource} state={state} fixed={fixed} />
         <div className={classes['toolbarEnd']}><ColumnMenu columns={columns} layout={layout} /></div>
       </div>
@@ -127,15 +128,15 @@ function Empty({ resource, isNarrowed, onClear, create }: { resource: AnyResourc
   if (isNarrowed) {
     return (
       <div className={classes['empty']}>
-        <p>No {many.toLowerCase()} match what you are looking for.</p>
+        <p>No {inSentence(many)} match what you are looking for.</p>
         <Button variant="default" onClick={onClear}>Clear search and filters</Button>
       </div>
     )
   }
   return (
     <div className={classes['empty']}>
-      <p>There are no {many.toLowerCase()} yet.</p>
-      {create && <Button component="a" href={create}>Create the first {one.toLowerCase()}</Button>}
+      <p>There are no {inSentence(many)} yet.</p>
+      {create && <Button component="a" href={create}>Create the first {inSentence(one)}</Button>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react'
 import type { FieldOf } from '../fields.ts'
 import { refKey } from '../fields.ts'
 import type { AnyResource } from '../resource.ts'
+import { inSentence } from '../resource.ts'
 import { useMay } from '../session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRows } from './client.web.ts'
@@ -53,7 +54,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
       data={merged(titled(props.record?.[refKey(props.name)]), picked, options)} filter={({ options: found }) => found}
       onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)} nothingFoundMessage={isSearching ? 'Searching…' : 'Nothing found'}
       readOnly={props.readOnly || !mayRead}
-      description={mayRead ? settings.description : `You may not read ${resource.label[1].toLowerCase()}, so this cannot be changed here.`}
+      description={mayRead ? settings.description : `You may not read ${inSentence(resource.label[1])}, so this cannot be changed here.`}
       onChange={(value, option) => {
         setPicked(option ? [{ value: option.value, label: option.label }] : [])
         props.onChange(value === null ? null : Number(value))
@@ -77,7 +78,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
       {...settings} searchable clearable hidePickedOptions data={known} filter={({ options: found }) => found}
       value={Array.isArray(props.value) ? props.value.map(String) : []} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={isSearching ? 'Searching…' : 'Nothing found'} readOnly={props.readOnly || !mayRead}
-      description={mayRead ? settings.description : `You may not read ${resource.label[1].toLowerCase()}, so this cannot be changed here.`}
+      description={mayRead ? settings.description : `You may not read ${inSentence(resource.label[1])}, so this cannot be changed here.`}
       onChange={(values) => {
         // What was picked is kept by title, because the next search no longer finds it.
         setPicked(known.filter((option) => values.includes(option.value)))

@@ -11,9 +11,14 @@ const Resources = createContext<LoadResources>(() => Promise.resolve([]))
  */
 export const ResourcesProvider = Resources.Provider
 
+/** Every resource there is. Suspends until the definitions are there. */
+export function useResources(): readonly AnyResource[] {
+  return use(useContext(Resources)())
+}
+
 /** The resource that a reference points at. Suspends until the definitions are there. */
 export function useResource(name: string): AnyResource {
-  const found = use(useContext(Resources)()).find((resource) => resource.name === name)
+  const found = useResources().find((resource) => resource.name === name)
   if (!found) throw new Error(`There is no resource called ${name}`)
   return found
 }

@@ -4,7 +4,9 @@ import { accessContract } from './access-contract.server.ts'
 import { auditLength } from './audit-trail.server.ts'
 import { changeContract } from './change-contract.server.ts'
 import { createContract } from './create-contract.server.ts'
+import { maskedKeys } from '../personal.ts'
 import { listContract } from './list-contract.server.ts'
+import { maskContract } from './mask-contract.server.ts'
 import type { Stage } from './stage.server.ts'
 
 /**
@@ -26,6 +28,7 @@ export function describeContract(resources: readonly AnyResource[], open: () => 
     describe(resource.name, () => {
       describe('list', () => listContract(resource, stage))
       describe('access', () => accessContract(resource, stage))
+      if (maskedKeys(resource).length > 0) describe('personal data', () => maskContract(resource, stage))
       if (resource.operations.includes('create')) describe('create', () => createContract(resource, stage))
       changeContract(resource, stage)
     })

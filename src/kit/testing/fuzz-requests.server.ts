@@ -93,11 +93,17 @@ function queryFor(operation: Operation): fc.Arbitrary<string> {
 /** Half a surrogate pair has no UTF-8; its replacement is what a client would really send. */
 const encode = (text: string) => encodeURIComponent(text.toWellFormed())
 
-function pathFor(template: string): fc.Arbitrary<string> {
-  const id = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 25 }).map(String) },
+/** Values that the parameters of paths may have besides ids, by their names. */
+export type PathValues = Readonly<Record<string, readonly string[]>>
+
+function pathFor(template: string, known: PathValues): fc.Arbitrary<string> {
+  const anyId = fc.oneof({ weight: 8, arbitrary: fc.integer({ min: 1, max: 25 }).map(String) },
     { weight: 1, arbitrary: fc.oneof(nasty.filter((text) => text.length < 400), fc.constantFrom('0', '-1', '1e3', '999999999999999', '..', '.')).map(encode) })
   const names = template.match(/\{[^}]+\}/g) ?? []
-  return fc.tuple(...names.map(() => id)).map((ids) => ids.reduce((path, value) => path.replace(/\{[^}]+\}/, () => value || '%20'), template))
+  return fc.tuple(...names.map((name) => {
+    const values = known[name.slice(1, -1)]
+    return values ? fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...values).map(encode) }, { weight: 1, arbitrary: anyId }) : anyId
+  })).map((ids) => ids.reduce((path, value) => path.replace(/\{[^}]+\}/, () => value || '%20'), template))
 }
 
 /** What JSON.stringify itself leaves out or turns into null is not worth sending; what it cannot say is said by hand. */
@@ -124,18 +130,29 @@ const headersFor = fc.record({
   'x-forwarded-for': fc.constantFrom('127.0.0.1', '::1', 'evil'),
 }, { requiredKeys: [] })
 
+/** One operation of an API, as `GET /path/{id}`, with calls to it. */
+export interface FuzzedOperation { readonly name: string; readonly weight: number; readonly arbitrary: fc.Arbitrary<FuzzRequest & { readonly operation: string }> }
+
 /**
  * Calls to every operation of an API, made from its own description. `right` are bodies that an address takes, by its
  * template: what is wrong in only one place gets further than what is wrong in all.
  */
-export function fuzzRequests(document: ApiDocument, right: Readonly<Record<string, readonly Json[]>>): fc.Arbitrary<FuzzRequest> {
-  const operations = Object.entries(document.paths).flatMap(([template, methods]) => (
-    Object.entries(methods).map(([method, operation]) => ({ template, method, operation }))))
-  // What changes something is rarer than what reads, and has more to go wrong.
-  return fc.oneof(...operations.map(({ template, method, operation }) => ({ weight: method === 'get' ? 1 : 3, arbitrary: fc.record({
-    method: fc.constant(method.toUpperCase()),
-    path: fc.tuple(pathFor(template), queryFor(operation)).map(([path, query]) => (query === '' ? path : `${path}?${query}`)),
-    headers: fc.option(headersFor, { freq: 3, nil: {} }),
-    body: method === 'get' ? fc.constant(undefined) : bodyFor(operation, right[template] ?? []),
-  }) })))
+export function fuzzedOperations(
+  document: ApiDocument, right: Readonly<Record<string, readonly Json[]>>, known: PathValues = {},
+): readonly FuzzedOperation[] {
+  return Object.entries(document.paths).flatMap(([template, methods]) => Object.entries(methods).map(([method, operation]) => {
+    const name = `${method.toUpperCase()} ${template}`
+    return {
+      name,
+      // What changes something is rarer than what reads, and has more to go wrong.
+      weight: method === 'get' ? 1 : 3,
+      arbitrary: fc.record({
+        operation: fc.constant(name),
+        method: fc.constant(method.toUpperCase()),
+        path: fc.tuple(pathFor(template, known), queryFor(operation)).map(([path, query]) => (query === '' ? path : `${path}?${query}`)),
+        headers: fc.option(headersFor, { freq: 3, nil: {} }),
+        body: method === 'get' ? fc.constant(undefined) : bodyFor(operation, right[template] ?? []),
+      }),
+    }
+  }))
 }

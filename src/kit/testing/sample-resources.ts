@@ -75,7 +75,7 @@ export const gadgets = defineResource('gadgets', {
       'testedAt', 'size', 'mood', 'makerId', 'stamp', 'partCount', 'lastOn',
     ],
     filters: [
-      'name', 'code', 'email', 'notes', 'count', 'shift', 'ratio', 'weight', 'share', 'price', 'balance', 'isOn', 'madeOn', 'soldOn',
+      'name', 'code', 'notes', 'count', 'shift', 'ratio', 'weight', 'share', 'price', 'balance', 'isOn', 'madeOn', 'soldOn',
       'opensAt', 'closesAt', 'testedAt', 'dueAt', 'size', 'mood', 'fits', 'tags', 'contacts', 'parts', 'partCount', 'lastOn',
     ],
     search: ['name', 'code', 'email'],

@@ -1,5 +1,6 @@
 import type { Db } from '../endpoint.server.ts'
 import type { AnyResource } from '../resource.ts'
+import { basePathOf } from '../resource.ts'
 import type { Maker } from './make.server.ts'
 
 export interface Reply { readonly status: number; readonly headers: Headers; readonly body: unknown }
@@ -20,6 +21,8 @@ export interface Stage {
   readonly db: Db
   readonly maker: Maker
   readonly resources: readonly AnyResource[]
+  /** Every route that is served, as `METHOD /path`: a resource may have calls that its definition does not derive. */
+  readonly routes?: ReadonlySet<string>
   /** May do everything. */
   readonly admin: Caller
   /** Has `ui` on every object and nothing else. */
@@ -31,7 +34,7 @@ export interface Stage {
 }
 
 export function pathTo(resource: AnyResource, id?: number): string {
-  return `/rest/data/${resource.name}${id === undefined ? '' : `/${id}`}`
+  return `${basePathOf(resource)}${id === undefined ? '' : `/${id}`}`
 }
 
 /** The `fields` of a refusal. */

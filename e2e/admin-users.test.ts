@@ -1,0 +1,221 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'kysely'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import { addDemoAdminUsers } from '../src/areas/admin-users/demo-admin-users.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+
+const executablePath = inject('chromiumPath')
+
+/** What people do with the accounts of their colleagues, and with their own access. */
+describe.skipIf(executablePath === null)('the people who work in the console', () => {
+  let server: TestServer
+  let browser: Browser
+
+  beforeAll(async () => {
+    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'admin user flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
+    await server.database.kysely.transaction().execute(addDemoAdminUsers)
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const db = () => server.database.kysely
+
+  async function signIn(page: Page, role: string): Promise<void> {
+    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+  }
+
+  /** A person's page in a browser of their own, and every call that was refused to it. */
+  async function enter(role: string, path: string, { width = 1440, colorScheme = 'light' as 'light' | 'dark' } = {}): Promise<{ page: Page; refused: string[] }> {
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    const refused: string[] = []
+    page.on('response', (response) => {
+      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+    })
+    page.on('pageerror', (error) => refused.push(String(error)))
+    await page.goto(`${server.url}/login`)
+    await signIn(page, role)
+    await page.waitForURL(/dashboard/)
+    if (path !== '/dashboard') await page.goto(server.url + path)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    return { page, refused }
+  }
+  const open = async (page: Page, name: string) => {
+    await page.goto(`${server.url}/admin-users/list?q=${encodeURIComponent(name)}`)
+    await page.getByRole('link', { name, exact: true }).click()
+    await page.getByRole('region', { name: 'Sessions' }).waitFor()
+  }
+  const said = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
+  const makeStale = (email: string) => sql`
+    update sessions set created_at = now() - interval '6 minutes' where staff_id = (select id from staff where email = ${email})`.execute(db())
+
+  it('invites somebody, tells mistakes on their fields, and puts an e-mail into the outbox', async () => {
+    const { page, refused } = await enter('admin', '/admin-users/list')
+    await page.getByRole('link', { name: 'Invite' }).click()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa.alba')
+    await page.getByLabel('First name').fill('Rosa')
+    await page.getByLabel('Last name').fill('Alba')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').filter({ hasText: 'E-mail must be an e-mail address' }).waitFor()
+    await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa.alba@marquee.example')
+    await page.getByLabel('Role').selectOption('finance')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/admin-users\/update\?id=/)
+    await page.getByRole('region', { name: 'Account' }).getByText('Invited', { exact: true }).waitFor()
+    const { rows } = await sql`select template from messages where recipient = 'rosa.alba@marquee.example'`.execute(db())
+    expect(rows).toEqual([{ template: 'staff-invitation' }])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('suspends a colleague, whose open console finds itself signed out on the next click, and lets them in again', async () => {
+    const colleague = await enter('catalogue-editor', '/dashboard')
+    const { page } = await enter('admin', '/dashboard')
+    await open(page, 'Mateo Villanueva')
+    await page.getByRole('button', { name: 'Suspend', exact: true }).click()
+    const box = page.getByRole('dialog', { name: 'Suspend Mateo Villanueva?' })
+    await box.getByRole('button', { name: 'Suspend' }).click()
+    await box.getByText('Say why, in three characters or more.').waitFor()
+    await box.getByRole('textbox').fill('Lost the laptop')
+    await box.getByRole('button', { name: 'Suspend' }).click()
+    await said(page, 'Mateo Villanueva suspended')
+    await page.getByRole('region', { name: 'Account' }).getByText('Lost the laptop').waitFor()
+    await page.getByRole('region', { name: 'Sessions' }).getByText('Suspended').first().waitFor()
+
+    await colleague.page.getByRole('button', { name: 'Your access' }).click()
+    await colleague.page.getByRole('alertdialog', { name: 'Confirm logout' }).waitFor()
+
+    await page.getByRole('button', { name: 'Reactivate' }).click()
+    const again = page.getByRole('dialog', { name: 'Reactivate Mateo Villanueva?' })
+    await again.getByRole('textbox').fill('Found it')
+    await again.getByRole('button', { name: 'Reactivate' }).click()
+    await page.getByRole('region', { name: 'Account' }).getByText('Active', { exact: true }).waitFor()
+    await page.context().close()
+    await colleague.page.context().close()
+  })
+
+  it('shows sessions with device and place, and ends one or all', async () => {
+    const { page, refused } = await enter('admin', '/dashboard')
+    await open(page, 'Beatriz Carvalho')
+    const sessions = page.getByRole('region', { name: 'Sessions' })
+    await sessions.getByText('Safari 26 on macOS').waitFor()
+    await sessions.getByText('203.0.113.20, public internet').waitFor()
+    await sessions.getByRole('button', { name: 'End the session of Safari 26 on macOS, 203.0.113.20' }).click()
+    await said(page, '1 session ended')
+    await sessions.getByText('Revoked').waitFor()
+    expect(await sessions.getByRole('button').count()).toBe(0)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('lends permissions: asked for, granted, used in the open console, given back', async () => {
+    const agent = await enter('sales-agent', '/dashboard')
+    await agent.page.getByRole('button', { name: 'Your access' }).click()
+    const access = agent.page.getByRole('dialog', { name: 'Your access' })
+    await access.getByRole('button', { name: 'Ask for another role’s permissions' }).click()
+    await access.getByRole('button', { name: 'Ask', exact: true }).click()
+    await access.getByText('Choose a role.').waitFor()
+    await access.getByLabel('Role').selectOption('admin')
+    await access.getByLabel('For how long').selectOption('30')
+    await access.getByLabel('Reason').fill('The system is down and nobody else is here')
+    await access.getByRole('button', { name: 'Ask', exact: true }).click()
+    await access.getByText('Waiting for an answer').waitFor()
+    await agent.page.keyboard.press('Escape')
+    expect(await agent.page.getByRole('link', { name: 'Audit' }).count()).toBe(0)
+
+    const { page, refused } = await enter('admin', '/admin-users/list')
+    await page.getByRole('button', { name: /requests? waits?/ }).click()
+    const request = page.getByRole('dialog', { name: 'Requests for elevated access' }).getByRole('listitem').filter({ hasText: 'Amara Okonkwo' })
+    await request.getByText('The system is down and nobody else is here').waitFor()
+    await request.getByRole('button', { name: 'Grant' }).click()
+    await said(page, 'Amara Okonkwo holds the permissions of admin')
+    await page.keyboard.press('Escape')
+    await page.getByRole('row', { name: /Amara Okonkwo/ }).getByRole('cell', { name: 'admin', exact: true }).waitFor()
+    expect(refused).toEqual([])
+
+    // Any call tells the open console that its person's permissions have changed.
+    await agent.page.getByRole('button', { name: 'Your access' }).click()
+    await access.getByText('active').waitFor()
+    await agent.page.keyboard.press('Escape')
+    const banner = agent.page.getByRole('region', { name: 'Elevated access' })
+    await banner.getByText(/You hold the permissions of admin until/).waitFor()
+    await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor()
+    await agent.page.waitForLoadState('networkidle')
+    const { violations } = await new AxeBuilder({ page: agent.page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`)).toEqual([])
+    await banner.getByRole('button', { name: 'Give back now' }).click()
+    await banner.waitFor({ state: 'detached' })
+    await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor({ state: 'detached' })
+    await agent.page.context().close()
+    await page.context().close()
+  })
+
+  it('asks for a fresh sign-in before a role is changed, leads back, and then changes it', async () => {
+    const { page, refused } = await enter('admin', '/dashboard')
+    await makeStale('ingrid.solheim@demo.marquee.example')
+    await open(page, 'Priya Raman')
+    await page.getByLabel('First name').fill('Pria')
+    await page.getByRole('button', { name: 'Change role' }).click()
+    const box = page.getByRole('alertdialog', { name: 'Sign in again?' })
+    await box.getByText(/within the last five minutes/).waitFor()
+    await box.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(/\/login\?redirect=/)
+    await signIn(page, 'admin')
+    await page.waitForURL(/admin-users\/update\?id=/)
+    await expect.poll(() => page.getByLabel('First name').inputValue()).toBe('Pria')
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Change role' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Role of Priya Raman' })
+    await dialog.getByLabel('Role').selectOption('read-only')
+    await dialog.getByRole('button', { name: 'Change role' }).click()
+    await said(page, 'Priya Raman has the role read-only')
+    await page.getByRole('region', { name: 'Account' }).getByText('read-only', { exact: true }).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows a reader everything and offers no command', async () => {
+    const { page, refused } = await enter('read-only', '/admin-users/list')
+    await page.getByText('You can read this page but not change it').waitFor()
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    expect(await page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Jonas Lindqvist', exact: true }).click()
+    await page.getByRole('region', { name: 'Sessions' }).getByText('Chrome 142 on Windows').first().waitFor()
+    for (const name of ['Suspend', 'Change role', 'Grant', 'Grant for a time', 'End', 'Save']) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    await page.goto(`${server.url}/admin-users/create`)
+    await page.getByText('Only people who may change users can invite somebody.').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('has no accessibility violation, light and dark, wide and narrow', async () => {
+    for (const [width, colorScheme] of [[1440, 'light'], [390, 'dark']] as const) {
+      const { page } = await enter('admin', '/admin-users/list', { width, colorScheme })
+      const check = async (what: string) => {
+        await page.waitForLoadState('networkidle')
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${what} ${width} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+      }
+      await check('list')
+      await page.getByRole('button', { name: 'Your access' }).click()
+      await page.getByRole('dialog', { name: 'Your access' }).getByText('This session').waitFor()
+      await check('own access')
+      await page.keyboard.press('Escape')
+      await page.goto(`${server.url}/admin-users/create`)
+      await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+      await check('create')
+      await open(page, 'Jonas Lindqvist')
+      await check('update')
+      await page.getByRole('button', { name: 'Grant for a time' }).click()
+      await page.getByRole('dialog').getByLabel('Role').waitFor()
+      await check('grant')
+      await page.context().close()
+    }
+  }, 300_000)
+})

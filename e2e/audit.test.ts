@@ -1,0 +1,241 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { sql } from 'kysely'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { type Client, startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import { noteHead } from '../src/areas/audit/audit-heads.server.ts'
+import { system } from '../src/kit/access.ts'
+import { appendAudit } from '../src/kit/audit.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+
+const executablePath = inject('chromiumPath')
+
+describe.skipIf(executablePath === null)('the audit page', () => {
+  let server: TestServer
+  let browser: Browser
+  let admin: Client
+  let folder: string
+  let coupon: { id: number; code: string }
+  const forbidden: string[] = []
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'marquee-audit-'))
+    server = await startTestServer({
+      postgresUrl: inject('postgresUrl'), name: 'audit flows', consoleFolder: new URL('../dist/console/', import.meta.url),
+      env: { AUDIT_HEADS_FILE: join(folder, 'heads.jsonl') },
+    })
+    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    admin = await server.signIn('admin')
+    const reply = await admin.post('/rest/data/coupons', { code: 'AUDIT-FLOW', name: 'Spring', kind: 'fixed', amounts: [{ currency: 'EUR', amount: 1250 }] })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    coupon = reply.body as typeof coupon
+    await admin.patch(`/rest/data/coupons/${coupon.id}`, { name: 'Summer', amounts: [{ currency: 'EUR', amount: 2000 }] })
+    await (await server.signIn('no-access')).get('/rest/data/coupons')
+    await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+    await rm(folder, { recursive: true, force: true })
+    // Whatever happened on the way, nobody was asked whether they have been logged out.
+    expect(forbidden).toEqual([])
+  })
+
+  async function enter(role: string, address: string, look: { width?: number; scheme?: 'light' | 'dark' } = {}): Promise<Page> {
+    const { width = 1440, scheme = 'light' } = look
+    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' })
+    context.setDefaultTimeout(10_000)
+    const page = await context.newPage()
+    page.on('response', (response) => {
+      if (response.status() === 403) forbidden.push(`${role}: ${response.url()}`)
+    })
+    await page.goto(`${server.url}/login`)
+    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+    await page.waitForURL(/dashboard/)
+    await page.goto(server.url + address)
+    return page
+  }
+  const rows = (page: Page) => page.getByRole('table', { name: 'Audit' }).getByRole('row')
+  const count = (page: Page) => page.getByRole('navigation', { name: 'Pagination' }).getByText(/\d entr(y|ies)/)
+
+  it('leads from a record to its history, and from an entry back to the record', async () => {
+    const page = await enter('admin', `/coupons/update?id=${coupon.id}`)
+    await page.getByRole('link', { name: 'History' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
+    await count(page).getByText('2 entries').waitFor()
+    await rows(page).getByText('Name: Spring → Summer; Amounts: EUR 12.50 → EUR 20.00').waitFor()
+    await page.getByRole('link').filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ }).first().click()
+    const entry = page.getByRole('dialog', { name: /^Entry \d/ })
+    const changes = entry.getByRole('table', { name: 'Fields' })
+    await changes.getByText('Summer').waitFor()
+    expect(await changes.getByRole('row').allInnerTexts()).toEqual(['Field\tBefore\tAfter', 'Name\tSpring\tSummer', 'Amounts\tEUR 12.50\tEUR 20.00'])
+    await entry.getByText('ingrid.solheim@demo.marquee.example').waitFor()
+    await entry.getByRole('button', { name: 'Next entry' }).click()
+    await entry.getByRole('heading', { name: 'What it was given' }).waitFor()
+    expect(page.url()).toContain('row=')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await entry.getByRole('link', { name: 'Open the record' }).click()
+    await page.waitForURL(`${server.url}/coupons/update?id=${coupon.id}`)
+    await page.context().close()
+  })
+
+  it('narrows to what was refused, to a person, an action, a time; the address says so and Back undoes it', async () => {
+    const page = await enter('admin', '/audit/list')
+    await page.getByRole('checkbox', { name: 'Only what was refused' }).check()
+    await rows(page).getByText('Was refused').waitFor()
+    await expect.poll(() => rows(page).getByText('Signed in').count()).toBe(0)
+    await page.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Ingrid Solheim · ingrid.solheim@demo.marquee.example' })
+    await page.getByText('Nothing in the audit matches this.').waitFor()
+    await page.goBack()
+    await rows(page).getByText('Was refused').waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Created' })
+    await count(page).getByText(/^1 entry/).waitFor()
+    await page.getByRole('combobox', { name: 'Time' }).selectOption({ label: 'Last hour' })
+    await expect.poll(() => page.url()).toContain('%22gte%22')
+    await page.getByLabel('From', { exact: true }).fill('2020-01-01T00:00')
+    await page.getByLabel('To', { exact: true }).fill('2020-01-02T00:00')
+    await page.getByText('Nothing in the audit matches this.').waitFor()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await page.getByRole('combobox', { name: 'Object' }).selectOption({ label: 'Coupon' })
+    await rows(page).getByText('GET /rest/data/coupons').waitFor()
+    await page.context().close()
+  })
+
+  it('finds what somebody was told the number of', async () => {
+    const refused = await (await server.signIn('no-access')).get('/rest/data/purchases')
+    const page = await enter('admin', '/audit/list')
+    await page.getByRole('searchbox', { name: 'Search' }).fill((refused.body as { requestId: string }).requestId)
+    await count(page).getByText(/^1 entry/).waitFor()
+    await rows(page).getByText('GET /rest/data/purchases').waitFor()
+    await page.getByRole('button', { name: /^Remove filter Request is/ }).click()
+    await rows(page).getByText('Created').waitFor()
+    await page.context().close()
+  })
+
+  it('works by keyboard alone: into the list, along the rows, into an entry and back', async () => {
+    const page = await enter('admin', '/audit/list')
+    const first = page.getByRole('link').filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ }).first()
+    await first.waitFor()
+    await first.focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    const entry = page.getByRole('dialog', { name: /^Entry \d/ })
+    await entry.waitFor()
+    await page.keyboard.press('Escape')
+    await entry.waitFor({ state: 'detached' })
+    expect(page.url()).not.toContain('row=')
+    await page.context().close()
+  })
+
+  it('gives what is filtered as a file', async () => {
+    const page = await enter('admin', `/audit/list?filter=${encodeURIComponent(JSON.stringify({ object: 'coupons', recordId: String(coupon.id) }))}`)
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d-\d{4}\.csv$/)
+    const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(3)
+    expect(lines[1]).toContain('Name: Spring → Summer; Amounts: EUR 12.50 → EUR 20.00')
+    await page.context().close()
+  })
+
+  it('pages on to older entries and back, and reads forwards when asked to', async () => {
+    const db = server.database.kysely
+    const many = Array.from({ length: 120 }, (_, n) => ({ action: 'walk', object: 'walks', recordId: n, title: `Step ${n}` }))
+    await db.transaction().execute((transaction) => appendAudit(transaction, many, { actor: system('tests') }))
+    const page = await enter('admin', `/audit/list?filter=${encodeURIComponent('{"object":"walks"}')}`)
+    const walk = page.getByRole('navigation', { name: 'Pagination' })
+    await rows(page).getByText('Step 119', { exact: true }).waitFor()
+    await walk.getByText(/^120 entries/).waitFor()
+    await walk.getByRole('button', { name: 'Next page' }).click()
+    await rows(page).getByText('Step 69', { exact: true }).waitFor()
+    await walk.getByRole('button', { name: 'Next page' }).click()
+    await rows(page).getByText('Step 0', { exact: true }).waitFor()
+    expect(await walk.getByRole('button', { name: 'Next page' }).isDisabled()).toBe(true)
+    await walk.getByRole('button', { name: 'Previous page' }).click()
+    await rows(page).getByText('Step 69', { exact: true }).waitFor()
+    await walk.getByRole('button', { name: 'First page' }).click()
+    await rows(page).getByText('Step 119', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sort When' }).click()
+    await rows(page).getByText('Step 0', { exact: true }).waitFor()
+    await walk.getByRole('button', { name: 'Next page' }).click()
+    await rows(page).getByText('Step 50', { exact: true }).waitFor()
+    await page.context().close()
+  })
+
+  it('verifies the chain, says where its head is noted, and what is wrong when it is broken', async () => {
+    const page = await enter('admin', '/audit/list')
+    const chain = page.getByRole('region', { name: 'Chain' })
+    await chain.getByText(/Noted outside the database .* in heads\.jsonl on the server/).waitFor()
+    await chain.getByRole('button', { name: 'Verify the chain' }).click()
+    await chain.getByText(/^The chain is whole: \d+ entries checked, none changed and none missing, and the head noted outside agrees\.$/).waitFor()
+
+    const db = server.database.kysely
+    const alter = (title: string) => db.transaction().execute(async (transaction) => {
+      await sql`alter table audit_log disable trigger all`.execute(transaction)
+      await sql`update audit_log set title = ${title} where id = 3`.execute(transaction)
+      await sql`alter table audit_log enable trigger all`.execute(transaction)
+    })
+    const { rows: [third] } = await sql<{ title: string }>`select title from audit_log where id = 3`.execute(db)
+    await alter('Something else')
+    await chain.getByRole('button', { name: 'Verify the chain' }).click()
+    const alarm = chain.getByRole('alert')
+    await alarm.getByRole('heading', { name: 'The chain is broken at entry 3' }).waitFor()
+    expect(await alarm.innerText()).toContain('Its content was changed after it was written. The 2 entries before it are as they were written.')
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    if (process.env['AUDIT_SHOT']) await page.screenshot({ path: process.env['AUDIT_SHOT'] })
+    await alarm.getByRole('button', { name: 'Open entry 3' }).click()
+    await page.getByRole('dialog', { name: 'Entry 3' }).waitFor()
+    await alter(third?.title ?? '')
+    await page.context().close()
+  })
+
+  it('is not there for people without it: no menu item, no History, no such page', async () => {
+    const page = await enter('sales-agent', `/coupons/update?id=${coupon.id}`)
+    await page.getByRole('heading', { level: 1, name: 'Edit coupon' }).waitFor()
+    await page.getByRole('button', { name: 'Archive' }).waitFor()
+    expect(await page.getByRole('link', { name: 'History' }).count()).toBe(0)
+    expect(await page.getByRole('navigation', { name: 'Main' }).getByText('Audit').count()).toBe(0)
+    await page.goto(`${server.url}/audit/list`)
+    await page.waitForURL(/\/404/)
+    await page.context().close()
+  })
+
+  it('offers no export to those who may only read', async () => {
+    await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'audit' from roles where name = 'read-only' on conflict do nothing`.execute(server.database.kysely)
+    const page = await enter('read-only', '/audit/list')
+    await rows(page).getByText('Signed in').first().waitFor()
+    expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Verify the chain' }).click()
+    await page.getByText(/^The chain is whole/).waitFor()
+    await page.context().close()
+  })
+
+  it('says what went wrong and how to go on when the server does not answer', async () => {
+    const page = await enter('admin', '/audit/list?q=first')
+    await page.getByText('Nothing in the audit matches this.').waitFor()
+    await page.route(/\/rest\/data\/audit\?/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal","message":"Something broke here.","requestId":"r-1"}' }))
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    const failure = page.getByRole('alert').filter({ hasText: 'Audit could not be loaded' })
+    await failure.getByText('Request r-1').waitFor()
+    await page.unroute(/\/rest\/data\/audit\?/)
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await rows(page).getByText('Signed in').first().waitFor()
+    await page.context().close()
+  })
+
+  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('has nothing for axe to find at %i px, %s, as a list and with an entry open', async (width, scheme) => {
+    // A few rows of every sort; fifty more of the same would only take longer.
+    const few = `/audit/list?filter=${encodeURIComponent('{"object":"coupons"}')}`
+    const page = await enter('admin', few, { width, scheme })
+    await rows(page).getByText('Was refused').first().waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    await page.goto(`${server.url}${few}&row=3`)
+    await page.getByRole('dialog', { name: 'Entry 3' }).getByRole('heading', { name: 'Place in the chain' }).waitFor()
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    await page.context().close()
+  })
+})

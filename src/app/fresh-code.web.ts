@@ -1,0 +1,27 @@
+// A console that stays open while a new version is installed asks for files of the old one, which are gone.
+
+/** What browsers say when a module, or Vite when a style sheet, cannot be fetched. */
+const missingFile = /dynamically imported module|importing a module script failed|unable to preload css/i
+/** In milliseconds. Failing again so soon means that the files are not old but out of reach. */
+const patience = 60_000
+const key = 'marquee:reloaded-at'
+
+/**
+ * Loads a screen; where its files are gone, opens the address anew, once, so that the person gets the present version
+ * and not an error. Drafts are kept by their forms. The promise never settles while the browser is leaving.
+ */
+export async function loadScreen<Screen>(
+  load: () => Promise<Screen>, address: string,
+  browser: Pick<Window, 'sessionStorage' | 'location'> = window,
+): Promise<Screen> {
+  try {
+    return await load()
+  } catch (error) {
+    const isMissing = error instanceof Error && missingFile.test(error.message)
+    const last = Number(browser.sessionStorage.getItem(key) ?? 0)
+    if (!isMissing || Date.now() - last < patience) throw error
+    browser.sessionStorage.setItem(key, String(Date.now()))
+    browser.location.assign(address)
+    return new Promise(() => {})
+  }
+}

@@ -1,0 +1,18 @@
+import { ActionIcon } from '@mantine/core'
+import { IconShieldLock } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+
+const AccessDialog = lazy(async () => ({ default: (await import('./access-dialog.tsx')).AccessDialog }))
+
+/** Opens what everybody may see about their own access. */
+export function AccessButton() {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <ActionIcon aria-label="Your access" title="Your access" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <IconShieldLock size={18} aria-hidden />
+      </ActionIcon>
+      {isOpen && <Suspense><AccessDialog onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  )
+}

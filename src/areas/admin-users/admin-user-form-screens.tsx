@@ -1,0 +1,94 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { select } from '../../kit/fields.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { useSession } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
+import { OneAdminUserActions } from './admin-user-actions.tsx'
+import { listAssignableRoles } from './admin-user-commands.ts'
+import type { StaffStatus } from './admin-user-fields.ts'
+import { adminUserFields, settableFields } from './admin-user-fields.ts'
+import classes from './admin-users.module.css'
+import { adminUsers } from './admin-users.ts'
+import { ElevationsPanel } from './elevations-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+const { email, first_name, last_name } = settableFields
+/** The role is changed by a command of its own, because that is what people should do on purpose. */
+const active: AnyResource = { ...adminUsers, fields: { ...adminUserFields, first_name, last_name } }
+const main = adminUsers.form?.main ?? []
+const forms: Readonly<Record<StaffStatus, AnyResource>> = {
+  active,
+  invited: {
+    ...active, fields: { ...active.fields, email },
+    form: { main, aside: [{ title: 'Account', fields: ['status', 'role', 'invitedBy', 'invitationEndsAt'] }] },
+  },
+  suspended: {
+    ...active,
+    form: { main, aside: [{ title: 'Account', fields: ['status', 'suspendedBecause', 'suspendedAt', 'role', 'lastLoginAt', 'lastAddress'] }] },
+  },
+}
+
+/** One member of staff: who they are, where they are signed in, what was lent to them. */
+export function AdminUserUpdateScreen() {
+  const { mayWrite } = usePage()
+  const [query] = useRouteQuery()
+  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
+  const { data } = useRecord(adminUsers, id)
+  if (id === null) return <PageFrame><p>Open an admin user from the list: this address names none.</p></PageFrame>
+  return (
+    <FormScreen
+      of={forms[data?.status ?? 'active']}
+      {...(mayWrite && { actions: (person: AnyRecord) => <OneAdminUserActions person={person} /> })}
+      below={(person) => (
+        <div className={classes['below']}>
+          <ElevationsPanel person={person} />
+          <SessionsPanel key={String(person['status'])} person={person} />
+        </div>
+      )}
+    />
+  )
+}
+
+/** Invites somebody. Handing out access needs a fresh sign-in, so that is seen to before anything is typed. */
+export function AdminUserCreateScreen() {
+  const { mayWrite } = usePage()
+  const session = useSession()
+  // Asked once: what has been typed must not vanish when the time is up.
+  const [isFresh] = useState(() => session === null || session.freshUntil > Date.now())
+  const roles = useAnswer(listAssignableRoles, { enabled: mayWrite && isFresh })
+  const of = useMemo<AnyResource>(() => invitation((roles.data ?? []).filter(({ isAssignable }) => isAssignable).map(({ name }) => name)), [roles.data])
+  if (!mayWrite) return <PageFrame><p>Only people who may change users can invite somebody.</p></PageFrame>
+  if (!isFresh) return <SignInFirst />
+  if (roles.error) return <PageFrame><Failure error={roles.error} onRetry={() => void roles.refetch()} what="Roles" /></PageFrame>
+  if (!roles.data) return <PageFrame><FormSkeleton /></PageFrame>
+  return <FormScreen of={of} />
+}
+
+function invitation(roles: readonly string[]): AnyResource {
+  const labels = Object.fromEntries(roles.map((name) => [name, name]))
+  return {
+    ...adminUsers,
+    label: ['Invitation', 'Invitations'],
+    fields: { email, first_name, last_name, role: select(roles, { required: true, labels, help: 'You can hand out what you hold yourself.' }), name: adminUserFields.name },
+    form: { main: [{ title: 'Whom to invite', help: 'They get an e-mail, good for 14 days. Their first sign-in takes it up.', fields: ['email', 'first_name', 'last_name', 'role'] }] },
+  }
+}
+
+function SignInFirst() {
+  return (
+    <PageFrame>
+      <div className={classes['gate']}>
+        <p>To invite somebody, you need to have signed in within the last five minutes. Signing in leads back to this page.</p>
+        <Button onClick={() => void confirmFreshSignIn('invite somebody')}>Sign in again</Button>
+      </div>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,53 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { recordSchema } from '../../kit/resource-endpoints.ts'
+import { elevationMinutes, elevations } from './elevations.ts'
+
+const record = recordSchema(elevations)
+const tag = elevations.label[1]
+const id = z.object({ id: z.string() })
+const minutes = z.int({ error: 'Give the time in whole minutes.' }).check(
+  z.minimum(elevationMinutes.min, { error: 'Five minutes is the least.' }), z.maximum(elevationMinutes.max, { error: 'Eight hours is the most.' }),
+)
+const reason = z.string({ error: 'Say what it is needed for.' }).check(
+  z.trim(), z.minLength(10, { error: 'Say what it is needed for, in ten characters or more.' }), z.maxLength(500, { error: 'The reason may have at most 500 characters.' }),
+)
+const role = z.string({ error: 'Name a role.' }).check(z.minLength(1, { error: 'Name a role.' }), z.maxLength(64, { error: 'There is no such role.' }))
+const answer = z.optional(z.string({ error: 'The answer must be text.' }).check(z.trim(), z.maxLength(500, { error: 'The answer may have at most 500 characters.' })))
+
+export const grantElevation = defineEndpoint('POST /rest/data/users/elevations', {
+  summary: 'Lend somebody the permissions of another role for a time', access: ['users', 'write'], tag, status: 201,
+  input: z.strictObject({ staffId: z.int({ error: 'Say to whom.' }), role, minutes, reason }), output: record,
+})
+export const approveElevation = defineEndpoint('POST /rest/data/users/elevations/:id/grant', {
+  summary: 'Grant what somebody asked for; the time runs from now', access: ['users', 'write'], tag,
+  params: id, input: z.strictObject({ answer }), output: record,
+})
+export const refuseElevation = defineEndpoint('POST /rest/data/users/elevations/:id/refuse', {
+  summary: 'Refuse what somebody asked for', access: ['users', 'write'], tag, params: id, input: z.strictObject({ answer }), output: record,
+})
+export const endElevation = defineEndpoint('POST /rest/data/users/elevations/:id/end', {
+  summary: 'Take back what was lent, at once', access: ['users', 'write'], tag, params: id, input: z.strictObject({ answer }), output: record,
+})
+
+/** What a person sees of their own; anybody may ask. */
+const own = z.object({
+  /** Roles that would add something to what the person has. */
+  roles: z.array(z.object({ name: z.string(), description: z.string() })),
+  elevations: z.array(z.object({
+    id: z.int(), role: z.string(), state: z.enum(['open', 'active', 'expired', 'ended', 'refused', 'lapsed']), minutes: z.int(), reason: z.string(),
+    requestedAt: z.string(), decidedBy: z.nullable(z.string()), answer: z.nullable(z.string()), endsAt: z.nullable(z.string()),
+  })),
+})
+export type OwnElevations = z.output<typeof own>
+
+export const listOwnElevations = defineEndpoint('GET /rest/data/users/own-elevations', {
+  summary: 'What the caller asked for and was lent, the latest ten, and the roles to ask for', access: 'signed-in', tag, output: own,
+})
+export const requestElevation = defineEndpoint('POST /rest/data/users/own-elevations', {
+  summary: 'Ask for the permissions of another role for a time; replaces a request that is still open', access: 'signed-in', tag, status: 201,
+  input: z.strictObject({ role, minutes, reason }), output: own,
+})
+export const giveBackElevation = defineEndpoint('POST /rest/data/users/own-elevations/:id/end', {
+  summary: 'Give back what was lent, or withdraw a request', access: 'signed-in', tag, params: id, output: own,
+})

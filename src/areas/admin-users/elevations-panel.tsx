@@ -1,0 +1,103 @@
+import { Button } from '@mantine/core'
+import { IconClockShield } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import type { RecordOf } from '../../kit/resource.ts'
+import { Chip, cellOf } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useCommand, useRows } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { promptBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
+import classes from './admin-users.module.css'
+import { adminUsers } from './admin-users.ts'
+import { approveElevation, endElevation, refuseElevation } from './elevation-commands.ts'
+import { elevations } from './elevations.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { Moment } from './session-list.tsx'
+import { inHours } from './staff-messages.ts'
+
+const GrantDialog = lazy(async () => ({ default: (await import('./grant-dialog.tsx')).GrantDialog }))
+
+export type Elevation = RecordOf<typeof elevations>
+const refresh = [elevations, adminUsers] as const
+
+/** What was lent to somebody and what they asked for, newest first, with the means to answer and to take back. */
+export function ElevationsPanel({ person }: { person: AnyRecord }) {
+  const { mayWrite } = usePage()
+  const [isGranting, setGranting] = useState(false)
+  const list = useRows(elevations, { filter: { staffId: person.id }, range: [0, 19] })
+  const name = String(person['name'])
+  return (
+    <section className={classes['panel']} aria-label="Elevated access">
+      <div className={classes['panelHead']}>
+        <h2>Elevated access</h2>
+        {mayWrite && person['status'] === 'active' && person['role'] !== 'admin' && (
+          <Button variant="default" onClick={() => void confirmFreshSignIn('lend permissions').then((isFresh) => setGranting(isFresh))}>Grant for a time</Button>
+        )}
+      </div>
+      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what="Elevations" />
+        : !list.data ? <PanelSkeleton />
+        : list.data.rows.length === 0 ? <p className={classes['quiet']}>{name} was never lent another role’s permissions, and has not asked for any.</p>
+        : <ElevationList elevations={list.data.rows} mayAnswer={mayWrite} />}
+      {isGranting && <Suspense><GrantDialog person={person} onClose={() => setGranting(false)} /></Suspense>}
+    </section>
+  )
+}
+
+/** Elevations with their reasons; those that wait can be answered, those that run can be taken back. */
+export function ElevationList({ elevations: rows, mayAnswer, withPerson = false }: { elevations: readonly Elevation[]; mayAnswer: boolean; withPerson?: boolean }) {
+  const approve = useCommand(approveElevation, { refresh })
+  const refuse = useCommand(refuseElevation, { refresh })
+  const end = useCommand(endElevation, { refresh })
+  const isBusy = [approve, refuse, end].some(({ isPending }) => isPending)
+
+  async function run(command: typeof approve, { id }: Elevation, done: string, input: { answer?: string } = {}): Promise<void> {
+    const answer = await command.mutateAsync({ params: { id }, input }).catch(() => null)
+    if (answer) toast.success(done)
+  }
+
+  async function decline(row: Elevation): Promise<void> {
+    const answer = await promptBox(`${row.staff.title} reads what you write. It may stay empty.`, `Refuse ${row.roleName} to ${row.staff.title}?`, { confirmText: 'Refuse', placeholder: 'Why' })
+    if (answer.action === 'confirm') await run(refuse, row, 'Request refused', { answer: answer.value })
+  }
+
+  return (
+    <ul className={classes['items']}>
+      {rows.map((row) => (
+        <li key={row.id} className={classes['item']}>
+          <IconClockShield size={18} aria-hidden />
+          <div>
+            <div className={classes['head']}>
+              <strong>{withPerson && `${row.staff.title}: `}{row.roleName} for {inHours(row.minutes)}</strong>
+              {cellOf('state', elevations.fields.state, row)}
+              {row.endedBecause && <Chip>{cellOf('endedBecause', elevations.fields.endedBecause, row)}</Chip>}
+            </div>
+            <p><q>{row.reason}</q></p>
+            <p>
+              {row.requestedBy ?? 'Somebody'} {row.decision === 'granted' && row.requestedBy === row.decidedBy ? 'granted it' : 'asked'} <Moment at={row.requestedAt} />
+              {row.decidedBy && row.decidedAt && row.decidedBy !== row.requestedBy && <>; {row.decidedBy} {row.decision === 'granted' ? 'granted' : 'refused'} it <Moment at={row.decidedAt} /></>}
+              {row.endsAt && row.state === 'active' && <>; ends <Moment at={row.endsAt} /></>}
+              {row.endedAt && <>; ended <Moment at={row.endedAt} /></>}
+            </p>
+            {row.answer && <p>Answer: <q>{row.answer}</q></p>}
+          </div>
+          {mayAnswer && (
+            <div className={classes['side']}>
+              {row.state === 'open' && (
+                <>
+                  <Button size="compact-sm" disabled={isBusy} onClick={() => void confirmFreshSignIn('lend permissions').then(async (isFresh) => {
+                    if (isFresh) await run(approve, row, `${row.staff.title} holds the permissions of ${row.roleName}`)
+                  })}>Grant</Button>
+                  <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void decline(row)}>Refuse</Button>
+                </>
+              )}
+              {row.state === 'active' && <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void run(end, row, 'Permissions taken back')}>Take back</Button>}
+            </div>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

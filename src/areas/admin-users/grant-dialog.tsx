@@ -1,0 +1,34 @@
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { listAssignableRoles } from './admin-user-commands.ts'
+import { adminUsers } from './admin-users.ts'
+import { grantElevation } from './elevation-commands.ts'
+import { ElevationForm } from './elevation-form.tsx'
+import { elevations } from './elevations.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { inHours } from './staff-messages.ts'
+
+const refresh = [elevations, adminUsers] as const
+
+/** Lends somebody a role that the person at the console could give. */
+export function GrantDialog({ person, onClose }: { person: AnyRecord; onClose: () => void }) {
+  const name = String(person['name'])
+  const roles = useAnswer(listAssignableRoles)
+  const grant = useCommand(grantElevation, { refresh, quiet: [409, 422] })
+  return (
+    <Dialog title={`Lend ${name} permissions`} onClose={onClose} size={460}>
+      {!roles.data ? <PanelSkeleton /> : (
+        <ElevationForm
+          roles={roles.data.filter((role) => role.isAssignable && role.name !== person['role'])} verb="Grant" onCancel={onClose}
+          onSubmit={async (values) => {
+            await grant.mutateAsync({ input: { staffId: person.id, ...values } })
+            toast.success(`${name} holds the permissions of ${values.role} for ${inHours(values.minutes)}`)
+            onClose()
+          }}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+import classes from './admin-users.module.css'
+
+/** Keeps the place of a short list while it is on the way. */
+export function PanelSkeleton() {
+  return (
+    <div className={classes['skeleton']} role="status" aria-label="Loading">
+      <div />
+      <div />
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { useRows } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import classes from './admin-users.module.css'
+import { ElevationList } from './elevations-panel.tsx'
+import { elevations } from './elevations.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+
+/** Who asks for another role's permissions, with their reasons, to be answered on the spot. */
+export function RequestsDialog({ onClose }: { onClose: () => void }) {
+  const list = useRows(elevations, { filter: { state: 'open' }, range: [0, 49] })
+  return (
+    <Dialog title="Requests for elevated access" onClose={onClose} size={640}>
+      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what="Requests" />
+        : !list.data ? <PanelSkeleton />
+        : list.data.rows.length === 0 ? <p className={classes['quiet']}>All requests are answered.</p>
+        : <ElevationList elevations={list.data.rows} mayAnswer withPerson />}
+    </Dialog>
+  )
+}

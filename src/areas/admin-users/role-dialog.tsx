@@ -1,0 +1,53 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useSave } from '../../kit/screens/client.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { listAssignableRoles } from './admin-user-commands.ts'
+import classes from './admin-users.module.css'
+import { adminUsers } from './admin-users.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+
+/** Gives somebody another role, of those that the person at the console could hand out. */
+export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: () => void }) {
+  const name = String(person['name'])
+  const roles = useAnswer(listAssignableRoles)
+  const save = useSave(adminUsers)
+  const [role, setRole] = useState(String(person['role']))
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function submit(): Promise<void> {
+    if (role === person['role']) return onClose()
+    try {
+      await save.mutateAsync({ current: person, draft: { role } })
+      toast.success(`${name} has the role ${role}`)
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest && [409, 412, 422].includes(failure.status)) setProblem(failure.message)
+    }
+  }
+
+  return (
+    <Dialog title={`Role of ${name}`} onClose={onClose} size={440}>
+      {!roles.data ? <PanelSkeleton /> : (
+        <form noValidate className={classes['form']} onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}>
+          <NativeSelect
+            label="Role" value={role} error={problem} onChange={(event) => setRole(event.currentTarget.value)}
+            description={roles.data.find((item) => item.name === role)?.description}
+            data={roles.data.map((item) => ({ value: item.name, label: item.isAssignable ? item.name : `${item.name} (more than you hold)`, disabled: !item.isAssignable && item.name !== person['role'] }))}
+          />
+          <p className={classes['quiet']}>It acts on their very next click. What was lent to them for a time ends.</p>
+          <div className={classes['buttons']}>
+            <Button variant="default" onClick={onClose} disabled={save.isPending}>Cancel</Button>
+            <Button type="submit" loading={save.isPending}>Change role</Button>
+          </div>
+        </form>
+      )}
+    </Dialog>
+  )
+}

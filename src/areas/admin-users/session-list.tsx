@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconHelp, IconTerminal2 } from '@tabler/icons-react'
+import { formatInstant, inWords } from '../../kit/formats.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import classes from './admin-users.module.css'
+import { networkWords } from './network.ts'
+import type { StaffSession } from './staff-sessions.ts'
+
+const icons = { computer: IconDeviceDesktop, phone: IconDeviceMobile, tablet: IconDeviceTablet, program: IconTerminal2, unknown: IconHelp } as const
+
+interface SessionListProps {
+  readonly sessions: readonly StaffSession[]
+  /** Without it sessions can only be looked at. */
+  readonly onEnd?: (session: StaffSession) => void
+  readonly isBusy: boolean
+}
+
+/** Sessions with what their browsers say about themselves, where they were seen and when. */
+export function SessionList({ sessions, onEnd, isBusy }: SessionListProps) {
+  if (sessions.length === 0) return <p className={classes['quiet']}>No sessions: nobody has signed in with this account.</p>
+  return (
+    <ul className={classes['items']}>
+      {sessions.map((session) => {
+        const Icon = icons[session.deviceKind]
+        const isOpen = session.state === 'open' || session.state === 'idle'
+        return (
+          <li key={session.id} className={classes['item']}>
+            <Icon size={18} aria-hidden />
+            <div>
+              <div className={classes['head']}>
+                <strong title={session.userAgent}>{session.device}</strong>
+                {session.isCurrent ? <Chip tone="good">This session</Chip> : <Chip tone={isOpen ? 'busy' : 'neutral'}>{inWords(session.state)}</Chip>}
+              </div>
+              <p>
+                {session.lastSeenFrom}, {networkWords[session.network]}
+                {session.openedFrom !== session.lastSeenFrom && `; signed in from ${session.openedFrom}`}
+              </p>
+              <p>
+                First seen <Moment at={session.firstSeenAt} />, last seen <Moment at={session.lastSeenAt} />
+                {session.endedAt && <>, ended <Moment at={session.endedAt} /></>}
+              </p>
+            </div>
+            {onEnd && isOpen && !session.isCurrent && (
+              <div className={classes['side']}>
+                <Button variant="default" size="compact-sm" disabled={isBusy} aria-label={`End the session of ${session.device}, ${session.lastSeenFrom}`} onClick={() => onEnd(session)}>End</Button>
+              </div>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+export function Moment({ at }: { at: string }) {
+  return <time dateTime={at}>{formatInstant(at)}</time>
+}

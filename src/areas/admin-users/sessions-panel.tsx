@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import classes from './admin-users.module.css'
+import { adminUsers } from './admin-users.ts'
+import { PanelSkeleton } from './panel-skeleton.tsx'
+import { SessionList } from './session-list.tsx'
+import { endStaffSessions, listStaffSessions } from './staff-sessions.ts'
+
+const refresh = [adminUsers] as const
+
+/** Where somebody is signed in, with the means to end it. */
+export function SessionsPanel({ person }: { person: AnyRecord }) {
+  const { mayWrite } = usePage()
+  const params = { id: person.id }
+  const sessions = useAnswer(listStaffSessions, { params })
+  const end = useCommand(endStaffSessions, { refresh })
+  const open = (sessions.data ?? []).filter(({ state, isCurrent }) => (state === 'open' || state === 'idle') && !isCurrent)
+
+  async function endThem(ids?: number[]): Promise<void> {
+    const answer = await end.mutateAsync({ params, input: ids ? { ids } : {} }).catch(() => null)
+    await sessions.refetch()
+    if (answer) toast.success(answer.ended === 1 ? '1 session ended' : `${answer.ended} sessions ended`)
+  }
+
+  async function endAll(): Promise<void> {
+    const { action } = await confirmBox(
+      'Whatever they have not saved there is lost. They can sign in again; suspend the account to keep them out.',
+      `End all sessions of ${String(person['name'])}?`, { type: 'warning', confirmText: 'End all' },
+    )
+    if (action === 'confirm') await endThem()
+  }
+
+  return (
+    <section className={classes['panel']} aria-label="Sessions">
+      <div className={classes['panelHead']}>
+        <h2>Sessions</h2>
+        {mayWrite && open.length > 1 && <Button variant="default" disabled={end.isPending} onClick={() => void endAll()}>End all</Button>}
+      </div>
+      {sessions.error ? <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what="Sessions" />
+        : !sessions.data ? <PanelSkeleton />
+        : <SessionList sessions={sessions.data} isBusy={end.isPending} {...(mayWrite && { onEnd: ({ id }) => void endThem([id]) })} />}
+    </section>
+  )
+}

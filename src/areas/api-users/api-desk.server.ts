@@ -1,0 +1,83 @@
+import type { FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import type * as z from 'zod/mini'
+import type { Database } from '../../db/database.server.ts'
+import type { AnySchema, Endpoint } from '../../kit/endpoint.ts'
+import type { Call, Implementation, JsonText } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
+import type { ApiCaller } from './api-access.server.ts'
+import { checkAddress, checkScope, findApiCaller } from './api-access.server.ts'
+import type { QuotaBook, QuotaStates } from './api-quota.server.ts'
+import { createQuotaBook } from './api-quota.server.ts'
+import type { ApiScope } from './api-users.ts'
+import type { UsageBook } from './api-usage.server.ts'
+import { createUsageBook } from './api-usage.server.ts'
+
+type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
+type ApiCall<P, Q, I> = Call<P, Q, I> & { readonly caller: ApiCaller; readonly quota: QuotaStates }
+
+/** Where calls of the discovery API come in: who calls, from where, with what scope and how often is settled here. */
+export interface ApiDesk {
+  readonly quotas: QuotaBook
+  readonly usage: UsageBook
+  /**
+   * Gives an endpoint of the discovery API its server part. `scope` is what the key needs, null for what any key may
+   * ask. Only calls that get through to the handler use up the quota; every call of a known key is counted.
+   */
+  implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+    endpoint: Endpoint<P, Q, I, O>, scope: ApiScope | null,
+    handle: (call: ApiCall<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText>,
+  ): Implementation
+}
+
+export function createApiDesk(db: Database, log: Pick<Logger, 'warn'>): ApiDesk {
+  const quotas = createQuotaBook(db.kysely)
+  const usage = createUsageBook(db.kysely, log)
+  const failures = createRateLimit({ limit: 60, windowSeconds: 60, message: 'Too many calls with unknown keys from your network. Wait a moment.' })
+
+  async function callerOf(request: Call['request']): Promise<ApiCaller> {
+    const network = networkOf(request.clientAddress)
+    failures.check(network)
+    try {
+      return await findApiCaller(db, request)
+    } catch (refusal) {
+      if (refusal instanceof Refusal && refusal.status === 401) failures.take(network)
+      throw refusal
+    }
+  }
+
+  return {
+    quotas,
+    usage,
+    implement: (endpoint, scope, handle) => implement(endpoint, async (call) => {
+      const startedAt = performance.now()
+      const caller = await callerOf(call.request)
+      let status: number = endpoint.status ?? 200
+      try {
+        checkAddress(caller, call.request.clientAddress)
+        checkScope(caller, scope)
+        const quota = await quotas.take(caller)
+        sayQuota(call.reply, quota)
+        return await handle({ ...call, caller, quota })
+      } catch (error) {
+        status = error instanceof Refusal ? error.status : 500
+        throw error
+      } finally {
+        usage.count({
+          userId: caller.userId, keyId: caller.keyId, endpoint: `${endpoint.method} ${endpoint.path}`, status,
+          milliseconds: performance.now() - startedAt,
+        })
+      }
+    }),
+  }
+}
+
+/** What is left of the minute, for programs that want to slow down by themselves. */
+function sayQuota(reply: FastifyReply, { minute }: QuotaStates): void {
+  void reply.headers({
+    'X-RateLimit-Limit': minute.limit, 'X-RateLimit-Remaining': minute.left,
+    'X-RateLimit-Reset': Math.max(0, Math.ceil((Date.parse(minute.resetsAt) - Date.now()) / 1_000)),
+  })
+}

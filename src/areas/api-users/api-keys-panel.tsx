@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Tone } from '../../kit/fields.ts'
+import { formatInstant } from '../../kit/formats.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { ApiKey } from './api-user-calls.ts'
+import { listApiKeys, revokeApiKey } from './api-user-calls.ts'
+import { apiUsers } from './api-users.ts'
+import classes from './api-users.module.css'
+
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
+
+const states: Readonly<Record<ApiKey['state'], readonly [string, Tone]>> = {
+  active: ['Works', 'good'], ending: ['Works until it ends', 'warn'], ended: ['Has ended', 'neutral'], revoked: ['Revoked', 'bad'],
+}
+
+/** The keys of an API user: how they begin and end, which of them work, and the ways to replace and revoke them. */
+export function ApiKeysPanel({ user, mayWrite }: { user: AnyRecord; mayWrite: boolean }) {
+  const [isRotating, setRotating] = useState(false)
+  const queries = useQueryClient()
+  const { data, error, refetch } = useAnswer(listApiKeys, { params: { id: user.id } })
+  const revoke = useCommand(revokeApiKey, { quiet: [409] })
+  const name = String(user['name'])
+  const working = data?.filter(({ state }) => state === 'active' || state === 'ending') ?? []
+
+  async function refresh(): Promise<void> {
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: [apiUsers.name, 'list'] })])
+  }
+
+  async function ask(key: ApiKey): Promise<void> {
+    const last = working.length === 1 ? ' It is the only one that works: without it their programs stop.' : ''
+    const { action } = await confirmBox(`Calls with it are refused from now on, and that cannot be undone.${last}`, `Revoke ${nameOf(key)}?`, {
+      type: 'warning', danger: true, confirmText: 'Revoke', cancelText: 'Keep',
+    })
+    if (action !== 'confirm') return
+    // A failure has been shown by the client already.
+    const done = await revoke.mutateAsync({ params: { id: user.id, keyId: key.id } }).catch(() => null)
+    if (done) toast.success('Key revoked')
+    await refresh()
+  }
+
+  return (
+    <section className={classes['panel']} aria-label="Keys">
+      <div className={classes['head']}>
+        <h2>Keys</h2>
+        {mayWrite && <Button variant="default" onClick={() => setRotating(true)}>{working.length > 0 ? 'Rotate key' : 'Make a key'}</Button>}
+      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} what="Keys" />}
+      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
+      {data?.length === 0 && <p className={classes['quiet']}>There is no key yet.</p>}
+      {data && data.length > 0 && (
+        <div className={classes['frame']} tabIndex={0} role="group" aria-label="Keys, scrolls sideways">
+          <table className={classes['table']} aria-label="Keys, newest first">
+            <thead>
+              <tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col"><span className="visually-hidden">Commands</span></th></tr>
+            </thead>
+            <tbody>
+              {data.map((key) => (
+                <tr key={key.id}>
+                  <td className={classes['code']}>{nameOf(key)}</td>
+                  <td><Chip tone={states[key.state][1]}>{states[key.state][0]}</Chip></td>
+                  <td>{formatInstant(key.createdAt)}{key.createdBy && ` by ${key.createdBy}`}</td>
+                  <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : 'Never'}</td>
+                  <td>{key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}</td>
+                  <td data-numeric="true">
+                    {mayWrite && key.state !== 'revoked' && key.state !== 'ended' && (
+                      <Button variant="subtle" color="gray" size="compact-xs" aria-label={`Revoke ${nameOf(key)}`} disabled={revoke.isPending} onClick={() => void ask(key)}>Revoke</Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isRotating && (
+        <Suspense>
+          <RotateDialog
+            id={user.id} name={name} hasKeys={working.length > 0}
+            onClose={() => {
+              setRotating(false)
+              void refresh()
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function nameOf({ prefix, lastFour }: ApiKey): string {
+  return `${prefix}…${lastFour}`
+}

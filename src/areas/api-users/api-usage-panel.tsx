@@ -1,0 +1,98 @@
+import { formatDate, formatInstant, formatNumber } from '../../kit/formats.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import type { ApiUsage } from './api-user-calls.ts'
+import { readApiUsage } from './api-user-calls.ts'
+import classes from './api-users.module.css'
+
+/** What was called in the last 30 days, by day and by endpoint, and what is left of the quotas. */
+export function ApiUsagePanel({ id }: { id: number }) {
+  const { data, error, refetch } = useAnswer(readApiUsage, { params: { id } })
+  return (
+    <section className={classes['panel']} aria-label="Usage">
+      <div className={classes['head']}>
+        <h2>Usage</h2>
+        {data && <span className={classes['quiet']}>Last {data.days} days, UTC</span>}
+      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} what="Usage" />}
+      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
+      {data && (
+        <>
+          <Quotas quota={data.quota} />
+          {data.endpoints.length === 0 ? <p className={classes['quiet']}>Nothing has been called.</p> : (
+            <>
+              <Days byDay={data.byDay} />
+              <Endpoints endpoints={data.endpoints} />
+            </>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Quotas({ quota: { minute, day } }: { quota: ApiUsage['quota'] }) {
+  return (
+    <div className={classes['meters']}>
+      <Meter what="This minute" limit={minute.limit} left={minute.left} />
+      <Meter what="Today" limit={day.limit} left={day.left} note={day.usedUpAt ? `At this pace used up at ${formatInstant(day.usedUpAt)}` : ''} />
+    </div>
+  )
+}
+
+function Meter({ what, limit, left, note }: { what: string; limit: number; left: number; note?: string }) {
+  const used = limit - left
+  return (
+    <div className={classes['meter']}>
+      <p><span>{what}</span><span>{formatNumber(used)} of {formatNumber(limit)} calls</span></p>
+      <meter aria-label={`${what}: calls used`} min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
+      {note && <span className={classes['quiet']}>{note}</span>}
+    </div>
+  )
+}
+
+/** A bar a day, its errors in red on top; the figures are in the picture's name and in the table below. */
+function Days({ byDay }: { byDay: ApiUsage['byDay'] }) {
+  const most = Math.max(1, ...byDay.map(({ calls }) => calls))
+  const calls = byDay.reduce((sum, day) => sum + day.calls, 0)
+  const [first, last] = [byDay[0]?.date ?? '', byDay.at(-1)?.date ?? '']
+  return (
+    <>
+      <div className={classes['bars']} role="img" aria-label={`${formatNumber(calls)} calls from ${formatDate(first)} to ${formatDate(last)}, at most ${formatNumber(most)} a day`}>
+        {byDay.map((day) => (
+          <div key={day.date} className={classes['bar']} title={`${formatDate(day.date)}: ${formatNumber(day.calls)} calls, ${formatNumber(day.errors)} errors`}>
+            <span style={{ blockSize: `${(day.calls - day.errors) / most * 100}%` }} />
+            <span data-errors="true" style={{ blockSize: `${day.errors / most * 100}%` }} />
+          </div>
+        ))}
+      </div>
+      <div className={classes['axis']} aria-hidden><span>{formatDate(first)}</span><span>{formatDate(last)}</span></div>
+    </>
+  )
+}
+
+function Endpoints({ endpoints }: { endpoints: ApiUsage['endpoints'] }) {
+  return (
+    <div className={classes['frame']} tabIndex={0} role="group" aria-label="Calls, scrolls sideways">
+      <table className={classes['table']} aria-label="Calls by endpoint">
+        <thead>
+          <tr>
+            <th scope="col">Endpoint</th><th scope="col" data-numeric="true">Calls</th><th scope="col" data-numeric="true">Errors</th>
+            <th scope="col" data-numeric="true">Over quota</th><th scope="col" data-numeric="true">Average</th>
+          </tr>
+        </thead>
+        <tbody>
+          {endpoints.map((row) => (
+            <tr key={row.endpoint}>
+              <td className={classes['code']}>{row.endpoint}</td>
+              <td data-numeric="true">{formatNumber(row.calls)}</td>
+              <td data-numeric="true">{formatNumber(row.errors)}{row.errors > 0 && ` (${formatNumber(row.errors / row.calls * 100, 1)} %)`}</td>
+              <td data-numeric="true">{formatNumber(row.throttled)}</td>
+              <td data-numeric="true">{formatNumber(row.averageMs)} ms</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { draftSchema, recordSchema } from '../../kit/resource-endpoints.ts'
+import { apiUsers } from './api-users.ts'
+
+const base = '/rest/data/discovery-api-users'
+const params = z.object({ id: z.string() })
+const tag = apiUsers.label[1]
+const writing = ['users', 'write'] as const
+const record = recordSchema(apiUsers) as z.ZodMiniObject
+
+/** A key in full; this reply is the only place where it ever is. */
+const key = z.string()
+
+export const createApiUser = defineEndpoint(`POST ${base}`, {
+  summary: 'Create an API user with a first key, which is shown in this reply and never again',
+  access: writing, tag, status: 201, input: draftSchema(apiUsers, true), output: z.extend(record, { key }),
+})
+
+export const updateApiUser = defineEndpoint(`PUT ${base}`, {
+  summary: 'Change fields of the API user that the body names by id',
+  access: writing, tag, headers: { 'If-Match': 'The ETag of the record as it was read' },
+  input: z.extend(draftSchema(apiUsers, false) as z.ZodMiniObject, { id: z.int({ error: 'Say which API user, by its id.' }) }), output: record,
+})
+
+const apiKey = z.object({
+  id: z.int(),
+  prefix: z.string(),
+  lastFour: z.string(),
+  state: z.enum(['active', 'ending', 'ended', 'revoked']),
+  createdAt: z.string(),
+  createdBy: z.nullable(z.string()),
+  expiresAt: z.nullable(z.string()),
+  revokedAt: z.nullable(z.string()),
+  lastUsedAt: z.nullable(z.string()),
+})
+export type ApiKey = z.output<typeof apiKey>
+
+export const listApiKeys = defineEndpoint(`GET ${base}/:id/keys`, {
+  summary: 'List the keys of an API user, newest first: how they begin and end, and whether they work',
+  access: ['users', 'ui'], params, tag, output: z.array(apiKey),
+})
+
+/** Longest time in hours for which the old key goes on working beside the new one. */
+export const longestOverlap = 168
+
+export const rotateApiKey = defineEndpoint(`POST ${base}/:id/rotate`, {
+  summary: 'Make a new key, shown in this reply and never again; the ones before it work on for the overlap',
+  access: writing, params, tag, status: 201,
+  input: z.strictObject({
+    /** Hours. */
+    overlap: z.optional(z.int({ error: 'The overlap is a whole number of hours.' }).check(
+      z.minimum(0, { error: 'The overlap is 0 hours or more.' }),
+      z.maximum(longestOverlap, { error: `The overlap is at most ${longestOverlap} hours.` }),
+    )),
+  }),
+  output: z.object({ id: z.int(), key, prefix: z.string(), lastFour: z.string(), othersEndAt: z.nullable(z.string()) }),
+})
+
+export const revokeApiKey = defineEndpoint(`POST ${base}/:id/keys/:keyId/revoke`, {
+  summary: 'Refuse a key from now on',
+  access: writing, params: z.object({ id: z.string(), keyId: z.string() }), tag, output: apiKey,
+})
+
+const counts = { calls: z.int(), errors: z.int(), throttled: z.int() }
+
+export const readApiUsage = defineEndpoint(`GET ${base}/:id/usage`, {
+  summary: 'Read what an API user called in the last days: by endpoint and by day, and what is left of the quota',
+  access: ['users', 'ui'], params, tag,
+  query: z.strictObject({ days: z.optional(z.string().check(z.regex(/^(?:[1-9]|[1-8][0-9]|90)$/, { error: 'days is between 1 and 90.' }))) }),
+  output: z.object({
+    days: z.int(),
+    endpoints: z.array(z.object({ endpoint: z.string(), ...counts, averageMs: z.int() })),
+    /** One entry for each day (UTC), those without a call too. */
+    byDay: z.array(z.object({ date: z.string(), ...counts })),
+    quota: z.object({
+      minute: z.object({ limit: z.int(), left: z.int() }),
+      day: z.object({
+        limit: z.int(), left: z.int(), resetsAt: z.string(),
+        /** When it is used up if calls go on as within the last hour; null when it lasts the day. */
+        usedUpAt: z.nullable(z.string()),
+      }),
+    }),
+  }),
+})
+export type ApiUsage = z.output<typeof readApiUsage.output & {}>
+
+/** The first call of the discovery API. */
+export const readApiSelf = defineEndpoint('GET /v1/me', {
+  summary: 'Who the key belongs to, what it may be used for and what is left of its quota',
+  access: 'public', tag: 'Discovery API', headers: { Authorization: 'Bearer and the key' },
+  output: z.object({
+    name: z.string(),
+    company: z.string(),
+    scopes: z.array(z.string()),
+    key: z.object({ prefix: z.string(), lastFour: z.string(), expiresAt: z.nullable(z.string()) }),
+    quota: z.object({
+      minute: z.object({ limit: z.int(), left: z.int(), resetsAt: z.string() }),
+      day: z.object({ limit: z.int(), left: z.int(), resetsAt: z.string() }),
+    }),
+  }),
+})

@@ -1,0 +1,48 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { ApiKeysPanel } from './api-keys-panel.tsx'
+import { ApiUsagePanel } from './api-usage-panel.tsx'
+import classes from './api-users.module.css'
+import { apiUsers } from './api-users.ts'
+import { KeyDialog } from './key-dialog.tsx'
+
+interface Made { readonly key: string; readonly name: string; proceed: () => void }
+
+/** Creates an API user and shows its key, or shows one with its keys and what they are used for. */
+export function ApiUserFormScreen() {
+  const [made, setMade] = useState<Made | null>(null)
+  const queries = useQueryClient()
+
+  /** Waits until the key has been taken, and then forgets it. */
+  async function showKey({ key, ...record }: AnyRecord): Promise<void> {
+    await new Promise<void>((resolve) => setMade({ key: String(key), name: String(record['name']), proceed: resolve }))
+    setMade(null)
+    queries.removeQueries({ queryKey: [apiUsers.name, 'record', record.id] })
+  }
+
+  return (
+    <>
+      <FormScreen of={apiUsers} onCreated={showKey} below={TablesOf} />
+      {made && <KeyDialog apiKey={made.key} name={made.name} onClose={made.proceed} />}
+    </>
+  )
+}
+
+function TablesOf(record: AnyRecord) {
+  return <ApiUserTables record={record} />
+}
+
+function ApiUserTables({ record }: { record: AnyRecord }) {
+  const { mayWrite } = usePage()
+  // Between the creation and the page's own address there is no record yet to show tables of.
+  if ('key' in record) return null
+  return (
+    <div className={classes['panels']}>
+      <ApiKeysPanel user={record} mayWrite={mayWrite} />
+      <ApiUsagePanel id={record.id} />
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { formatInstant, ownZone, zoneName } from '../../kit/formats.ts'
+import type { AnyResource, RecordOf } from '../../kit/resource.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
+import type { audit } from './audit.ts'
+import classes from './audit.module.css'
+import { actionWords, fieldsOf, objectWords } from './entry-words.ts'
+import { changeSentence, changeWords } from './value-words.ts'
+
+export type Entry = RecordOf<typeof audit>
+
+/** `21 Nov 2026, 11:31:07` on the reader's clock: in a row of events the seconds count. */
+export function When({ at }: { at: string }) {
+  return <time dateTime={at} title={`${at} (${zoneName(at, ownZone())} on your clock)`}>{formatInstant(at)}:{at.slice(17, 19)}</time>
+}
+
+/** Who it was; when somebody acted as somebody else, the real person first. */
+export function Who({ entry }: { entry: Entry }) {
+  const { actorKind, actorName, realActorName, elevatedFrom, actorRole } = entry
+  if (realActorName !== null) return <><strong>{realActorName}</strong> <span className={classes['quiet']}>as {actorName}</span></>
+  if (actorKind === 'system') return <span className={classes['quiet']}>{actorName === 'public' || actorName === 'sign-in' ? 'Nobody signed in' : `Marquee: ${actorName}`}</span>
+  return <>{actorName} {elevatedFrom !== null && <Chip tone="warn">as {actorRole}</Chip>}</>
+}
+
+/** What an entry is about: its object, and the record where it names one. */
+export function About({ entry, resource }: { entry: Entry; resource: AnyResource | undefined }) {
+  // A refused call is called by its route, which says it all.
+  if (entry.action === 'refused' && entry.title !== null) return <bdi>{entry.title}</bdi>
+  const name = entry.title ?? (entry.recordId === null ? null : `#${entry.recordId}`)
+  const object = objectWords(entry.object, resource)
+  // `Customer 7` says already what it is.
+  return name?.startsWith(`${object} `) ? <>{name}</> : <>{object}{name !== null && <> <bdi className={classes['name']}>{name}</bdi></>}</>
+}
+
+function what(entry: Entry, resource: AnyResource | undefined): string {
+  if (entry.outcome === 'refused' || entry.changes.length === 0) return entry.reason ?? ''
+  const words = changeWords(entry.changes, fieldsOf(entry.object, resource), { zone: null, titles: {} })
+  // A new record has all its fields, a deleted one had: the entry itself shows them.
+  const isWhole = entry.changes.every(({ before }) => before === null) || entry.changes.every(({ after }) => after === null)
+  if (isWhole && words.length > 3) return `${words.length} fields`
+  return words.map(changeSentence).join('; ')
+}
+
+/** The columns of the list. Labels of other resources' fields are theirs. */
+export function auditColumns(byName: ReadonlyMap<string, AnyResource>): readonly GridColumn<Entry>[] {
+  const resourceOf = (entry: Entry) => byName.get(entry.object)
+  return [
+    { id: 'at', header: 'When', minWidth: 170, hideable: false, pin: 'start', sortable: true, cell: ({ at }) => <When at={at} /> },
+    { id: 'who', header: 'Who', minWidth: 150, cell: (entry) => <Who entry={entry} /> },
+    { id: 'action', header: 'Action', minWidth: 120, cell: (entry) => <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip> },
+    { id: 'about', header: 'About', minWidth: 190, cell: (entry) => <About entry={entry} resource={resourceOf(entry)} /> },
+    { id: 'what', header: 'What changed, or why not', minWidth: 280, cell: (entry) => what(entry, resourceOf(entry)) },
+    { id: 'address', header: 'From address', minWidth: 110, cell: ({ address }) => address ?? <span className={classes['quiet']}>–</span> },
+    { id: 'role', header: 'Role', minWidth: 100, hidden: true, cell: ({ actorRole }) => actorRole ?? <span className={classes['quiet']}>–</span> },
+    { id: 'request', header: 'Request', minWidth: 260, hidden: true, cell: ({ requestId }) => requestId ?? <span className={classes['quiet']}>–</span> },
+    { id: 'id', header: 'Entry', minWidth: 80, numeric: true, hidden: true, cell: ({ id }) => id },
+  ]
+}

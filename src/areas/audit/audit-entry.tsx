@@ -1,0 +1,135 @@
+import '@mantine/core/styles/Drawer.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { Button, Drawer } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import type { Filter } from '../../kit/list-query.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import type { RecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { readAuditNames } from './audit-calls.ts'
+import type { Entry } from './audit-columns.tsx'
+import { About, When, Who } from './audit-columns.tsx'
+import { audit } from './audit.ts'
+import classes from './audit.module.css'
+import { actionWords, fieldsOf } from './entry-words.ts'
+import { changeWords, nothing } from './value-words.ts'
+
+interface EntryProps {
+  readonly id: number
+  readonly byName: ReadonlyMap<string, AnyResource>
+  /** The ids of the rows in the list, in its order. */
+  readonly rows: readonly number[]
+  readonly onOpen: (id: number | null) => void
+  readonly onNarrow: (filter: Filter) => void
+}
+
+/** One entry beside the list, with everything it holds; the arrows walk through the list without closing it. */
+export function AuditEntryDrawer({ id, byName, rows, onOpen, onNarrow }: EntryProps) {
+  const { data, error, refetch } = useRecord(audit, id)
+  const place = rows.indexOf(id)
+  const [previous, next] = [rows[place - 1], place < 0 ? undefined : rows[place + 1]]
+  return (
+    <Drawer.Root opened onClose={() => onOpen(null)} position="right" size={600} transitionProps={{ duration: 0 }}>
+      <Drawer.Overlay />
+      <Drawer.Content>
+        {/* The library's own header is a landmark, of which a page has one already. */}
+        <div className={classes['drawerHead']}>
+          <Drawer.Title component="h2">Entry {formatNumber(id)}</Drawer.Title>
+          <Button variant="subtle" color="gray" size="compact-sm" disabled={previous === undefined} aria-label="Previous entry" onClick={() => onOpen(previous ?? null)}><IconChevronUp size={17} aria-hidden /></Button>
+          <Button variant="subtle" color="gray" size="compact-sm" disabled={next === undefined} aria-label="Next entry" onClick={() => onOpen(next ?? null)}><IconChevronDown size={17} aria-hidden /></Button>
+          <Drawer.CloseButton aria-label="Close" />
+        </div>
+        <Drawer.Body>
+          {error ? <Failure error={error} onRetry={() => void refetch()} what="Entry" />
+            : data === undefined ? <FormSkeleton />
+            : <Details entry={data} resource={byName.get(data.object)} onNarrow={onNarrow} />}
+        </Drawer.Body>
+      </Drawer.Content>
+    </Drawer.Root>
+  )
+}
+
+/** The record's own page, else the list with that record alone; null where the person may see neither. */
+function recordAddress(paths: RecordPaths, { object, recordId, action }: Entry): string | null {
+  const id = /^[1-9][0-9]{0,14}$/.test(recordId ?? '') ? Number(recordId) : null
+  if (id === null || action === 'delete') return null
+  const page = paths(object, 'update', id) ?? paths(object, 'view', id)
+  const list = paths(object, 'list')
+  return page ?? (list && `${list}?${new URLSearchParams({ filter: JSON.stringify({ id }) }).toString()}`)
+}
+
+function Details({ entry, resource, onNarrow }: { entry: Entry; resource: AnyResource | undefined; onNarrow: (filter: Filter) => void }) {
+  const record = recordAddress(useRecordPaths(), entry)
+  return (
+    <div className={classes['entry']}>
+      <p className={classes['entryTitle']}>
+        <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip> <About entry={entry} resource={resource} />
+      </p>
+      <dl className={classes['facts']}>
+        <Fact label="When"><When at={entry.at} /></Fact>
+        <Fact label="Who"><Who entry={entry} />{entry.actorEmail !== null && entry.realActorName === null && <span className={classes['quiet']}> {entry.actorEmail}</span>}</Fact>
+        {entry.realActorName !== null && <Fact label="Real actor">{entry.realActorName} <span className={classes['quiet']}>{entry.realActorEmail}</span>, acting as {entry.actorName}</Fact>}
+        {entry.actorRole !== null && <Fact label="Role">{entry.actorRole}{entry.elevatedFrom !== null && <>, lent for a time. Own role: {entry.elevatedFrom}</>}</Fact>}
+        {entry.reason !== null && <Fact label="Reason">{entry.reason}</Fact>}
+        {entry.address !== null && <Fact label="From address"><code>{entry.address}</code></Fact>}
+        {entry.requestId !== null && <Fact label="Request"><code>{entry.requestId}</code></Fact>}
+      </dl>
+      <div className={classes['buttons']}>
+        {record !== null && <Button component="a" href={record} variant="default" size="compact-sm" leftSection={<IconExternalLink size={14} aria-hidden />}>Open the record</Button>}
+        {entry.recordId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ object: entry.object, recordId: entry.recordId ?? '' })}>All of this record</Button>}
+        {entry.personId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ personId: entry.personId ?? 0 })}>All by this person</Button>}
+        {entry.requestId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ requestId: entry.requestId ?? '' })}>All of this request</Button>}
+      </div>
+      {entry.changes.length > 0 && <Changes entry={entry} resource={resource} />}
+      <section aria-label="Place in the chain">
+        <h3>Place in the chain</h3>
+        <dl className={classes['facts']}>
+          <Fact label="Hash"><code>{entry.hash}</code></Fact>
+          <Fact label="Row before"><code>{entry.previousHash}</code></Fact>
+        </dl>
+      </section>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return <div><dt>{label}</dt><dd>{children}</dd></div>
+}
+
+/** Field by field, in the words of the resource's own forms; a new or deleted record has one side only. */
+function Changes({ entry, resource }: { entry: Entry; resource: AnyResource | undefined }) {
+  const refers = Object.values(resource?.fields ?? {}).some((field) => 'to' in field)
+  const { data: titles } = useAnswer(readAuditNames, { params: { id: entry.id }, enabled: refers })
+  const words = changeWords(entry.changes, fieldsOf(entry.object, resource), { zone: null, titles: titles ?? {} })
+  const hasBefore = entry.changes.some(({ before }) => before !== null)
+  const hasAfter = entry.changes.some(({ after }) => after !== null)
+  return (
+    <section aria-label="Fields">
+      <h3>{hasBefore && hasAfter ? 'What changed' : hasAfter ? 'What it was given' : 'What it held'}</h3>
+      <table className={classes['changes']} aria-label="Fields">
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            {hasBefore && <th scope="col">Before</th>}
+            {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {words.map(({ key, label, before, after }) => (
+            <tr key={key}>
+              <th scope="row">{label}</th>
+              {hasBefore && <td>{before === nothing ? <span className={classes['quiet']}>{nothing}</span> : <del><bdi>{before}</bdi></del>}</td>}
+              {hasAfter && <td>{after === nothing ? <span className={classes['quiet']}>{nothing}</span> : <ins><bdi>{after}</bdi></ins>}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

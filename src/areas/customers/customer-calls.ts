@@ -1,0 +1,140 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { reasonText } from '../../kit/reason.ts'
+
+const base = '/rest/data/users/user/:id'
+const params = z.object({ id: z.string() })
+const tag = 'Customers'
+const writing = ['users', 'write'] as const
+
+const note = z.object({
+  id: z.int(),
+  body: z.string(),
+  author: z.string(),
+  createdAt: z.string(),
+  /** Whether the caller may take it back. */
+  isOwn: z.boolean(),
+})
+
+const session = z.object({
+  id: z.int(),
+  device: z.string(),
+  /** ISO 3166-1 code of where it was last used from, where that is known. */
+  country: z.nullable(z.string()),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  /** Set while a member of staff looks at the account: who, and why. */
+  openedBy: z.nullable(z.string()),
+  reason: z.nullable(z.string()),
+})
+
+export const customerDetails = z.object({
+  id: z.int(),
+  /** One entry a currency. Null for callers who may not see purchases. */
+  spent: z.nullable(z.array(z.object({
+    currency: z.string(), purchases: z.int(), captured: z.int(), refunded: z.int(), disputes: z.int(),
+  }))),
+  notes: z.array(note),
+  /** Open ones, last used first. */
+  sessions: z.array(session),
+})
+export type CustomerDetails = z.output<typeof customerDetails>
+
+export const readCustomerDetails = defineEndpoint(`GET ${base}/details`, {
+  summary: 'Read what a customer has spent, what staff noted about them and where they are signed in',
+  access: ['users', 'ui'], params, output: customerDetails, tag,
+})
+
+export const addCustomerNote = defineEndpoint(`POST ${base}/notes`, {
+  summary: 'Note something about a customer for other members of staff',
+  access: writing, params, tag, status: 201, output: note,
+  input: z.strictObject({
+    body: z.string({ error: 'Write the note.' }).check(
+      z.overwrite((value) => value.normalize('NFC').trim()),
+      z.minLength(1, { error: 'Write the note.' }),
+      z.maxLength(5_000, { error: 'A note may have at most 5,000 characters.' }),
+      z.refine((value) => value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/.test(value), {
+        error: 'The note has characters that cannot be shown.',
+      }),
+    ),
+  }),
+})
+
+export const removeCustomerNote = defineEndpoint(`DELETE ${base}/notes/:noteId`, {
+  summary: 'Take back a note: one’s own, or any as an admin',
+  access: writing, params: z.object({ id: z.string(), noteId: z.string() }), tag, output: z.object({}),
+})
+
+export const endCustomerSessions = defineEndpoint(`POST ${base}/sessions/end`, {
+  summary: 'Sign a customer out of one session or of all',
+  access: writing, params, tag, output: z.object({ ended: z.int() }),
+  input: z.strictObject({
+    /** All of them when it is left out. */
+    sessionId: z.optional(z.int({ error: 'Say which session, by its id.' })),
+  }),
+})
+
+/**
+ * A GET by the customer's own word, yet it makes something: so it counts only with an X-Token, which no link, image
+ * or prefetching browser sends, and what it makes is worth nothing until somebody opens it.
+ */
+export const makeCustomerSignIn = defineEndpoint(`GET ${base}/signin`, {
+  summary: 'Make a link that shows an account as its customer sees it, read-only; works once, within 60 seconds',
+  access: ['users', 'impersonate'], also: [writing], params, tag,
+  query: z.strictObject({ reason: reasonText }),
+  output: z.object({
+    /** The page to open; the token is in its fragment, which no server and no log ever sees. */
+    url: z.string(),
+    token: z.string(),
+    expiresAt: z.string(),
+    impersonation: z.literal(true),
+    readOnly: z.literal(true),
+  }),
+})
+
+/** The calls of the page that such a link opens. They authenticate by the token in the body or in X-Customer-View. */
+export const openCustomerView = defineEndpoint('POST /rest/customer-view/session', {
+  summary: 'Use a sign-in link up; answers with the secret of a read-only session of at most 15 minutes',
+  access: 'public', tag: 'Customer view', bodyLimit: 4 * 1024,
+  input: z.strictObject({ token: z.string({ error: 'Send the token of the link.' }).check(z.minLength(1, { error: 'Send the token of the link.' })) }),
+  output: z.object({ session: z.string(), expiresAt: z.string() }),
+})
+
+const order = z.object({
+  reference: z.string(),
+  kind: z.enum(['product', 'event']),
+  title: z.string(),
+  contents: z.string(),
+  status: z.string(),
+  travelDate: z.string(),
+  localTime: z.nullable(z.string()),
+  total: z.int(),
+  refunded: z.int(),
+  currency: z.string(),
+  createdAt: z.string(),
+})
+
+export const readCustomerView = defineEndpoint('GET /rest/customer-view/account', {
+  summary: 'Read an account as its customer sees it, in a session that a sign-in link opened',
+  access: 'public', tag: 'Customer view',
+  headers: { 'X-Customer-View': 'The secret of the session' },
+  output: z.object({
+    impersonation: z.literal(true),
+    readOnly: z.literal(true),
+    openedBy: z.string(),
+    reason: z.string(),
+    expiresAt: z.string(),
+    account: z.object({
+      firstName: z.string(), lastName: z.string(), email: z.string(), isVerified: z.boolean(), phone: z.nullable(z.string()),
+      country: z.nullable(z.string()), locale: z.string(), agreedToMarketing: z.boolean(), createdAt: z.string(),
+    }),
+    orders: z.array(order),
+  }),
+})
+export type CustomerView = z.output<typeof readCustomerView.output & {}>
+
+export const closeCustomerView = defineEndpoint('POST /rest/customer-view/close', {
+  summary: 'End the session that a sign-in link opened, if there still is one',
+  access: 'public', tag: 'Customer view', headers: { 'X-Customer-View': 'The secret of the session' },
+  output: z.object({}),
+})

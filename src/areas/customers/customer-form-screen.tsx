@@ -1,0 +1,58 @@
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { Failure } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { readCustomerDetails } from './customer-calls.ts'
+import { CustomerNotes } from './customer-notes.tsx'
+import { CustomerOrders } from './customer-orders.tsx'
+import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
+import { customers } from './customers.ts'
+import classes from './customers.module.css'
+import { ViewAsCustomer } from './view-as-customer.tsx'
+
+/** One customer: who they are, what they bought, where they are signed in and what colleagues know of them. */
+export function CustomerFormScreen() {
+  const [query] = useRouteQuery()
+  // Customers make themselves; nobody makes one here.
+  if (!/^[1-9][0-9]*$/.test(query['id'] ?? '')) return <PageFrame><p>Open a customer from the list: this address names none.</p></PageFrame>
+  return <FormScreen of={customers} aside={AsideOf} below={BelowOf} actions={ActionsOf} />
+}
+
+function ActionsOf(record: AnyRecord) {
+  return <ViewAsCustomer record={record} />
+}
+function AsideOf(record: AnyRecord) {
+  return <CustomerAside id={record.id} />
+}
+function BelowOf(record: AnyRecord) {
+  return <CustomerTables id={record.id} />
+}
+
+function CustomerAside({ id }: { id: number }) {
+  const { mayWrite } = usePage()
+  const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Customer" />
+  if (!data) return null
+  return (
+    <>
+      {data.spent && <CustomerSpent spent={data.spent} />}
+      <CustomerSessions id={id} sessions={data.sessions} mayWrite={mayWrite} onChange={refetch} />
+    </>
+  )
+}
+
+function CustomerTables({ id }: { id: number }) {
+  const may = useMay()
+  const { mayWrite } = usePage()
+  const { data, refetch } = useAnswer(readCustomerDetails, { params: { id } })
+  return (
+    <div className={classes['panels']}>
+      {may('ui', 'purchases') && <CustomerOrders id={id} />}
+      {data && <CustomerNotes id={id} notes={data.notes} mayWrite={mayWrite} onChange={refetch} />}
+    </div>
+  )
+}

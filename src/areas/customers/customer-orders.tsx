@@ -1,0 +1,54 @@
+import { formatDate, formatMoney, formatNumber } from '../../kit/formats.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import { useRows } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Failure } from '../../kit/screens/states.tsx'
+import { purchases } from '../purchases/purchases.ts'
+import classes from './customers.module.css'
+
+const shown = 10
+const fields = ['reference', 'kind', 'createdAt', 'title', 'contents', 'travelDate', 'grandTotal', 'currency', 'bookingStatus', 'paymentStatus', 'refundState'] as const
+const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, shown - 1], fields } as const
+
+/** The last purchases of a customer, each a link to its page. Only for people who may see purchases. */
+export function CustomerOrders({ id }: { id: number }) {
+  const paths = useRecordPaths()
+  const { data, error, refetch } = useRows(purchases, { ...newest, filter: { customerId: id } })
+  const list = paths(purchases.name, 'list')
+  return (
+    <section className={classes['panel']} aria-label="Purchases">
+      <div className={classes['head']}>
+        <h2>Purchases</h2>
+        {data && <span className={classes['quiet']}>{formatNumber(data.total)}</span>}
+        {data && data.total > shown && list && <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ customerId: id }) }).toString()}`}>Show all</a>}
+      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} what="Purchases" />}
+      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
+      {data?.rows.length === 0 && <p className={classes['quiet']}>Nothing has been bought yet.</p>}
+      {data && data.rows.length > 0 && (
+        <div className={classes['frame']} tabIndex={0} role="group" aria-label="Purchases, scrolls sideways">
+          <table className={classes['table']} aria-label="Purchases of this customer">
+            <thead>
+              <tr><th scope="col">Reference</th><th scope="col">What</th><th scope="col">For</th><th scope="col">Booking</th><th scope="col">Payment</th><th scope="col" data-numeric="true">Total</th></tr>
+            </thead>
+            <tbody>
+              {data.rows.map((row) => {
+                const page = paths(purchases.name, `view-${row.kind}`, row.id)
+                return (
+                  <tr key={row.id}>
+                    <td>{page ? <a href={page}>{row.reference}</a> : row.reference}</td>
+                    <td>{row.title}<span className={classes['small']}>{row.contents}</span></td>
+                    <td><time dateTime={row.travelDate}>{formatDate(row.travelDate)}</time></td>
+                    <td>{cellOf('bookingStatus', purchases.fields.bookingStatus, row)}</td>
+                    <td>{cellOf('paymentStatus', purchases.fields.paymentStatus, row)}</td>
+                    <td data-numeric="true">{formatMoney(row.grandTotal, row.currency)}</td>
+                  </tr>
+                )
+              })}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { formatInstant, formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import { useCommand } from '../../kit/screens/client.web.ts'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { CustomerDetails } from './customer-calls.ts'
+import { endCustomerSessions } from './customer-calls.ts'
+import classes from './customers.module.css'
+
+/** What a customer has paid and got back, a block for each currency, since currencies have no sum. */
+export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['spent']> }) {
+  return (
+    <section className={classes['panel']} aria-label="Spent">
+      <h2>Spent</h2>
+      {spent.length === 0 && <p className={classes['quiet']}>Nothing so far.</p>}
+      <ul className={classes['list']}>
+        {spent.map((row) => (
+          <li key={row.currency}>
+            <strong>{formatMoney(row.captured - row.refunded, row.currency)}</strong>
+            <span className={classes['small']}>
+              {row.purchases === 1 ? '1 purchase' : `${formatNumber(row.purchases)} purchases`}, {formatMoney(row.captured, row.currency)} paid
+              {row.refunded > 0 && `, ${formatMoney(row.refunded, row.currency)} (${formatPercent(Math.round(row.refunded / row.captured * 10_000))}) given back`}
+            </span>
+            {row.disputes > 0 && <Chip tone="bad">{row.disputes} disputed</Chip>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface CustomerSessionsProps { id: number; sessions: CustomerDetails['sessions']; mayWrite: boolean; onChange: () => Promise<unknown> }
+
+/** Where the customer is signed in, and who of the staff is looking at the account. */
+export function CustomerSessions({ id, sessions, mayWrite, onChange }: CustomerSessionsProps) {
+  const end = useCommand(endCustomerSessions)
+
+  async function endOne(sessionId: number): Promise<void> {
+    // A failure has been shown by the client already.
+    const done = await end.mutateAsync({ params: { id }, input: { sessionId } }).catch(() => null)
+    if (done) toast.success('Session ended')
+    await onChange()
+  }
+
+  async function endAll(): Promise<void> {
+    const { action } = await confirmBox('The customer has to sign in again everywhere.', 'End all sessions?', { type: 'warning', confirmText: 'End all' })
+    if (action !== 'confirm') return
+    const done = await end.mutateAsync({ params: { id }, input: {} }).catch(() => null)
+    if (done) toast.success(done.ended === 1 ? '1 session ended' : `${done.ended} sessions ended`)
+    await onChange()
+  }
+
+  return (
+    <section className={classes['panel']} aria-label="Sessions">
+      <div className={classes['head']}>
+        <h2>Sessions</h2>
+        {mayWrite && sessions.length > 1 && <Button variant="subtle" size="compact-xs" disabled={end.isPending} onClick={() => void endAll()}>End all</Button>}
+      </div>
+      {sessions.length === 0 && <p className={classes['quiet']}>Not signed in anywhere.</p>}
+      <ul className={classes['list']}>
+        {sessions.map((session) => (
+          <li key={session.id} className={classes['line']}>
+            <div>
+              {session.device}{session.country && `, ${countryName(session.country)}`}
+              {session.openedBy && <> <Chip tone="warn">Opened by staff</Chip></>}
+              <span className={classes['small']}>
+                {session.openedBy ? `${session.openedBy}: ${session.reason ?? ''}` : `Since ${formatInstant(session.createdAt)}, last seen ${formatInstant(session.lastSeenAt)}`}
+              </span>
+            </div>
+            {mayWrite && (
+              <Button
+                variant="subtle" color="gray" size="compact-xs" aria-label={`End the session on ${session.device}`} disabled={end.isPending}
+                onClick={() => void endOne(session.id)}
+              >End</Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function countryName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+}

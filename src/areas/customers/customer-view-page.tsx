@@ -1,0 +1,113 @@
+import { useEffect, useState } from 'react'
+import { formatDate, formatInstant, formatMoney } from '../../kit/formats.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { TornTicket } from '../../ui/torn-ticket.tsx'
+import { bookingStatusLabels } from '../purchases/purchase-states.ts'
+import type { CustomerView } from './customer-calls.ts'
+import { closeView, openView, readView } from './customer-view-session.web.ts'
+import classes from './customer-view.module.css'
+
+type State = { kind: 'loading' } | { kind: 'open'; view: CustomerView } | { kind: 'over'; message: string }
+
+/** How often the page asks whether it may still show what it shows, in milliseconds. */
+const checkedEveryMs = 15_000
+
+/** An account as its customer sees it, for a member of staff who said why. Nothing on it changes anything. */
+export function CustomerViewPage() {
+  const [state, setState] = useState<State>({ kind: 'loading' })
+  const isOpen = state.kind === 'open'
+
+  useEffect(() => {
+    let isLeft = false
+    const settle = (work: Promise<CustomerView>) => work.then(
+      (view) => isLeft || setState({ kind: 'open', view }),
+      (failure: unknown) => isLeft || setState({ kind: 'over', message: failure instanceof Error ? failure.message : String(failure) }),
+    )
+    void settle(openView())
+    const timer = setInterval(() => void settle(readView()), checkedEveryMs)
+    return () => {
+      isLeft = true
+      clearInterval(timer)
+    }
+  }, [])
+
+  if (state.kind === 'loading') return <main className={classes['page']} data-screen="customer-view"><p role="status">Opening the account…</p></main>
+  if (!isOpen) {
+    return (
+      <MessagePage title="The account is closed" screen="customer-view" picture={<TornTicket />}>
+        <p>{state.message}</p>
+      </MessagePage>
+    )
+  }
+  return <OpenView view={state.view} onEnd={(message) => setState({ kind: 'over', message })} />
+}
+
+function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string) => void }) {
+  const { account, orders } = view
+  async function end(): Promise<void> {
+    await closeView()
+    onEnd('You have ended the view. You can close this tab.')
+  }
+  return (
+    <>
+      <div className={classes['banner']} role="region" aria-label="Viewing as a customer">
+        <p><strong>You are viewing the account of {account.firstName} {account.lastName}. Read-only: nothing here can be changed.</strong></p>
+        <p>{view.openedBy}: {view.reason}</p>
+        <div className={classes['end']}>
+          <TimeLeft until={view.expiresAt} onOver={() => onEnd('A quarter of an hour is over. Ask for a new link on the customer’s page.')} />
+          <button type="button" onClick={() => void end()}>End</button>
+        </div>
+      </div>
+      <main className={classes['page']} data-screen="customer-view">
+        <h1>{account.firstName} {account.lastName}</h1>
+        <section className={classes['card']} aria-label="Details">
+          <h2>Your details</h2>
+          <dl className={classes['facts']}>
+            <div><dt>E-mail</dt><dd>{account.email}{!account.isVerified && <span className={classes['quiet']}>Not confirmed yet</span>}</dd></div>
+            <div><dt>Phone</dt><dd>{account.phone ?? '–'}</dd></div>
+            <div><dt>Country</dt><dd>{account.country ?? '–'}</dd></div>
+            <div><dt>Language</dt><dd>{languageName(account.locale)}</dd></div>
+            <div><dt>Newsletter</dt><dd>{account.agreedToMarketing ? 'Yes' : 'No'}</dd></div>
+            <div><dt>Customer since</dt><dd>{formatDate(account.createdAt.slice(0, 10))}</dd></div>
+          </dl>
+        </section>
+        <section className={classes['card']} aria-label="Orders">
+          <h2>Your orders</h2>
+          {orders.length === 0 ? <p className={classes['quiet']}>You have not ordered anything yet.</p> : (
+            <ul className={classes['orders']}>
+              {orders.map((order) => (
+                <li key={order.reference}>
+                  <h3>{order.title}</h3>
+                  <span className={classes['total']}>{formatMoney(order.total, order.currency)}</span>
+                  <p>{formatDate(order.travelDate)}{order.localTime && `, ${order.localTime}`} · {order.contents}</p>
+                  <p className={classes['total']}>{labels[order.status] ?? order.status}</p>
+                  <p>Order {order.reference}, placed {formatInstant(order.createdAt)}</p>
+                  {order.refunded > 0 && <p className={classes['total']}>{formatMoney(order.refunded, order.currency)} given back</p>}
+                </li>
+              ))}
+            </ul>
+          )}
+        </section>
+      </main>
+    </>
+  )
+}
+
+const labels: Readonly<Record<string, string>> = bookingStatusLabels
+
+function TimeLeft({ until, onOver }: { until: string; onOver: () => void }) {
+  const left = () => Math.max(0, Math.ceil((Date.parse(until) - Date.now()) / 1_000))
+  const [seconds, setSeconds] = useState(left)
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setSeconds(left)
+      if (left() === 0) onOver()
+    }, 1_000)
+    return () => clearInterval(timer)
+  })
+  return <span role="timer" aria-label="Time left">{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} left</span>
+}
+
+function languageName(locale: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale
+}

@@ -1,0 +1,40 @@
+import { Button } from '@mantine/core'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useDelete } from '../../kit/screens/client.web.ts'
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { ipTrusts } from './ip-trusts.ts'
+
+const needs = ['person', 'network'] as const
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <Revoke trusts={selected} onDone={clear} />
+}
+
+export function IpTrustListScreen() {
+  const { mayWrite } = usePage()
+  return <ListScreen of={ipTrusts} needs={needs} {...(mayWrite && { bulkActions })} />
+}
+
+/** Takes trust away. Whoever works from there is refused with their next click. */
+function Revoke({ trusts, onDone }: { trusts: readonly AnyRecord[]; onDone: () => void }) {
+  const remove = useDelete(ipTrusts)
+
+  async function run(): Promise<void> {
+    const names = trusts.map(({ person, network }) => `${String(person)} from ${String(network)}`).join(', ')
+    const { action } = await confirmBox(
+      `${names}: refused from the next click on, until they prove the address anew.`,
+      trusts.length === 1 ? 'Stop trusting this address?' : `Stop trusting ${trusts.length} addresses?`, { confirmText: 'Stop trusting', type: 'warning', danger: true },
+    )
+    if (action !== 'confirm') return
+    let revoked = 0
+    // What is refused has been shown by the client; the others go all the same.
+    for (const trust of trusts) await remove.mutateAsync(trust).then(() => revoked++, () => {})
+    if (revoked > 0) toast.success(revoked === 1 ? 'The address is no longer trusted' : `${revoked} addresses are no longer trusted`)
+    onDone()
+  }
+
+  return <Button variant="default" loading={remove.isPending} onClick={() => void run()}>Stop trusting</Button>
+}

@@ -1,0 +1,164 @@
+import { Button, TextInput } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { Endpoint } from '../../kit/endpoint.ts'
+import { http } from '../../kit/http-client.web.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { MessagePage } from '../../ui/message-page.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { TornTicket } from '../../ui/torn-ticket.tsx'
+import classes from './ip-screens.module.css'
+import type { VerificationStatus } from './verification-endpoints.ts'
+import { askAdmins, enterCode, readVerification, sendCode } from './verification-endpoints.ts'
+
+const statusKey = [readVerification.path]
+/** How often a person who waits is told how it stands, in milliseconds. */
+const lookEvery = 5_000
+
+/** Where somebody lands who was refused for their address, and proves that it is theirs. Works without a session. */
+export function IpValidationPage() {
+  const { title } = usePage()
+  const [query] = useRouteQuery()
+  const wasRefused = query['unverifiedIP'] === 'true'
+  const { data, error, refetch } = useQuery({
+    queryKey: statusKey,
+    queryFn: async ({ signal }) => (await http.request('GET', readVerification.path, { signal, quiet: true })).data as VerificationStatus,
+    refetchInterval: ({ state }) => (state.data?.state === 'pending' ? lookEvery : false),
+    staleTime: 0,
+  })
+  const signIn = <Button component="a" href="/login">{wasRefused || data?.state !== 'none' ? 'Sign in again' : 'Sign in'}</Button>
+  return (
+    <MessagePage title={title} screen="ip-validation" picture={<TornTicket />} actions={data?.state === 'pending' ? undefined : signIn}>
+      {error && !data && (
+        <div role="alert">
+          <p>How your address stands could not be found out. <Button variant="default" size="compact-sm" onClick={() => void refetch()}>Try again</Button></p>
+        </div>
+      )}
+      {!data && !error && <p role="status">Looking at your address…</p>}
+      {data && <Standing status={data} wasRefused={wasRefused} />}
+    </MessagePage>
+  )
+}
+
+function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefused: boolean }) {
+  const days = status.trustDays === 1 ? 'a day' : `${status.trustDays} days`
+  const said: Record<VerificationStatus['state'], () => ReactNode> = {
+    none: () => (wasRefused
+      ? <p><strong>You were signed out because this network address, {status.address}, has not been verified for your account.</strong> Sign in again to verify it.</p>
+      : <p>The console only works from network addresses that were confirmed. Nothing has been refused in this browser: if you can sign in, {status.address} is fine.</p>),
+    elsewhere: () => <p>You have moved to another network since: you come from {status.address} now. Sign in again from here.</p>,
+    pending: () => <Proof status={status} />,
+    verified: () => <p role="status"><strong>That was it.</strong> {status.address} is trusted for {days}, unless a break-glass code opened it for one. Sign in again to go on.</p>,
+    approved: () => <p role="status"><strong>An administrator has let you in.</strong> Sign in again to go on.</p>,
+    denied: () => (
+      <p role="alert">
+        <strong>An administrator has denied access from {status.address}.</strong> {status.reason && <>Their reason: {status.reason} </>}
+        Change to a network that is allowed, or talk to them.
+      </p>
+    ),
+  }
+  return said[status.state]()
+}
+
+/** The code in the link of the e-mail. It is in the fragment, which never leaves the browser. */
+function codeOfLink(): string {
+  return /^#code=([0-9]{6})$/.exec(window.location.hash)?.[1] ?? ''
+}
+
+function Proof({ status }: { status: VerificationStatus }) {
+  const { call, isBusy, problem } = useVerificationCalls()
+  const [code, setCode] = useState(codeOfLink)
+  const [isTyping, setTyping] = useState(false)
+  const wait = useCountdown(status.nextCodeIn ?? 0)
+  const input = useRef<HTMLInputElement>(null)
+  const { address, email, hasCode, hasAsked, mail, nextCodeIn } = status
+  const showsInput = hasCode || isTyping || code !== ''
+
+  // Whoever came by the link of the e-mail has said enough; once is enough, too.
+  useEffect(() => {
+    const linked = codeOfLink()
+    if (linked === '') return
+    window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search)
+    void call(enterCode, { code: linked })
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- only with the page's first look
+  }, [])
+
+  async function send(): Promise<void> {
+    setCode('')
+    await call(sendCode, {})
+    input.current?.focus()
+  }
+
+  return (
+    <>
+      <p><strong>You signed in as {email}, but {address} is not an address that you are known to work from.</strong></p>
+      <p>{mail === 'none'
+        ? 'Ask an administrator to let you in. This page notices when they have.'
+        : 'Prove that it is you: we e-mail you a code that works once, within ten minutes, in this browser.'}</p>
+      {problem !== null && !showsInput && <p role="alert">{problem}</p>}
+      {showsInput && (
+        <form noValidate className={classes['form']} onSubmit={(event) => {
+          event.preventDefault()
+          void call(enterCode, { code })
+        }}>
+          <TextInput
+            ref={input} className={classes['code'] ?? ''} label="Code" value={code} onChange={(event) => setCode(event.currentTarget.value)}
+            inputMode={isTyping ? 'text' : 'numeric'} autoComplete="one-time-code" maxLength={30} error={problem}
+            description={hasCode ? `Sent to ${email ?? ''}. Look into your spam folder if it is not there within a minute.` : 'As the command line printed it.'}
+          />
+          <Button type="submit" loading={isBusy}>Verify this address</Button>
+        </form>
+      )}
+      <div className={classes['links']}>
+        {mail !== 'none' && nextCodeIn !== null && (
+          <Button variant={showsInput ? 'default' : 'filled'} loading={isBusy && !showsInput} disabled={wait > 0 || isBusy} onClick={() => void send()}>
+            {status.codeEndsIn > 0 || wait > 0 ? `Send another code${wait > 0 ? ` in ${wait} s` : ''}` : 'E-mail me a code'}
+          </Button>
+        )}
+        <Button variant="default" disabled={hasAsked || isBusy} onClick={() => void call(askAdmins, {})}>
+          {hasAsked ? 'The administrators have been asked' : 'Ask an administrator'}
+        </Button>
+        {!showsInput && <Button variant="default" onClick={() => setTyping(true)}>I have a break-glass code</Button>}
+        {mail === 'demo-inbox' && <Button variant="default" component="a" href="/demo-inbox" target="_blank">Open the demo inbox</Button>}
+      </div>
+      {hasAsked && <p role="status" className={classes['own']}>They decide when they see it. This page notices by itself.</p>}
+    </>
+  )
+}
+
+/** The calls of this page, whose refusals are shown beside what was asked. */
+function useVerificationCalls() {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function call(endpoint: Pick<Endpoint, 'method' | 'path'>, body: object): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { data } = await http.request(endpoint.method, endpoint.path, { body, quiet: [409, 422, 429] })
+      queries.setQueryData(statusKey, data as VerificationStatus)
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['code'] ?? failure.message)
+      await queries.invalidateQueries({ queryKey: statusKey })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { call, isBusy, problem }
+}
+
+/** Seconds left, counted down from what the server said last. */
+function useCountdown(seconds: number): number {
+  const [left, setLeft] = useState(seconds)
+  useEffect(() => {
+    setLeft(seconds)
+    if (seconds <= 0) return
+    const timer = setInterval(() => setLeft((before) => Math.max(0, before - 1)), 1_000)
+    return () => clearInterval(timer)
+  }, [seconds])
+  return left
+}

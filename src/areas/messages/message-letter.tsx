@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import classes from './messages.module.css'
+
+export interface Letter {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  readonly code: string | null
+  readonly action: { readonly label: string; readonly path: string } | null
+  readonly closing: readonly string[]
+}
+
+/** What a message says, as its receiver sees it. `isLive` lets its link be followed. */
+export function MessageLetter({ letter, isLive }: { letter: Letter; isLive: boolean }) {
+  return (
+    <div className={classes['letter']}>
+      {letter.paragraphs.map((paragraph, index) => <p key={index}>{paragraph}</p>)}
+      {letter.code !== null && <p className={classes['code']}>{letter.code}</p>}
+      {letter.action && (isLive
+        ? <Button component="a" href={letter.action.path}>{letter.action.label}</Button>
+        : <p className={classes['quiet']}>Button “{letter.action.label}”, leads to {letter.action.path}</p>)}
+      {letter.closing.map((paragraph, index) => <p key={index}>{paragraph}</p>)}
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { labelOf } from '../../kit/fields.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import { HistoryLink } from '../../kit/screens/history-link.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { headFields } from '../../kit/resource.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { previewMessage } from './message-endpoints.ts'
+import { MessageLetter } from './message-letter.tsx'
+import { messages } from './messages.ts'
+import classes from './messages.module.css'
+import { ResendButton } from './resend-button.tsx'
+
+/** How a message that has not left by a mail server leaves, in a sentence. */
+const routes = {
+  'smtp': null,
+  'demo-inbox': 'There is no mail server, so messages are kept here and in the demo inbox.',
+  'none': 'There is no mail server (SMTP_URL), so messages stay here and reach nobody.',
+} as const
+
+const facts = ['recipient', 'status', 'template', 'attempts', 'nextAttemptAt', 'sentAt', 'lastError'] as const
+
+/** One message: how it fares and what it says. */
+export function MessageScreen() {
+  const [query] = useRouteQuery()
+  const { mayWrite } = usePage()
+  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
+  const record = useRecord(messages, id)
+  const preview = useAnswer(previewMessage, { params: { id: id ?? 0 }, enabled: id !== null })
+  const error = record.error ?? preview.error
+  const retry = () => {
+    void record.refetch()
+    void preview.refetch()
+  }
+  if (id === null) return <PageFrame><p>Open a message from the list: this address names none.</p></PageFrame>
+  if (error) return <PageFrame><Failure error={error} onRetry={retry} what="Message" /></PageFrame>
+  if (!record.data || !preview.data) return <PageFrame><FormSkeleton /></PageFrame>
+  const message: AnyRecord = record.data
+  const note = routes[preview.data.mail]
+  const shown = facts.filter((key) => message[key] !== null)
+  return (
+    <PageFrame
+      subtitle={preview.data.subject}
+      actions={<>
+        <HistoryLink resource={messages.name} id={id} />
+        {mayWrite && preview.data.mayResend && <ResendButton messages={[message]} onDone={retry} />}
+      </>}
+    >
+      {note && <p className={classes['note']}>{note}</p>}
+      <dl className={classes['facts']}>
+        <div><dt>Written</dt><dd>{cellOf('createdAt', headFields.createdAt, message)}</dd></div>
+        {shown.map((key) => (
+          <div key={key}><dt>{labelOf(key, messages.fields[key])}</dt><dd>{cellOf(key, messages.fields[key], message)}</dd></div>
+        ))}
+      </dl>
+      <section className={classes['card']} aria-label="What it says"><MessageLetter letter={preview.data} isLive={false} /></section>
+    </PageFrame>
+  )
+}

@@ -1,0 +1,37 @@
+import { defineResource } from '../../kit/resource.ts'
+import { instant, integer, select, text } from '../../kit/fields.ts'
+
+export const messageStates = ['waiting', 'sending', 'sent', 'kept', 'failed'] as const
+
+/**
+ * E-mails that the console has sent or is about to. Written by whatever they tell of, in the same transaction, and
+ * never by hand; what can be done is to read one and to send it again.
+ */
+export const messages = defineResource('messages', {
+  label: ['Message', 'Messages'],
+  summary: 'E-mails of the console: on their way, sent, or given up',
+  access: 'settings',
+  operations: ['list', 'read'],
+  title: 'subject',
+  fields: {
+    recipient: text({ required: true, readOnly: true, max: 254, label: 'To', personal: true }),
+    subject: text({ required: true, readOnly: true, max: 200 }),
+    template: text({ required: true, readOnly: true, max: 64, label: 'Kind' }),
+    locale: text({ required: true, readOnly: true, max: 35, label: 'Language' }),
+    status: select(messageStates, {
+      required: true, readOnly: true,
+      labels: { failed: 'Given up' },
+      tones: { waiting: 'busy', sending: 'busy', sent: 'good', kept: 'neutral', failed: 'bad' },
+    }),
+    attempts: integer({ required: true, readOnly: true, min: 0 }),
+    nextAttemptAt: instant({ readOnly: true, label: 'Next try' }),
+    sentAt: instant({ readOnly: true, label: 'Sent' }),
+    lastError: text({ readOnly: true, max: 1000, label: 'Last problem' }),
+  },
+  list: {
+    columns: ['createdAt', 'recipient', 'subject', 'template', 'status', 'attempts', 'sentAt', 'lastError', 'nextAttemptAt'],
+    filters: ['status', 'template', 'recipient', 'createdAt', 'sentAt'],
+    search: ['recipient', 'subject'],
+    sort: '-createdAt',
+  },
+})

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import type { MessageContent, MessageTemplate } from './message-content.ts'
+import { placeholderOf } from './message-content.ts'
+import { ringForMessage } from './outbox-bell.server.ts'
+
+export interface NewMessage<Data extends Readonly<Record<string, unknown>>> {
+  /** One e-mail address. */
+  readonly to: string
+  readonly template: MessageTemplate<Data>
+  readonly data: Data
+  /** BCP 47; `en` unless told. */
+  readonly locale?: string
+}
+
+/**
+ * Puts an e-mail into the outbox, in the caller's transaction: it goes out if and only if that commits, soon after.
+ * What it says is fixed here and now. Call it before the audit is written, which must stay the last statement.
+ *
+ * @returns the message's id
+ */
+export async function enqueueMessage<Data extends Readonly<Record<string, unknown>>>(
+  db: Db, { to, template, data, locale = 'en' }: NewMessage<Data>,
+): Promise<number> {
+  const secrets = Object.fromEntries((template.secrets ?? []).map((key) => [key, data[key]]))
+  const shown = { ...data, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, placeholderOf(key)])) }
+  const { subject, ...content } = oneLineSubject(template.write(shown))
+  const { rows: [row] } = await sql<{ id: number }>`
+    insert into messages (recipient, template, locale, subject, content, secrets)
+    values (${to.trim()}, ${template.name}, ${locale}, ${subject}, ${JSON.stringify(content)}, ${JSON.stringify(secrets)})
+    returning id`.execute(db)
+  if (!row) throw new Error('The message was not stored.')
+  ringForMessage()
+  return row.id
+}
+
+/** A name with a line break in it must not become a header of its own, nor a long one a refusal. */
+function oneLineSubject(content: MessageContent): MessageContent {
+  // oxlint-disable-next-line no-control-regex -- these are what has to go
+  const subject = content.subject.replace(/[\u0000-\u001f\u007f\u2028\u2029]+/g, ' ').trim()
+  return { ...content, subject: subject.length > 200 ? `${subject.slice(0, 199)}…` : subject }
+}

@@ -1,0 +1,68 @@
+import { NativeSelect } from '@mantine/core'
+import { formatInstant } from '../../kit/formats.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import type { Explanation } from './access-explanation.ts'
+import { nameOf } from './person.ts'
+import { useActions, useExplanation, useObjects, usePermissions } from './role-client.web.ts'
+import type { ConsoleUser } from './role-users.ts'
+import classes from './roles.module.css'
+
+/** Why somebody may or may not do something. The question is in the address, so the answer can be sent to a colleague. */
+export function AccessExplainer({ user }: { user: ConsoleUser }) {
+  const [{ action = '', object = '' }, patch] = useRouteQuery()
+  const actions = useActions()
+  const objects = useObjects()
+  const { data, error, refetch } = useExplanation(user.email, action, object)
+  return (
+    <section className={classes['card']} aria-labelledby="explainer">
+      <h2 id="explainer">May {nameOf(user)} do that?</h2>
+      <div className={classes['fields']}>
+        <NativeSelect
+          label="Action" value={action} data={[{ value: '', label: 'Choose an action' }, ...(actions.data ?? []).map(({ name, label }) => ({ value: name, label: `${name}: ${label}` }))]}
+          onChange={(event) => patch({ action: event.currentTarget.value }, { replace: true })}
+        />
+        <NativeSelect
+          label="Object" value={object} data={[{ value: '', label: 'Choose an object' }, ...(objects.data ?? []).map(({ name, label }) => ({ value: name, label: label === name ? name : `${name}: ${label}` }))]}
+          onChange={(event) => patch({ object: event.currentTarget.value }, { replace: true })}
+        />
+      </div>
+      <div aria-live="polite">
+        {error && <Failure error={error} what="Answer" onRetry={() => void refetch()} />}
+        {data && action !== '' && object !== '' && <Verdict answer={data} />}
+      </div>
+      <Permissions role={user.role} />
+    </section>
+  )
+}
+
+function Verdict({ answer }: { answer: Explanation }) {
+  return (
+    <div className={classes['verdict']} data-allowed={answer.isAllowed} role="group" aria-label="Answer">
+      <p><strong>{answer.isAllowed ? 'Yes.' : 'No.'}</strong> {answer.because.join(' ')}</p>
+      {answer.from && <p>The permission is on <a href={`/roles/update/${encodeURIComponent(answer.from.role)}`}>{answer.from.role}</a> since {formatInstant(answer.from.since)}{answer.from.by !== null && `, given by ${answer.from.by}`}.</p>}
+      {answer.opens.length > 0
+        ? <details><summary>What it opens ({answer.opens.length})</summary><ul>{answer.opens.map((what) => <li key={what}>{what}</li>)}</ul></details>
+        : <p className={classes['quiet']}>Nothing in the product asks for this permission yet.</p>}
+    </div>
+  )
+}
+
+/** Everything the role has, object by object. */
+function Permissions({ role }: { role: string }) {
+  const { data } = usePermissions(role === 'admin' ? null : role)
+  if (role === 'admin') return <p className={classes['quiet']}>The role admin may do everything.</p>
+  if (!data) return null
+  const byObject = Map.groupBy(data.permissions, ({ object }) => object)
+  return (
+    <details>
+      <summary>Everything that {role} may do ({data.permissions.length})</summary>
+      <table className={classes['table']}>
+        <caption className="visually-hidden">Permissions of {role}</caption>
+        <tbody>
+          {[...byObject].map(([object, permissions]) => <tr key={object}><th scope="row">{object}</th><td>{permissions.map(({ action }) => action).join(', ')}</td></tr>)}
+        </tbody>
+      </table>
+    </details>
+  )
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import type { Endpoint } from '../../kit/endpoint.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import type { Implementation } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { permissionActions, permissionObjects } from '../../permissions.ts'
+import type { Explanation } from './access-explanation.ts'
+import { explainAccess } from './access-explanation.ts'
+import { policiesOf } from './permission-objects.server.ts'
+import { fetchUser } from './role-records.server.ts'
+import { adminRole } from './role-rules.server.ts'
+import type { ConsoleUser } from './role-users.ts'
+
+interface Holder { role: string; since: string; by: string | null }
+
+/** Answers from what the access check itself reads. `endpoints` says what asks for which permission. */
+export function explainAccessServer(endpoints: () => readonly Endpoint[]): Implementation {
+  return implement(explainAccess, async ({ params: { email, action, object }, db }) => {
+    const user = await fetchUser(db, email.normalize('NFKC').trim().toLowerCase())
+    if (!Object.hasOwn(permissionActions, action)) throw new Refusal(404, `There is no action called ${action}.`)
+    if (!await isObject(db, object)) throw new Refusal(404, `There is no object called ${object}.`)
+    const { rows: holders } = await sql<Holder>`
+      select r.name as role, g.created_at as since,
+        nullif(trim(concat(giver.first_name, ' ', giver.last_name)), '') as by
+      from role_permissions g join roles r on r.id = g.role_id left join staff giver on giver.id = g.granted_by
+      where g.action = ${action} and g.object = ${object} order by lower(r.name)`.execute(db)
+    const { rows: lent } = await sql<{ role: string; until: string }>`
+      select r.name as role, e.ends_at as until from elevations e join roles r on r.id = e.role_id
+      where e.staff_id = ${user.id} and e.decision = 'granted' and e.ended_at is null and e.ends_at > now()
+      order by e.ends_at desc`.execute(db)
+    const name = `${user.first_name} ${user.last_name}`.trim() || user.email
+    const held = [user.role, ...lent.map(({ role }) => role)]
+    const from = holders.find(({ role }) => role === user.role) ?? holders.find(({ role }) => held.includes(role)) ?? null
+    const lender = user.role === adminRole || from?.role === user.role ? undefined : lent.find(({ role }) => role === adminRole || role === from?.role)
+    return {
+      email: user.email, name, role: user.role, action, object,
+      ...verdict({ user, name, from, lender, holders, action, object }),
+      from: held.includes(adminRole) ? null : from,
+      rolesThatMay: [adminRole, ...holders.map(({ role }) => role)].filter((role) => !held.includes(role)),
+      opens: endpoints().filter((endpoint) => policiesOf(endpoint).some(([on, what]) => on === object && what === action))
+        .map(({ summary }) => summary),
+    }
+  })
+}
+
+async function isObject(db: Db, name: string): Promise<boolean> {
+  if (Object.hasOwn(permissionObjects, name)) return true
+  const { rows } = await sql`select 1 from permission_objects where name = ${name}`.execute(db)
+  return rows.length > 0
+}
+
+interface Case {
+  user: ConsoleUser; name: string; from: Holder | null; lender: { role: string; until: string } | undefined; holders: readonly Holder[]; action: string; object: string
+}
+
+const notNow = {
+  invited: (name: string) => `${name} has been invited but has not signed in yet, so they may do nothing so far.`,
+  suspended: (name: string) => `${name} is suspended, so they may do nothing, whatever their role.`,
+} as const
+
+function verdict({ user, name, from, lender, holders, action, object }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
+  const what = `“${action}” on ${object}`
+  const byRole = lender ? `The role ${user.role} lacks ${what}, but ${name} has been lent the role ${lender.role} until ${lender.until}.` : user.role === adminRole
+    ? `${name} has the role ${adminRole}, whose people may do everything.`
+    : from ? `The role ${user.role} has ${what}.` : `The role ${user.role}, which ${name} has, lacks ${what}.`
+  const isGranted = user.role === adminRole || from !== null || lender !== undefined
+  if (user.status !== 'active') return { isAllowed: false, because: [notNow[user.status](name), byRole] }
+  if (isGranted) return { isAllowed: true, because: [byRole] }
+  const others = holders.map(({ role }) => role)
+  const way = others.length === 0
+    ? `No role but ${adminRole} has it. Give it to the role ${user.role}, or to a new one.`
+    : `${others.length === 1 ? 'The role' : 'The roles'} ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} it, besides ${adminRole}.`
+  return { isAllowed: false, because: [byRole, way] }
+}

@@ -1,0 +1,54 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { useChange } from './role-client.web.ts'
+import { useGivableRoles } from './givable-roles.web.ts'
+import classes from './roles.module.css'
+import type { Role } from './roles.ts'
+import { deleteRole } from './roles.ts'
+
+/** Deletes a role; its people need another one first. */
+export function DeleteRoleDialog({ role, onClose, onDeleted }: { role: Role; onClose: () => void; onDeleted: () => void }) {
+  const roles = useGivableRoles()
+  const remove = useChange<Role>(deleteRole, { isLast: true })
+  const [reassignTo, setReassignTo] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const people = role.members === 1 ? '1 person has' : `${role.members} people have`
+
+  async function submit(): Promise<void> {
+    if (role.members > 0 && reassignTo === '') return setProblem('Choose the role that they get.')
+    if (role.members > 0 && !await confirmFreshSignIn('change roles')) return
+    try {
+      await remove.mutateAsync({ query: { name: role.name, ...(reassignTo !== '' && { reassignTo }) }, version: role.version })
+      toast.success(`Role ${role.name} deleted`)
+      onDeleted()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.message)
+    }
+  }
+
+  return (
+    <Dialog title={`Delete ${role.name}?`} onClose={onClose} size={440}>
+      {role.members > 0 && (
+        <NativeSelect
+          label="Their new role" description={`${people} this role.`} value={reassignTo} data={[
+            { value: '', label: 'Choose a role' }, ...roles.filter(({ name }) => name !== role.name).map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
+          ]}
+          onChange={(event) => {
+            setReassignTo(event.currentTarget.value)
+            setProblem(undefined)
+          }}
+        />
+      )}
+      {role.members === 0 && <p>Nobody has this role. Its {role.permissions} {role.permissions === 1 ? 'permission goes' : 'permissions go'} with it.</p>}
+      {problem !== undefined && <p className={classes['problem']} role="alert">{problem}</p>}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onClose}>Cancel</Button>
+        <Button color="red" loading={remove.isPending} onClick={() => void submit()}>Delete role</Button>
+      </div>
+    </Dialog>
+  )
+}

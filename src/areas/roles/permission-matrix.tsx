@@ -1,0 +1,142 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
+import type { KeyboardEvent } from 'react'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import type { Edits, PermissionKey } from './permission-draft.ts'
+import { keyOf, unseenObjects } from './permission-draft.ts'
+import classes from './roles.module.css'
+
+export interface MatrixProps {
+  objects: readonly { name: string; label: string; isBuiltIn: boolean }[]
+  actions: readonly { name: string; label: string; objects: readonly string[] }[]
+  base: ReadonlySet<PermissionKey>
+  granted: ReadonlySet<PermissionKey>
+  edits: Edits
+  /** Null when the person may not change the role at all. */
+  onChange: ((changes: readonly (readonly [PermissionKey, boolean])[]) => void) | null
+  /** Whether the person holds a permission, so that they may give it. */
+  holds: (action: string, object: string) => boolean
+}
+
+const shows = { all: 'All objects', granted: 'With permissions', changed: 'Changed', unseen: 'With warnings' } as const
+type Show = keyof typeof shows
+
+/** Object × action: what the role may do, with what is about to change marked. Arrow keys go from box to box. */
+export function PermissionMatrix({ objects, actions, base, granted, edits, onChange, holds }: MatrixProps) {
+  const [{ q = '', show: shown }, patch] = useRouteQuery()
+  const show: Show = shown !== undefined && Object.hasOwn(shows, shown) ? shown as Show : 'all'
+  const unseen = new Set(unseenObjects(granted))
+  const passes: Record<Show, (object: string) => boolean> = {
+    all: () => true,
+    granted: (object) => actions.some(({ name }) => granted.has(keyOf(name, object))),
+    changed: (object) => actions.some(({ name }) => edits.has(keyOf(name, object))),
+    unseen: (object) => unseen.has(object),
+  }
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const rows = objects.filter(({ name, label }) => passes[show](name) && words.every((word) => `${name} ${label}`.toLowerCase().includes(word)))
+  const mayTick = (action: string, object: string) => onChange !== null && (base.has(keyOf(action, object)) || holds(action, object))
+
+  function tickAll(keys: readonly (readonly [string, string])[]): void {
+    const possible = keys.filter(([action, object]) => mayTick(action, object)).map(([action, object]) => keyOf(action, object))
+    const areAllGiven = possible.every((key) => granted.has(key))
+    onChange?.(possible.map((key) => [key, !areAllGiven] as const))
+  }
+
+  return (
+    <section className={classes['card']} aria-labelledby="permissions">
+      <div className={classes['cardHead']}>
+        <h2 id="permissions">Permissions</h2>
+        <TextInput
+          type="search" role="searchbox" aria-label="Search" placeholder="Search objects" value={q} className={classes['search'] ?? ''}
+          leftSection={<IconSearch size={15} aria-hidden />} onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+        />
+        <NativeSelect
+          aria-label="Show" value={show} data={Object.entries(shows).map(([value, label]) => ({ value, label }))}
+          onChange={(event) => patch({ show: event.currentTarget.value === 'all' ? null : event.currentTarget.value }, { replace: true })}
+        />
+      </div>
+      {unseen.size > 0 && (
+        <p className={classes['warning']}>
+          <IconAlertTriangle size={16} aria-hidden />
+          <span>
+            Without “ui” nobody of this role sees the area in the menu or may read it, whatever else they may do there:{' '}
+            {[...unseen].join(', ')}.{' '}
+            {onChange && (
+              <Button size="compact-xs" variant="default" onClick={() => onChange([...unseen].filter((object) => mayTick('ui', object)).map((object) => [keyOf('ui', object), true] as const))}>
+                Add “ui” to {unseen.size === 1 ? 'it' : 'them'}
+              </Button>
+            )}
+          </span>
+        </p>
+      )}
+      <div className={classes['matrixFrame']} tabIndex={0} role="group" aria-label="Permissions by object and action">
+        <table className={classes['matrix']} onKeyDown={goByArrow}>
+          <caption className="visually-hidden">Which actions the role has on which objects</caption>
+          <thead>
+            <tr>
+              <th scope="col">Object</th>
+              {actions.map(({ name, label }) => (
+                <th key={name} scope="col" title={label}>
+                  {onChange ? <button type="button" className={classes['all']} aria-label={`Tick or untick ${name} on all objects shown`} onClick={() => tickAll(rows.map((object) => [name, object.name]))}>{name}</button> : name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((object) => (
+              <tr key={object.name}>
+                <th scope="row">
+                  {onChange ? <button type="button" className={classes['all']} title={`Tick or untick every action on ${object.name}`} onClick={() => tickAll(actions.map(({ name }) => [name, object.name]))}>{object.name}</button> : object.name}
+                  {object.label.toLowerCase() !== object.name && <span>{object.label}</span>}
+                  {!object.isBuiltIn && <span>added</span>}
+                </th>
+                {actions.map(({ name, label, objects: asked }) => {
+                  const key = keyOf(name, object.name)
+                  const isGiven = granted.has(key)
+                  const isIdle = object.isBuiltIn && !asked.includes(object.name)
+                  const state = base.has(key) === isGiven ? undefined : isGiven ? 'added' : 'removed'
+                  const isLocked = !mayTick(name, object.name)
+                  return (
+                    <td key={name} data-idle={isIdle} data-state={state}>
+                      <input
+                        type="checkbox" checked={isGiven} disabled={isLocked} aria-label={`${name} on ${object.name}`}
+                        title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
+                        onChange={(event) => onChange?.([[key, event.currentTarget.checked]])}
+                      />
+                      {state && <span className={classes['mark']} aria-hidden>{isGiven ? '+' : '−'}</span>}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+        {rows.length === 0 && <p className={classes['nothing']}>No objects match. <Button size="compact-xs" variant="default" onClick={() => patch({ q: null, show: null }, { replace: true })}>Show all</Button></p>}
+      </div>
+      <p className={classes['quiet']}>Faint boxes: nothing in the product asks for that permission yet.</p>
+    </section>
+  )
+}
+
+function hint(label: string, { isIdle, isLocked }: { isIdle: boolean; isLocked: boolean }): string {
+  return [label, isIdle && 'Nothing in the product asks for it here yet', isLocked && 'You cannot give what you do not hold'].filter(Boolean).join('. ')
+}
+
+const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {
+  ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1],
+}
+
+function goByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = steps[event.key]
+  const cell = event.target instanceof HTMLInputElement ? event.target.closest('td') : null
+  const row = cell?.parentElement
+  if (!step || !cell || !(row instanceof HTMLTableRowElement)) return
+  event.preventDefault()
+  const table = event.currentTarget
+  for (let at = row.rowIndex + step[0], column = cell.cellIndex + step[1]; ; at += step[0], column += step[1]) {
+    const next = table.rows[at]?.cells[column]?.querySelector('input')
+    if (!next) return
+    // Boxes that cannot be ticked cannot take the focus either.
+    if (!next.disabled) return next.focus()
+  }
+}

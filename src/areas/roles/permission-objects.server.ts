@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Access } from '../../kit/endpoint.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import type { Implementation } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { permissionActions, permissionObjects } from '../../permissions.ts'
+import {
+  createPermissionObject, deletePermissionObject, listPermissionActions, listPermissionObjects,
+} from './permission-objects.ts'
+import type { PermissionObjectRecord } from './permission-objects.ts'
+import { countRows } from './role-records.server.ts'
+import { lockRoles } from './role-rules.server.ts'
+
+const builtIn: Readonly<Record<string, string>> = permissionObjects
+
+async function fetchObjects(db: Db): Promise<PermissionObjectRecord[]> {
+  const { rows: added } = await sql<{ name: string }>`select name from permission_objects order by lower(name)`.execute(db)
+  const { rows: uses } = await sql<{ object: string; roles: string[] }>`
+    select g.object, array_agg(distinct r.name order by r.name) as roles
+    from role_permissions g join roles r on r.id = g.role_id group by g.object`.execute(db)
+  const rolesOf = new Map(uses.map(({ object, roles }) => [object, roles]))
+  return [
+    ...Object.entries(builtIn).map(([name, label]) => ({ name, label, isBuiltIn: true, roles: rolesOf.get(name) ?? [] })),
+    ...added.map(({ name }) => ({ name, label: name, isBuiltIn: false, roles: rolesOf.get(name) ?? [] })),
+  ]
+}
+
+export const listPermissionObjectsServer = implement(listPermissionObjects, async ({ db, reply }) => {
+  const objects = await fetchObjects(db)
+  countRows(reply, 'objects', objects.length)
+  return objects
+})
+
+export const createPermissionObjectServer = implement(createPermissionObject, async ({ input: { name }, db, note }) => {
+  const { rows: [made] } = isBuiltIn(name) ? { rows: [] } : await sql<{ id: number }>`
+    insert into permission_objects (name) values (${name}) on conflict do nothing returning id`.execute(db)
+  if (!made) {
+    throw new Refusal(409, `There is an object called ${name} already.`, { fields: { name: 'This name is taken, in whatever letter case.' } })
+  }
+  note({ action: 'create', object: 'permission-objects', recordId: made.id, title: name, before: null, after: { name } })
+  return { name, label: name, isBuiltIn: false, roles: [] }
+})
+
+export const deletePermissionObjectServer = implement(deletePermissionObject, async ({ query: { name }, db, note }) => {
+  await lockRoles(db)
+  if (Object.hasOwn(builtIn, name)) throw new Refusal(409, `${name} is part of the product and cannot be deleted.`)
+  const object = (await fetchObjects(db)).find((one) => one.name === name)
+  if (!object) throw new Refusal(404, `There is no object called ${name}.`)
+  if (object.roles.length > 0) {
+    throw new Refusal(409, `The ${object.roles.length === 1 ? 'role' : 'roles'} ${object.roles.join(', ')} still ${object.roles.length === 1 ? 'has' : 'have'} permissions on ${name}. Take them away first.`)
+  }
+  const { rows: [gone] } = await sql<{ id: number }>`delete from permission_objects where name = ${name} returning id`.execute(db)
+  note({ action: 'delete', object: 'permission-objects', recordId: gone?.id ?? null, title: name, before: { name }, after: null })
+  return object
+})
+
+function isBuiltIn(name: string): boolean {
+  return Object.keys(builtIn).some((known) => known.toLowerCase() === name.toLowerCase())
+}
+
+/** The actions with the objects on which anything in the product asks for them, read from the calls themselves. */
+export function listPermissionActionsServer(policies: () => readonly (readonly [object: string, action: string])[]): Implementation {
+  return implement(listPermissionActions, async ({ reply }) => {
+    const asked = policies()
+    const actions = Object.entries(permissionActions).map(([name, label]) => ({
+      name, label,
+      objects: [...new Set(asked.filter(([, action]) => action === name).map(([object]) => object))].sort(),
+    }))
+    countRows(reply, 'actions', actions.length)
+    return actions
+  })
+}
+
+/** What a call asks for, besides being signed in. */
+export function policiesOf({ access, also = [] }: { access: Access; also?: readonly (readonly [string, string])[] }) {
+  return typeof access === 'string' ? [...also] : [access, ...also]
+}

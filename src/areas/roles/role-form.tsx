@@ -1,0 +1,188 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
+import { useMay, useSession } from '../../kit/session.web.ts'
+import { startView } from '../../kit/view-as.web.ts'
+import { mayLeave, useLeaveGuard, useNavigateTo } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { DeleteRoleDialog } from './delete-role-dialog.tsx'
+import type { PermissionKey } from './permission-draft.ts'
+import { permissionOf, unseenObjects } from './permission-draft.ts'
+import type { MatrixProps } from './permission-matrix.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { useChange } from './role-client.web.ts'
+import { useRoleDraft } from './role-draft.web.ts'
+import { RoleMembers } from './role-members.tsx'
+import { RoleUsage } from './role-usage.tsx'
+import classes from './roles.module.css'
+import type { Role } from './roles.ts'
+import { createRole, replacePermissions, updateRole } from './roles.ts'
+
+interface RoleFormProps {
+  /** Null makes a new one. */
+  role: Role | null
+  start?: { name: string; description: string }
+  /** The role whose permissions a new one starts with. */
+  copyOf?: string | null
+  permissions: readonly PermissionKey[]
+  objects: MatrixProps['objects']
+  actions: MatrixProps['actions']
+}
+
+const none: ReadonlySet<PermissionKey> = new Set()
+
+/** A role's name, permissions, people and use. Nothing is saved before its differences have been looked at. */
+export function RoleForm({ role, copyOf = null, permissions, objects, actions, start = role ?? { name: '', description: '' } }: RoleFormProps) {
+  const { mayWrite } = usePage()
+  const session = useSession()
+  const holds = useMay()
+  const navigateTo = useNavigateTo()
+  const base = useMemo(() => (role ? new Set(permissions) : none), [role, permissions])
+  const startsWith = role ? [] : permissions.filter((key) => holds(permissionOf(key).action, permissionOf(key).object))
+  const draft = useRoleDraft(`roles/${role?.name ?? 'new'}`, { name: start.name, description: start.description }, base, startsWith)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [dialog, setDialog] = useState<'review' | 'delete' | null>(null)
+  const [goTo, setGoTo] = useState<string | null>(null)
+  const create = useChange<Role>(createRole)
+  const update = useChange<Role>(updateRole)
+  const rename = useChange<Role>(updateRole, { isLast: true })
+  const replace = useChange<unknown>(replacePermissions)
+  const isSaving = create.isPending || update.isPending || rename.isPending || replace.isPending
+  const isOwn = role !== null && role.name === session?.role
+  const isLocked = !mayWrite || isOwn || role?.isBuiltIn === true
+  const count = draft.diff.added.length + draft.diff.removed.length
+
+  useLeaveGuard(draft.isDirty && goTo === null)
+  useEffect(() => {
+    if (goTo !== null) navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo])
+
+  async function submit(): Promise<void> {
+    if (draft.fields.name.trim() === '') return setProblems({ name: 'Name is required.' })
+    setProblems({})
+    if (count === 0 || await confirmFreshSignIn('change what a role may do')) setDialog('review')
+  }
+
+  async function save(): Promise<void> {
+    try {
+      if (role === null) await saveNew()
+      else await saveChanges(role)
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      setDialog(null)
+      if (failure.status === 412) {
+        toast.warning('Somebody else has changed this role. Your changes are on top of theirs now: look at them again before you save.', { duration: 0 })
+      } else if (failure.body.fields) {
+        setProblems(failure.body.fields)
+        if (!Object.keys(failure.body.fields).some((key) => key === 'name' || key === 'newName' || key === 'description')) toast.error(failure.message)
+      } else if (!failure.shown) toast.error(failure.message)
+    }
+  }
+
+  async function saveNew(): Promise<void> {
+    const { name, description } = draft.fields
+    await create.mutateAsync({ input: { name, description, permissions: [...draft.granted].map(permissionOf) } })
+    toast.success(`Role ${name} created`)
+    setGoTo(`/roles/update/${encodeURIComponent(name)}`)
+  }
+
+  async function saveChanges(current: Role): Promise<void> {
+    let { name, version } = current
+    if (draft.diff.added.length + draft.diff.removed.length > 0) {
+      await replace.mutateAsync({ input: { role: name, permissions: [...draft.granted].map(permissionOf) }, version })
+      version += 1
+    }
+    const { name: newName, description } = draft.changedFields
+    if (newName !== undefined || description !== undefined) {
+      await (newName === undefined ? update : rename).mutateAsync({ input: { name, ...(newName !== undefined && { newName }), ...(description !== undefined && { description }) }, version })
+      name = newName ?? name
+    }
+    toast.success(`Role ${name} saved`)
+    setDialog(null)
+    draft.reset()
+    if (name !== current.name) setGoTo(`/roles/update/${encodeURIComponent(name)}`)
+  }
+
+  const leftOut = role === null ? permissions.length - startsWith.length : 0
+  return (
+    <PageFrame subtitle={role?.name ?? (copyOf === null ? undefined : `like ${copyOf}`)} actions={role && <>
+      <Button variant="default" leftSection={<IconEye size={15} aria-hidden />} onClick={() => void mayLeave().then((yes) => yes && startView(role.name))}>View as this role</Button>
+      {mayWrite && !role.isBuiltIn && <Button variant="default" component="a" href={`/roles/update?copy=${encodeURIComponent(role.name)}`} leftSection={<IconCopy size={15} aria-hidden />}>Clone</Button>}
+      {mayWrite && !role.isBuiltIn && !isOwn && <Button variant="default" color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setDialog('delete')}>Delete</Button>}
+    </>}>
+      {role?.isBuiltIn && <p className={classes['notice']}>People with the role admin may do everything, so there are no permissions to choose. It is part of the product: it can be neither changed nor deleted.</p>}
+      {isOwn && !role.isBuiltIn && <p className={classes['notice']}>This is your own role, and nobody changes their own. Ask somebody with another role.</p>}
+      {leftOut > 0 && <p className={classes['notice']}>{leftOut} {leftOut === 1 ? 'permission' : 'permissions'} of {copyOf} {leftOut === 1 ? 'is' : 'are'} left out, because you can only give what you hold yourself.</p>}
+      <form noValidate onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}>
+        <div className={classes['page']}>
+          <div className={classes['column']}>
+            <section className={classes['card']} aria-labelledby="role">
+              <h2 id="role">Role</h2>
+              <div className={classes['fields']}>
+                <TextInput
+                  label="Name" required maxLength={64} readOnly={isLocked} value={draft.fields.name} error={problems['name'] ?? problems['newName']}
+                  description="Letters, digits, hyphens and underscores" onChange={(event) => draft.setField('name', event.currentTarget.value)}
+                />
+                <Textarea
+                  className={classes['wide'] ?? ''} label="Description" autosize minRows={2} maxLength={500} readOnly={isLocked} value={draft.fields.description}
+                  error={problems['description']} onChange={(event) => draft.setField('description', event.currentTarget.value)}
+                />
+              </div>
+            </section>
+            {!role?.isBuiltIn && (
+              <PermissionMatrix
+                objects={objects} actions={actions} base={base} granted={draft.granted} edits={draft.edits} holds={holds}
+                onChange={isLocked ? null : draft.change}
+              />
+            )}
+          </div>
+          {role && (
+            <div className={classes['column']}>
+              <RoleMembers role={role} mayWrite={mayWrite} />
+              {!role.isBuiltIn && <RoleUsage role={role} {...(!isLocked && { onTakeAway: (keys: readonly PermissionKey[]) => draft.change(keys.map((key) => [key, false] as const)) })} granted={draft.granted} />}
+            </div>
+          )}
+        </div>
+        {!isLocked && (
+          <div className={classes['savebar']}>
+            <p role="status">{summary(draft.diff.added.length, draft.diff.removed.length, Object.keys(draft.changedFields).length)}</p>
+            {draft.isDirty && <Button variant="default" onClick={() => {
+              draft.reset()
+              setProblems({})
+            }}>Discard</Button>}
+            <Button type="submit" disabled={!draft.isDirty} loading={isSaving}>Save</Button>
+          </div>
+        )}
+      </form>
+      {dialog === 'review' && (
+        <ReviewDialog
+          title={role ? `Review changes to ${role.name}` : `Review the new role ${draft.fields.name}`} diff={draft.diff} members={role?.members ?? 0}
+          fields={draft.changedFields} unseen={unseenObjects(draft.granted)} isSaving={isSaving} isEmpty={role === null && count === 0}
+          onSave={() => void save()} onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && role && (
+        <DeleteRoleDialog role={role} onClose={() => setDialog(null)} onDeleted={() => {
+          draft.reset()
+          setGoTo('/roles/list')
+        }} />
+      )}
+    </PageFrame>
+  )
+}
+
+function summary(added: number, removed: number, fields: number): string {
+  const parts = [
+    added > 0 && `${added} ${added === 1 ? 'permission' : 'permissions'} added`, removed > 0 && `${removed} taken away`,
+    fields > 0 && 'name or description changed',
+  ].filter(Boolean)
+  return parts.length === 0 ? 'No changes' : parts.join(', ')
+}

@@ -1,0 +1,70 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { adminRole } from './role-rules.server.ts'
+import type { Grant } from './role-rules.server.ts'
+import type { ConsoleUser } from './role-users.ts'
+import type { Role } from './roles.ts'
+
+/** Roles as they travel, with the super user's first. */
+export async function fetchRoles(db: Db, condition: RawBuilder<unknown> = sql`true`): Promise<Role[]> {
+  const { rows } = await sql<Role>`
+    select r.id, r.name, r.description, r.name = ${adminRole} as "isBuiltIn", r.version,
+      r.created_at as "createdAt", r.updated_at as "updatedAt",
+      (select count(*) from staff p where p.role_id = r.id) as members,
+      (select count(*) from role_permissions g where g.role_id = r.id) as permissions,
+      array(select distinct object from role_permissions g where g.role_id = r.id order by object) as objects,
+      (select l.actor_name from audit_log l where l.object = 'roles' and l.record_id = r.id::text order by l.id desc limit 1) as "changedBy"
+    from roles r where ${condition} order by r.name <> ${adminRole}, lower(r.name)`.execute(db)
+  return rows
+}
+
+export async function fetchRole(db: Db, name: string): Promise<Role> {
+  const [role] = await fetchRoles(db, sql`r.name = ${name}`)
+  if (!role) throw new Refusal(404, `There is no role called ${name}.`)
+  return role
+}
+
+/** The permissions of a role in the order of objects and actions. */
+export async function fetchGrants(db: Db, roleId: number): Promise<Grant[]> {
+  const { rows } = await sql<Grant>`
+    select action, object from role_permissions where role_id = ${roleId} order by object, action`.execute(db)
+  return rows
+}
+
+export async function fetchUsers(db: Db, condition: RawBuilder<unknown> = sql`true`): Promise<ConsoleUser[]> {
+  const { rows } = await sql<ConsoleUser>`
+    select p.id, p.email, p.first_name, p.last_name, r.name as role, p.status, p.avatar_url as avatar,
+      p.last_login_at as "lastLoginAt", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt"
+    from staff p join roles r on r.id = p.role_id where ${condition}
+    order by lower(p.last_name), lower(p.first_name), p.email`.execute(db)
+  return rows
+}
+
+export async function fetchUser(db: Db, email: string): Promise<ConsoleUser> {
+  const [user] = await fetchUsers(db, sql`p.email = ${email}`)
+  if (!user) throw new Refusal(404, 'Nobody on the console has this e-mail address.')
+  return user
+}
+
+/** Says how many there are, as every list does; these are short enough to come whole. */
+export function countRows(reply: FastifyReply, what: string, count: number): void {
+  reply.header('Content-Range', `${what} ${count === 0 ? '*' : `0-${count - 1}`}/${count}`)
+  reply.header('X-Total-Count', count)
+  reply.header('X-Total-Count-Kind', 'exact')
+}
+
+export function giveEtag(reply: FastifyReply, { version }: { version: number }): void {
+  reply.header('ETag', `"${version}"`)
+}
+
+/** Refuses (412) to change another version than the one that was looked at; without If-Match any will do. */
+export function assertVersion(request: FastifyRequest, current: { version: number }, what: string): void {
+  const expected = request.headers['if-match']
+  if (expected === undefined || expected === '*' || expected === `"${current.version}"`) return
+  throw new Refusal(412, `Somebody has changed this ${what} since you opened it.`, {
+    current, headers: { ETag: `"${current.version}"` },
+  })
+}

@@ -1,0 +1,58 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { formatInstant } from '../../kit/formats.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import type { PermissionKey } from './permission-draft.ts'
+import { keyOf } from './permission-draft.ts'
+import { useUsage } from './role-client.web.ts'
+import classes from './roles.module.css'
+import type { Role } from './roles.ts'
+
+interface RoleUsageProps {
+  role: Role
+  /** What the form has ticked at the moment. */
+  granted: ReadonlySet<PermissionKey>
+  onTakeAway?: (keys: readonly PermissionKey[]) => void
+}
+
+const spans = [30, 90, 180, 365]
+
+/** Permissions that nobody of the role has needed lately, as far as what they changed can show. */
+export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
+  const [days, setDays] = useState(90)
+  const { data, error, refetch } = useUsage(role.name, days)
+  const of = (verdict: string) => (data?.permissions ?? []).filter((usage) => usage.verdict === verdict)
+  const unused = of('unused')
+  const stillGiven = unused.map(({ action, object }) => keyOf(action, object)).filter((key) => granted.has(key))
+  const latest = of('used').flatMap(({ lastUsedAt }) => lastUsedAt ?? []).sort().at(-1)
+  return (
+    <section className={classes['card']} aria-labelledby="usage">
+      <div className={classes['cardHead']}>
+        <h2 id="usage">Unused permissions</h2>
+        <NativeSelect
+          aria-label="Within" value={String(days)} data={spans.map((span) => ({ value: String(span), label: `${span} days` }))}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        />
+      </div>
+      {error && !data && <Failure error={error} what="Usage" onRetry={() => void refetch()} />}
+      {data && (unused.length === 0
+        ? <p>Nothing that changes can show has gone unused for {days} days.</p>
+        : (
+          <>
+            <p>Nobody of this role has needed these for {days} days:</p>
+            <ul className={classes['list']}>
+              {unused.map(({ action, object }) => <li key={`${action} ${object}`}><span>{action} on {object}</span></li>)}
+            </ul>
+            {onTakeAway && stillGiven.length > 0 && <p><Button size="compact-sm" variant="default" onClick={() => onTakeAway(stillGiven)}>Untick {stillGiven.length === 1 ? 'it' : `these ${stillGiven.length}`}</Button></p>}
+          </>
+        ))}
+      {data && (
+        <p className={classes['quiet']}>
+          {latest ? `Last change by the role: ${formatInstant(latest)}. ` : 'Nobody of the role has changed anything within this time. '}
+          {of('recent').length > 0 && `${of('recent').length} given more recently than that. `}
+          {of('untold').length > 0 && `Reading leaves no trace, so nothing can be said about ${of('untold').length} that only show things.`}
+        </p>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { nameSchema, textSchema } from './role-schemas.ts'
+import { ifMatch } from './roles.ts'
+
+/** Somebody who may sign in to the console. Names of keys as in whoami, where the specification spells them. */
+export const consoleUserSchema = z.object({
+  id: z.int(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  role: z.string(),
+  status: z.enum(['invited', 'active', 'suspended']),
+  avatar: z.nullable(z.string()),
+  lastLoginAt: z.nullable(z.string()),
+  version: z.int(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type ConsoleUser = z.output<typeof consoleUserSchema>
+
+/** Looked up by address whatever its letter case. */
+const email = z.string({ error: 'E-mail is required.' }).check(
+  z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
+  z.minLength(1, { error: 'E-mail is required.' }),
+  z.maxLength(254, { error: 'E-mail may have at most 254 characters.' }),
+)
+const newEmail = email.check(z.regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/, {
+  error: 'E-mail must be an e-mail address, such as ana@example.com.',
+}))
+const personName = (key: string, label: string) => z.optional(z.union([z.literal(''), textSchema(key, label, 100)]))
+const names = { first_name: personName('first_name', 'First name'), last_name: personName('last_name', 'Last name') }
+
+const tag = 'Roles'
+
+export const listConsoleUsers = defineEndpoint('GET /rest/data/rbac/users', {
+  summary: 'Everybody who may sign in, or with email that one person', access: ['roles', 'ui'], tag,
+  query: z.strictObject({ email: z.optional(email), role: z.optional(nameSchema('Role')) }),
+  output: z.union([z.array(consoleUserSchema), consoleUserSchema]),
+})
+
+export const createConsoleUser = defineEndpoint('POST /rest/data/rbac/users', {
+  summary: 'Invite somebody to the console with a role', access: ['roles', 'write'], tag, status: 201,
+  input: z.strictObject({ email: newEmail, ...names, role: nameSchema('Role') }),
+  output: consoleUserSchema,
+})
+
+export const updateConsoleUser = defineEndpoint('PUT /rest/data/rbac/users', {
+  summary: 'Change the name or the role of somebody, whom email says', access: ['roles', 'write'], tag, headers: ifMatch,
+  input: z.strictObject({ email, ...names, role: z.optional(nameSchema('Role')) }),
+  output: consoleUserSchema,
+})
+
+export const deleteConsoleUser = defineEndpoint('DELETE /rest/data/rbac/users', {
+  summary: 'Take somebody off the console for good and end their sessions', access: ['roles', 'write'], tag, headers: ifMatch,
+  query: z.strictObject({ email }), output: consoleUserSchema,
+})

@@ -1,0 +1,40 @@
+import { useState } from 'react'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
+import { alertBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { nameOf } from './person.ts'
+import { useChange } from './role-client.web.ts'
+import type { ConsoleUser } from './role-users.ts'
+import { updateConsoleUser } from './role-users.ts'
+
+/** Gives several people a role, one after the other; who could not have it is named with the reason. */
+export function useGiveRole() {
+  const [isBusy, setBusy] = useState(false)
+  const change = useChange<ConsoleUser>(updateConsoleUser)
+
+  async function run(people: readonly ConsoleUser[], role: string): Promise<boolean> {
+    if (!await confirmFreshSignIn('change a role')) return false
+    setBusy(true)
+    const refused: string[] = []
+    const given: string[] = []
+    for (const person of people) {
+      try {
+        await change.mutateAsync({ input: { email: person.email, role }, version: person.version })
+        given.push(nameOf(person))
+      } catch (failure) {
+        // What has been shown already, such as being signed out, holds for the others too.
+        if (!(failure instanceof FailedRequest) || failure.shown) break
+        refused.push(`${nameOf(person)}: ${failure.message}`)
+      }
+    }
+    setBusy(false)
+    if (refused.length > 0) {
+      await alertBox(refused.join('\n'), refused.length === 1 ? '1 person keeps their role' : `${refused.length} people keep their role`, { type: 'warning' })
+    }
+    if (given.length > 0) toast.success(given.length === 1 ? `${given[0]} has the role ${role} now` : `${given.length} people have the role ${role} now`)
+    return given.length === people.length
+  }
+
+  return { run, isBusy }
+}

@@ -1,0 +1,77 @@
+import type { AnyField } from './fields.ts'
+import type { AnyResource } from './resource.ts'
+
+/** What stands in place of the letters that are kept back. No e-mail address and no phone number can hold it. */
+const dots = '•••'
+
+/**
+ * The ends that stay readable of each format: enough to recognise an address that somebody reads out, too little to
+ * write to it. The patterns mean the same to JavaScript and to PostgreSQL.
+ */
+const ends: Readonly<Record<string, string>> = {
+  email: '^(.).*(@.*)$',
+  phone: '^(.{3}).*(.{2})$',
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/**
+ * How a field is masked wherever its record travels, until somebody says why they need it: personal addresses and
+ * phone numbers. Names are not masked, because people are found and greeted by them. Null: it travels as it is.
+ */
+export function maskOf(field: AnyField): { pattern: string; left: string; right: string } | null {
+  if (!field.personal || !('format' in field) || field.format === undefined) return null
+  const pattern = ends[field.format]
+  return pattern === undefined ? null : { pattern, left: `\\1${dots}`, right: '\\2' }
+}
+
+/** The keys of a resource that are masked. */
+export function maskedKeys(resource: AnyResource): string[] {
+  return Object.entries(resource.fields).flatMap(([key, field]) => (maskOf(field) ? [key] : []))
+}
+
+/** One value as it travels. */
+export function maskedValue(field: AnyField, value: unknown): unknown {
+  const mask = maskOf(field)
+  return mask && typeof value === 'string' ? value.replace(new RegExp(mask.pattern, 'u'), `$1${dots}$2`) : value
+}
+
+/** A record as it travels. */
+export function maskedRecord<V extends Values>(resource: AnyResource, record: V): V {
+  const masked = maskedKeys(resource).map((key) => [key, maskedValue(fieldAt(resource, key), record[key])])
+  return masked.length === 0 ? record : { ...record, ...Object.fromEntries(masked) }
+}
+
+/** True for a value that has been masked, which is never one to edit or to store. */
+export function isMasked(field: AnyField, value: unknown): boolean {
+  return maskOf(field) !== null && typeof value === 'string' && value.includes(dots)
+}
+
+/** What a client sent, with masked values that come back unchanged taken for what they stand for. */
+export function unmaskedInput(resource: AnyResource, input: unknown, current: Values): unknown {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
+  const given = input as Values
+  const back = maskedKeys(resource).filter((key) => typeof given[key] === 'string' && given[key] === maskedValue(fieldAt(resource, key), current[key]))
+  return back.length === 0 ? input : { ...given, ...Object.fromEntries(back.map((key) => [key, current[key]])) }
+}
+
+/** What the audit says of personal values: that they changed, and no more than a mask shows of what they were. */
+export function traceOf(resource: AnyResource, values: Values): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).map(([key, value]) => {
+    const field = resource.fields[key]
+    if (!field?.personal || typeof value !== 'string') return [key, value]
+    return [key, maskOf(field) ? maskedValue(field, value) : dots]
+  }))
+}
+
+/** What the audit calls a record: by its title, or by its number where the title is somebody's name. */
+export function auditTitleOf(resource: AnyResource, record: Values): string {
+  if (resource.fields[resource.title]?.personal) return `${resource.label[0]} ${String(record['id'])}`
+  return String(record[resource.title] ?? '')
+}
+
+function fieldAt(resource: AnyResource, key: string): AnyField {
+  const field = resource.fields[key]
+  if (!field) throw new Error(`${resource.name} has no ${key}`)
+  return field
+}

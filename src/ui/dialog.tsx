@@ -1,0 +1,25 @@
+import '@mantine/core/styles/Modal.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './dialog.module.css'
+
+interface DialogProps { title: string; onClose: () => void; size?: number; children: ReactNode }
+
+/** A dialog that is named by its title, for commands that need more than one answer. */
+export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
+  return (
+    <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content>
+        {/* The library's own header is a landmark, of which a page has one already. */}
+        <div className={classes['head']}>
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </div>
+        <Modal.Body><div className={classes['body']}>{children}</div></Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
