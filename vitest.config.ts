@@ -6,7 +6,9 @@ import { defineConfig } from 'vitest/config'
 //   src/**/*.test.tsx          screens  components in happy-dom
 //   src/**/*.postgres.test.ts  races    what only a real PostgreSQL with several connections can show
 //   e2e/**/*.test.ts           flows    a person's paths through a real Chromium
+//   e2e/{shell,data-grid}-*    timings  what the specification says in pixels and milliseconds, in Chromium too
 const RACES = 'src/**/*.postgres.test.ts'
+const TIMINGS = 'e2e/{shell,data-grid}-*.test.ts'
 
 // The real PostgreSQL and the browser: started, or found, only for the projects that take part in a run.
 const globalSetup = ['src/kit/testing/global-setup.server.ts']
@@ -41,10 +43,17 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'flows', include: ['e2e/**/*.test.ts'], globalSetup,
+          name: 'flows', include: ['e2e/**/*.test.ts'], exclude: [TIMINGS], globalSetup,
+          testTimeout: 120_000, hookTimeout: 180_000, sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'timings', include: [TIMINGS], globalSetup,
           testTimeout: 120_000, hookTimeout: 180_000,
-          // One browser at a time: two of them on two cores only make each other's timings unsteady.
-          maxWorkers: 1, sequence: { groupOrder: 2 },
+          // One browser at a time: two of them on two cores make each other's timings unsteady.
+          maxWorkers: 1, sequence: { groupOrder: 3 },
         },
       },
     ],

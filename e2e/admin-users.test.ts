@@ -1,26 +1,23 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'kysely'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import type { TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, looks } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 import { addDemoAdminUsers } from '../src/areas/admin-users/demo-admin-users.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
-
-const executablePath = inject('chromiumPath')
 
 /** What people do with the accounts of their colleagues, and with their own access. */
-describe.skipIf(executablePath === null)('the people who work in the console', () => {
+describe.skipIf(inject('chromiumPath') === null)('the people who work in the console', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'admin user flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
+    product = await startProduct({ name: 'admin user flows' })
+    server = product.server
     await server.database.kysely.transaction().execute(addDemoAdminUsers)
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   const db = () => server.database.kysely
@@ -29,23 +26,7 @@ describe.skipIf(executablePath === null)('the people who work in the console', (
     await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
   }
 
-  /** A person's page in a browser of their own, and every call that was refused to it. */
-  async function enter(role: string, path: string, { width = 1440, colorScheme = 'light' as 'light' | 'dark' } = {}): Promise<{ page: Page; refused: string[] }> {
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    const refused: string[] = []
-    page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
-    })
-    page.on('pageerror', (error) => refused.push(String(error)))
-    await page.goto(`${server.url}/login`)
-    await signIn(page, role)
-    await page.waitForURL(/dashboard/)
-    if (path !== '/dashboard') await page.goto(server.url + path)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    return { page, refused }
-  }
+  const enter: Product['enter'] = (...words) => product.enter(...words)
   const open = async (page: Page, name: string) => {
     await page.goto(`${server.url}/admin-users/list?q=${encodeURIComponent(name)}`)
     await page.getByRole('link', { name, exact: true }).click()
@@ -147,8 +128,7 @@ describe.skipIf(executablePath === null)('the people who work in the console', (
     await banner.getByText(/You hold the permissions of admin until/).waitFor()
     await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor()
     await agent.page.waitForLoadState('networkidle')
-    const { violations } = await new AxeBuilder({ page: agent.page }).analyze()
-    expect(violations.map(({ id, nodes }) => `${id} ${nodes[0]?.html.slice(0, 200)}`)).toEqual([])
+    expect(await faultsOf(agent.page)).toEqual([])
     await banner.getByRole('button', { name: 'Give back now' }).click()
     await banner.waitFor({ state: 'detached' })
     await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor({ state: 'detached' })
@@ -194,28 +174,22 @@ describe.skipIf(executablePath === null)('the people who work in the console', (
     await page.context().close()
   })
 
-  it('has no accessibility violation, light and dark, wide and narrow', async () => {
-    for (const [width, colorScheme] of [[1440, 'light'], [390, 'dark']] as const) {
-      const { page } = await enter('admin', '/admin-users/list', { width, colorScheme })
-      const check = async (what: string) => {
-        await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${what} ${width} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
-      }
-      await check('list')
-      await page.getByRole('button', { name: 'Your access' }).click()
-      await page.getByRole('dialog', { name: 'Your access' }).getByText('This session').waitFor()
-      await check('own access')
-      await page.keyboard.press('Escape')
-      await page.goto(`${server.url}/admin-users/create`)
-      await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
-      await check('create')
-      await open(page, 'Jonas Lindqvist')
-      await check('update')
-      await page.getByRole('button', { name: 'Grant for a time' }).click()
-      await page.getByRole('dialog').getByLabel('Role').waitFor()
-      await check('grant')
-      await page.context().close()
-    }
-  }, 300_000)
+  it.each(looks)('has no fault that axe finds at $width px, $colorScheme', async (look) => {
+    const { page } = await enter('admin', '/admin-users/list', look)
+    const check = async (what: string) => expect(await faultsOf(page), what).toEqual([])
+    await check('list')
+    await page.getByRole('button', { name: 'Your access' }).click()
+    await page.getByRole('dialog', { name: 'Your access' }).getByText('This session').waitFor()
+    await check('own access')
+    await page.keyboard.press('Escape')
+    await page.goto(`${server.url}/admin-users/create`)
+    await page.getByRole('textbox', { name: 'E-mail' }).waitFor()
+    await check('create')
+    await open(page, 'Jonas Lindqvist')
+    await check('update')
+    await page.getByRole('button', { name: 'Grant for a time' }).click()
+    await page.getByRole('dialog').getByLabel('Role').waitFor()
+    await check('grant')
+    await page.context().close()
+  })
 })

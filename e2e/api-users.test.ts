@@ -1,26 +1,24 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Client, startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
 const path = '/rest/data/discovery-api-users'
 
-describe.skipIf(executablePath === null)('API users', () => {
+describe.skipIf(inject('chromiumPath') === null)('API users', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let agent: Client
   let last = 0
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'api user flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'api user flows' })
+    server = product.server
     agent = await server.signIn('sales-agent')
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   async function create(values: object = {}): Promise<{ id: number; key: string; name: string }> {
@@ -30,24 +28,7 @@ describe.skipIf(executablePath === null)('API users', () => {
   }
   const call = async (key: string) => (await server.anonymous.get('/v1/me', undefined, { authorization: `Bearer ${key}` })).status
 
-  async function enter(role: string, at: string, options: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1440, height: 900 }, reducedMotion: 'reduce', colorScheme: options.colorScheme ?? 'light',
-    })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
-    await page.waitForURL(/dashboard/)
-    await page.goto(`${server.url}${at}`)
-    return page
-  }
-  async function violations(page: Page): Promise<string[]> {
-    // The bar of the page's loading fades on for a moment after the page is there.
-    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor({ state: 'detached' })
-    const found = await new AxeBuilder({ page }).analyze()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }
+  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> => (await product.enter(role, path, look)).page
 
   it('are made with mistakes told on their fields, and with a key that is shown once and works', async () => {
     const page = await enter('sales-agent', '/api-users/list')
@@ -72,7 +53,7 @@ describe.skipIf(executablePath === null)('API users', () => {
     const key = await dialog.getByLabel('Key').innerText()
     expect(key).toMatch(/^mk_live_[0-9A-Za-z]{49}$/)
     expect(await call(key)).toBe(200)
-    expect(await violations(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
     await page.getByRole('heading', { level: 1, name: 'Edit API user' }).waitFor()
     await page.getByRole('table', { name: 'Keys, newest first' }).getByText(`${key.slice(0, 12)}…${key.slice(-4)}`).waitFor()
@@ -124,16 +105,16 @@ describe.skipIf(executablePath === null)('API users', () => {
     await page.context().close()
   })
 
-  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('are readable for everybody at %i px, %s', async (width, colorScheme) => {
+  it.each(looks)('are readable for everybody at $width px, $colorScheme', async (look) => {
     const { id, key } = await create()
     await call(key)
-    const page = await enter('sales-agent', `/api-users/update?id=${id}`, { width, colorScheme })
+    const page = await enter('sales-agent', `/api-users/update?id=${id}`, look)
     await page.getByRole('table', { name: 'Calls by endpoint' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
     await page.goto(`${server.url}/api-users/list`)
     await page.getByRole('table', { name: 'API users' }).waitFor()
-    expect(await violations(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.context().close()
   })
 })

@@ -1,46 +1,28 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestServer, type Client, type TestServer } from '../src/app/testing/start.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { loadDemoData } from '../src/demo-data/load.server.ts'
-import { createLog } from '../src/kit/log.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import { silent } from '../src/kit/testing/embedded-database.server.ts'
+import { faultsOf, looks } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
 const isFull = process.env['TEST_FULL'] === '1'
 
 /** A person's paths through the real product: server, database with demo data, console, Chromium. */
-describe.skipIf(executablePath === null)('the areas', () => {
+describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let admin: Client
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'areas', consoleFolder: new URL('../dist/console/', import.meta.url), checkOutput: false })
-    await loadDemoData(server.database, { purchases: 600, today: new Date().toISOString().slice(0, 10), log: createLog({ level: 'silent' }), say: () => {} })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'areas', checkOutput: false })
+    server = product.server
+    await loadDemoData(server.database, { purchases: 600, today: new Date().toISOString().slice(0, 10), log: silent, say: () => {} })
     admin = await server.signIn('admin')
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
-
-  async function enter(role: string, options: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<{ page: Page; context: BrowserContext; refused: string[] }> {
-    const { width = 1440, colorScheme = 'light' } = options
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme, reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    const refused: string[] = []
-    page.on('response', (response) => {
-      if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
-    })
-    page.on('pageerror', (error) => refused.push(String(error)))
-    await page.goto(`${server.url}/login`)
-    const people = await (await fetch(`${server.url}/demo/people`)).json() as { name: string; role: string }[]
-    await page.getByRole('button', { name: people.find((person) => person.role === role)?.name ?? role }).click()
-    await page.waitForURL(/dashboard/)
-    return { page, context, refused }
-  }
 
   const open = async (page: Page, path: string) => {
     await page.goto(server.url + path)
@@ -48,7 +30,7 @@ describe.skipIf(executablePath === null)('the areas', () => {
   }
 
   it('opens the list behind each figure of the home page, with as many rows as the figure says', async () => {
-    const { page, context, refused } = await enter('admin')
+    const { page, refused } = await product.enter('admin', '/dashboard')
     const figures = page.locator('main section li a')
     await figures.first().waitFor()
     const count = await figures.count()
@@ -64,15 +46,14 @@ describe.skipIf(executablePath === null)('the areas', () => {
       await figures.first().waitFor()
     }
     expect(refused).toEqual([])
-    await context.close()
+    await page.context().close()
   })
 
   it('finds a purchase by its customer’s e-mail and opens it', async () => {
     const { body } = await admin.get('/rest/data/purchases', { filter: { kind: 'event' }, range: [3, 3] })
     const [purchase] = body as { id: number; reference: string; title: string }[]
     const { customerEmail } = (await admin.post(`/rest/data/purchases/${purchase?.id}/reveal`, { reason: 'To search for it' })).body as { customerEmail: string }
-    const { page, context, refused } = await enter('sales-agent')
-    await open(page, '/purchases/list')
+    const { page, refused } = await product.enter('sales-agent', '/purchases/list')
     await page.getByRole('searchbox', { name: 'Search' }).fill(customerEmail)
     await page.getByRole('link', { name: purchase?.reference ?? '' }).click()
     await page.waitForURL(/\/purchases\/events\/view\?id=/)
@@ -82,12 +63,11 @@ describe.skipIf(executablePath === null)('the areas', () => {
     }
     expect(await page.getByRole('region', { name: 'Reconciliation' }).innerText()).toContain('agree to the minor unit')
     expect(refused).toEqual([])
-    await context.close()
+    await page.context().close()
   })
 
   it('filters, sorts and pages a list by its address alone: Back undoes and a link shows the same', async () => {
-    const { page, context, refused } = await enter('admin')
-    await open(page, '/purchases/list')
+    const { page, refused } = await product.enter('admin', '/purchases/list')
     await page.getByRole('button', { name: 'Sort Travel date' }).click()
     await page.waitForURL(/sort=travelDate/)
     const header = page.getByRole('columnheader', { name: /Travel date/ })
@@ -100,7 +80,7 @@ describe.skipIf(executablePath === null)('the areas', () => {
     const states = page.getByRole('table').getByText(/^(Completed|Cancelled|Expired|Rejected|Pending supplier)$/)
     await expect.poll(() => states.count()).toBe(0)
     const rows = await page.getByRole('table').innerText()
-    const copy = await context.newPage()
+    const copy = await page.context().newPage()
     await copy.goto(page.url())
     await copy.getByRole('table').getByRole('link').first().waitFor()
     await expect.poll(() => copy.getByRole('table').innerText()).toBe(rows)
@@ -109,12 +89,11 @@ describe.skipIf(executablePath === null)('the areas', () => {
     await page.goBack()
     await page.waitForURL((url) => !url.search.includes('sort'))
     expect(refused).toEqual([])
-    await context.close()
+    await page.context().close()
   })
 
   it('creates a coupon, tells mistakes on their fields, and saves with Ctrl+S', async () => {
-    const { page, context } = await enter('admin')
-    await open(page, '/coupons/list')
+    const { page } = await product.enter('admin', '/coupons/list')
     await page.getByRole('link', { name: 'New coupon' }).click()
     await page.waitForURL(/coupons\/create/)
     await page.getByRole('button', { name: 'Create' }).click()
@@ -134,13 +113,12 @@ describe.skipIf(executablePath === null)('the areas', () => {
     await page.getByText('No unsaved changes').waitFor()
     const { body } = await admin.get('/rest/data/coupons', { filter: { code: 'WINTERSUN' } })
     expect(body).toMatchObject([{ name: 'Winter sun in the south', percent: 1250, version: 2 }])
-    await context.close()
+    await page.context().close()
   })
 
   it('asks before leaving a form with unsaved changes and keeps them when told to stay', async () => {
-    const { page, context } = await enter('admin')
     const { body } = await admin.get('/rest/data/coupons', { range: [0, 0] })
-    await open(page, `/coupons/update?id=${(body as { id: number }[])[0]?.id}`)
+    const { page } = await product.enter('admin', `/coupons/update?id=${(body as { id: number }[])[0]?.id}`)
     await page.getByLabel('Name').fill('Half an idea')
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
     const box = page.getByRole('alertdialog')
@@ -149,14 +127,13 @@ describe.skipIf(executablePath === null)('the areas', () => {
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Dashboard' }).click()
     await box.getByRole('button', { name: 'Leave' }).click()
     await page.waitForURL(/dashboard/)
-    await context.close()
+    await page.context().close()
   })
 
   it('puts a second person’s changes on top of what was saved meanwhile, and loses nothing', async () => {
     const created = await admin.post('/rest/data/coupons', { code: 'TWOPEOPLE', name: 'Two people', kind: 'percent', percent: 1000 })
     const { id } = created.body as { id: number }
-    const { page, context } = await enter('admin')
-    await open(page, `/coupons/update?id=${id}`)
+    const { page } = await product.enter('admin', `/coupons/update?id=${id}`)
     await page.getByLabel('Name').fill('Mine')
     await admin.patch(`/rest/data/coupons/${id}`, { campaign: 'Theirs' })
     await page.getByRole('button', { name: 'Save' }).click()
@@ -165,20 +142,22 @@ describe.skipIf(executablePath === null)('the areas', () => {
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('No unsaved changes').waitFor()
     expect((await admin.get(`/rest/data/coupons/${id}`)).body).toMatchObject({ name: 'Mine', campaign: 'Theirs' })
-    await context.close()
+    await page.context().close()
   })
 
-  it('never issues a call that the person’s permissions refuse', async () => {
-    for (const role of ['catalogue-editor', 'sales-agent', 'finance', 'read-only', 'no-access']) {
-      const { page, context, refused } = await enter(role)
-      const links = await Promise.all((await page.getByRole('navigation', { name: 'Main' }).getByRole('link').all()).map(async (link) => await link.getAttribute('href') ?? ''))
-      for (const href of links.filter((link) => link.startsWith('/'))) {
-        await open(page, href)
-        await page.waitForLoadState('networkidle')
-      }
-      expect(refused, role).toEqual([])
-      await context.close()
+  it.each(['catalogue-editor', 'sales-agent', 'finance', 'read-only', 'no-access'])('never issues a call that the permissions of a person refuse: %s', async (role) => {
+    const { page, refused } = await product.enter(role, '/dashboard')
+    const menu = page.getByRole('navigation', { name: 'Main' })
+    for (const group of await menu.getByRole('button', { expanded: false }).all()) await group.click()
+    const links = (await Promise.all((await menu.getByRole('link').all()).map((link) => link.getAttribute('href')))).filter((href) => href?.startsWith('/'))
+    for (const href of links) {
+      await menu.locator(`a[href="${href}"]`).first().click()
+      await page.waitForURL((url) => url.pathname.startsWith(href ?? ''))
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.waitForLoadState('networkidle')
     }
+    expect(refused).toEqual([])
+    await page.context().close()
   })
 
   it('has no accessibility violation on any page', async () => {
@@ -188,17 +167,14 @@ describe.skipIf(executablePath === null)('the areas', () => {
       '/dashboard', '/purchases/list?size=25', '/purchases/products/list?size=25', '/purchases/events/list?size=25', `/purchases/products/view?id=${purchase?.id}`,
       '/coupons/list?size=25', '/coupons/create', `/coupons/update?id=${coupon?.id}`,
     ]
-    const all = [[1440, 'light'], [390, 'dark'], [1440, 'dark'], [390, 'light']] as const
-    for (const [turn, [width, colorScheme]] of all.entries()) {
-      const { page, context } = await enter('admin', { width, colorScheme })
+    for (const [turn, look] of looks.entries()) {
+      const { page } = await product.enter('admin', '/dashboard', look)
       // Every page once, the looks taking turns; all of them in the long run.
-      for (const path of paths.filter((_, index) => isFull || index % all.length === turn)) {
+      for (const path of paths.filter((_, index) => isFull || index % looks.length === turn)) {
         await open(page, path)
-        await page.waitForLoadState('networkidle')
-        const { violations } = await new AxeBuilder({ page }).analyze()
-        expect(violations.map(({ id, nodes }) => `${path} ${width} ${colorScheme}: ${id} ${nodes[0]?.html.slice(0, 160)}`)).toEqual([])
+        expect(await faultsOf(page), path).toEqual([])
       }
-      await context.close()
+      await page.context().close()
     }
   }, 400_000)
 })

@@ -1,21 +1,19 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'kysely'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Client, startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { noteHead } from '../src/areas/audit/audit-heads.server.ts'
 import { system } from '../src/kit/access.ts'
 import { appendAudit } from '../src/kit/audit.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('the audit page', () => {
+describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let admin: Client
   let folder: string
   let coupon: { id: number; code: string }
@@ -23,11 +21,8 @@ describe.skipIf(executablePath === null)('the audit page', () => {
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'marquee-audit-'))
-    server = await startTestServer({
-      postgresUrl: inject('postgresUrl'), name: 'audit flows', consoleFolder: new URL('../dist/console/', import.meta.url),
-      env: { AUDIT_HEADS_FILE: join(folder, 'heads.jsonl') },
-    })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'audit flows', env: { AUDIT_HEADS_FILE: join(folder, 'heads.jsonl') } })
+    server = product.server
     admin = await server.signIn('admin')
     const reply = await admin.post('/rest/data/coupons', { code: 'AUDIT-FLOW', name: 'Spring', kind: 'fixed', amounts: [{ currency: 'EUR', amount: 1250 }] })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
@@ -37,25 +32,15 @@ describe.skipIf(executablePath === null)('the audit page', () => {
     await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
     await rm(folder, { recursive: true, force: true })
     // Whatever happened on the way, nobody was asked whether they have been logged out.
     expect(forbidden).toEqual([])
   })
 
-  async function enter(role: string, address: string, look: { width?: number; scheme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const { width = 1440, scheme = 'light' } = look
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme: scheme, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    page.on('response', (response) => {
-      if (response.status() === 403) forbidden.push(`${role}: ${response.url()}`)
-    })
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
-    await page.waitForURL(/dashboard/)
-    await page.goto(server.url + address)
+  async function enter(role: string, path: string, look?: Partial<Look>): Promise<Page> {
+    const { page, refused } = await product.enter(role, path, look)
+    page.once('close', () => forbidden.push(...refused.filter((answer) => answer.startsWith('403')).map((answer) => `${role}: ${answer}`)))
     return page
   }
   const rows = (page: Page) => page.getByRole('table', { name: 'Audit' }).getByRole('row')
@@ -76,7 +61,7 @@ describe.skipIf(executablePath === null)('the audit page', () => {
     await entry.getByRole('button', { name: 'Next entry' }).click()
     await entry.getByRole('heading', { name: 'What it was given' }).waitFor()
     expect(page.url()).toContain('row=')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await entry.getByRole('link', { name: 'Open the record' }).click()
     await page.waitForURL(`${server.url}/coupons/update?id=${coupon.id}`)
     await page.context().close()
@@ -184,8 +169,7 @@ describe.skipIf(executablePath === null)('the audit page', () => {
     const alarm = chain.getByRole('alert')
     await alarm.getByRole('heading', { name: 'The chain is broken at entry 3' }).waitFor()
     expect(await alarm.innerText()).toContain('Its content was changed after it was written. The 2 entries before it are as they were written.')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    if (process.env['AUDIT_SHOT']) await page.screenshot({ path: process.env['AUDIT_SHOT'] })
+    expect(await faultsOf(page)).toEqual([])
     await alarm.getByRole('button', { name: 'Open entry 3' }).click()
     await page.getByRole('dialog', { name: 'Entry 3' }).waitFor()
     await alter(third?.title ?? '')
@@ -226,16 +210,16 @@ describe.skipIf(executablePath === null)('the audit page', () => {
     await page.context().close()
   })
 
-  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('has nothing for axe to find at %i px, %s, as a list and with an entry open', async (width, scheme) => {
+  it.each(looks)('has nothing for axe to find at $width px, $colorScheme, as a list and with an entry open', async (look) => {
     // A few rows of every sort; fifty more of the same would only take longer.
     const few = `/audit/list?filter=${encodeURIComponent('{"object":"coupons"}')}`
-    const page = await enter('admin', few, { width, scheme })
+    const page = await enter('admin', few, look)
     await rows(page).getByText('Was refused').first().waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth)).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
     await page.goto(`${server.url}${few}&row=3`)
     await page.getByRole('dialog', { name: 'Entry 3' }).getByRole('heading', { name: 'Place in the chain' }).waitFor()
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.context().close()
   })
 })

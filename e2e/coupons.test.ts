@@ -1,27 +1,24 @@
 import { readFile } from 'node:fs/promises'
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'kysely'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Client, startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('the commands of coupons', () => {
+describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let admin: Client
   let last = 0
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'coupon flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'coupon flows' })
+    server = product.server
     admin = await server.signIn('admin')
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   async function create(draft: object = {}): Promise<{ id: number; code: string }> {
@@ -32,13 +29,7 @@ describe.skipIf(executablePath === null)('the commands of coupons', () => {
 
   /** A person's page on the list, narrowed by a search. */
   async function enter(role: string, q = ''): Promise<Page> {
-    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
-    await page.waitForURL(/dashboard/)
-    await page.goto(`${server.url}/coupons/list?q=${q}`)
+    const { page } = await product.enter(role, `/coupons/list?q=${encodeURIComponent(q)}`)
     await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
     return page
   }
@@ -100,7 +91,7 @@ describe.skipIf(executablePath === null)('the commands of coupons', () => {
     await dialog.getByRole('button', { name: 'Generate' }).click()
     await dialog.getByText('Enter a percentage from 0.01 to 100.').waitFor()
     await dialog.getByLabel('Percentage').fill('12.5')
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Generate' }).click()
 
     const made = page.getByRole('dialog', { name: '25 codes made' })

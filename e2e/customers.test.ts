@@ -1,24 +1,21 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'kysely'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import type { TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('customers', () => {
+describe.skipIf(inject('chromiumPath') === null)('customers', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let last = 0
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'customer flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'customer flows' })
+    server = product.server
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   async function make(values: { email?: string; status?: string } = {}): Promise<{ id: number; lastName: string; email: string }> {
@@ -30,25 +27,8 @@ describe.skipIf(executablePath === null)('customers', () => {
     return { id: row?.id ?? 0, lastName, email }
   }
 
-  async function enter(role: string, path: string, options: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const context = await browser.newContext({
-      viewport: { width: options.width ?? 1440, height: 900 }, reducedMotion: 'reduce', colorScheme: options.colorScheme ?? 'light',
-    })
-    context.setDefaultTimeout(10_000)
-    const page = await context.newPage()
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
-    await page.waitForURL(/dashboard/)
-    await page.goto(`${server.url}${path}`)
-    return page
-  }
+  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> => (await product.enter(role, path, look)).page
   const open = (role: string, id: number) => enter(role, `/users/update?id=${id}`)
-  async function violations(page: Page): Promise<string[]> {
-    // The bar of the page's loading fades on for a moment after the page is there.
-    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor({ state: 'detached' })
-    const found = await new AxeBuilder({ page }).analyze()
-    return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }
   const saw = (page: Page) => page.evaluate(() => document.documentElement.outerHTML)
 
   it('are found by the address that they read out, which the list does not show', async () => {
@@ -63,7 +43,7 @@ describe.skipIf(executablePath === null)('customers', () => {
     await row.getByText('a•••@example.com').waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(answers.join()).not.toContain(email)
-    expect(await violations(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await row.getByRole('link', { name: `Ana ${lastName}` }).click()
     await page.getByRole('heading', { level: 1, name: 'Customer' }).waitFor()
     await page.context().close()
@@ -128,7 +108,7 @@ describe.skipIf(executablePath === null)('customers', () => {
     await ask.getByRole('button', { name: 'Make link' }).click()
     await ask.getByText('Say why, in a few words.').waitFor()
     await ask.getByLabel('Reason').fill('Cannot find her voucher')
-    expect(await violations(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await ask.getByRole('button', { name: 'Make link' }).click()
     const ready = page.getByRole('dialog', { name: 'Open the account' })
     const link = ready.getByRole('link', { name: 'Open in a new tab' })
@@ -143,7 +123,7 @@ describe.skipIf(executablePath === null)('customers', () => {
     expect(await view.evaluate(() => window.opener)).toBe(null)
     expect(await view.getByRole('textbox').count()).toBe(0)
     expect(await view.getByRole('button').allInnerTexts()).toEqual(['End'])
-    expect(await violations(view)).toEqual([])
+    expect(await faultsOf(view)).toEqual([])
     await view.reload()
     await banner.waitFor()
     const second = await page.context().newPage()
@@ -185,12 +165,12 @@ describe.skipIf(executablePath === null)('customers', () => {
     await page.context().close()
   })
 
-  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('are readable for everybody at %i px, %s', async (width, colorScheme) => {
+  it.each(looks)('are readable for everybody at $width px, $colorScheme', async (look) => {
     const { id } = await make()
-    const page = await enter('sales-agent', `/users/update?id=${id}`, { width, colorScheme })
+    const page = await enter('sales-agent', `/users/update?id=${id}`, look)
     await page.getByRole('region', { name: 'Notes' }).waitFor()
-    expect(await violations(page)).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)).toBe(0)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await scrollsSideways(page)).toBe(false)
     await page.context().close()
   })
 })

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { faultsOf, looks } from './axe.ts'
 import { startHarness } from './data-grid-harness/browser.ts'
 import type { Harness } from './data-grid-harness/browser.ts'
 
@@ -242,25 +242,7 @@ describe.skipIf(!chromiumPath)('using the data grid', () => {
     await page.close()
   })
 
-  /** Each scheme and each width once; every pair in the full run. */
-  const isFull = process.env['TEST_FULL'] === '1'
-  const looks = [
-    { scheme: 'light', width: 1440 },
-    { scheme: 'dark', width: 390 },
-    ...(isFull
-      ? [
-          { scheme: 'dark', width: 1440 },
-          { scheme: 'light', width: 390 },
-        ]
-      : []),
-  ]
-
-  describe.for(looks)('has no axe violations, $scheme, $width px', ({ scheme, width }) => {
-    async function violations(page: Page) {
-      const found = await new AxeBuilder({ page }).analyze()
-      return found.violations.map(({ id, nodes }) => [id, nodes[0]?.html])
-    }
-
+  describe.for([...looks])('has no axe violations, $colorScheme, $width px', ({ colorScheme: scheme, width }) => {
     const scenes = [
       'select&index&summary&pin&links&expand',
       'select&tree&lazy&links',
@@ -273,14 +255,14 @@ describe.skipIf(!chromiumPath)('using the data grid', () => {
         await page.getByRole('checkbox', { name: 'Select row' }).nth(2).click()
         await page.locator('tr[data-row-id="3"]').getByRole('button').first().click()
       }
-      expect(await violations(page)).toEqual([])
+      expect(await faultsOf(page)).toEqual([])
       await page.context().close()
     })
 
     it('only rows in view drawn', async () => {
       const page = await harness.open(`rows=300&select&scheme=${scheme}`, { width, height: 400 })
       await page.locator('tbody[data-virtual]').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await faultsOf(page)).toEqual([])
       await page.context().close()
     })
 
@@ -288,7 +270,7 @@ describe.skipIf(!chromiumPath)('using the data grid', () => {
       const page = await harness.open(`rows=3&scheme=${scheme}`, { width, height: 844 })
       await page.getByRole('button', { name }).click()
       await page.getByRole('dialog').waitFor()
-      expect(await violations(page)).toEqual([])
+      expect(await faultsOf(page)).toEqual([])
       await page.context().close()
     })
   })

@@ -1,21 +1,20 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type Browser, chromium } from 'playwright-core'
+import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import type { TestServer } from '../src/app/testing/start.server.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('a page of somebody else', () => {
+describe.skipIf(inject('chromiumPath') === null)('a page of somebody else', () => {
+  let product: Product
   let server: TestServer
   let browser: Browser
   let evil: Server
   let evilUrl: string
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'framing', consoleFolder: new URL('../dist/console/', import.meta.url) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'framing' })
+    ;({ server, browser } = product)
     evil = createServer((request, response) => {
       const at = new URL(request.url ?? '/', 'http://x').searchParams.get('at') ?? ''
       response.setHeader('content-type', 'text/html')
@@ -26,9 +25,8 @@ describe.skipIf(executablePath === null)('a page of somebody else', () => {
     evilUrl = `http://localhost:${(evil.address() as AddressInfo).port}`
   })
   afterAll(async () => {
-    await browser?.close()
     evil?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   it.each(['/login', '/dashboard', '/404'])('cannot show %s in a frame', async (path) => {

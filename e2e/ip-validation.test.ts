@@ -1,42 +1,36 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { sql } from 'kysely'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import type { TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 import { makeBreakGlass } from '../src/areas/ip-validation/break-glass.server.ts'
 import { ringForJobs } from '../src/areas/messages/messages.server.ts'
 import { installJobs, type Jobs, startJobs } from '../src/kit/jobs.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
 import { silent } from '../src/kit/testing/embedded-database.server.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('IP validation and messages', () => {
+describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', () => {
+  let product: Product
   let server: TestServer
   let jobs: Jobs
   let stopRinging: () => void
-  let browser: Browser
 
   beforeAll(async () => {
-    server = await startTestServer({
-      postgresUrl: inject('postgresUrl'), name: 'ip flows', env: { TRUSTED_PROXIES: '127.0.0.1' },
-      consoleFolder: new URL('../dist/console/', import.meta.url),
-    })
+    product = await startProduct({ name: 'ip flows', env: { TRUSTED_PROXIES: '127.0.0.1' } })
+    server = product.server
     await installJobs(server.database)
     jobs = startJobs({ database: server.database, log: silent, jobs: server.jobs })
     stopRinging = ringForJobs(jobs)
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
   })
   afterAll(async () => {
-    await browser?.close()
     stopRinging?.()
     await jobs?.stop()
-    await server?.stop()
+    await product?.stop()
   })
 
   /** Somebody's browser on some network. */
   async function visitor(address: string, more: { width?: number; dark?: boolean } = {}): Promise<Page> {
-    const context = await browser.newContext({
+    const context = await product.browser.newContext({
       viewport: { width: more.width ?? 1440, height: 900 }, colorScheme: more.dark ? 'dark' : 'light', reducedMotion: 'reduce',
       extraHTTPHeaders: { 'x-forwarded-for': address },
     })
@@ -48,11 +42,6 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
   }
   const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true })
-  const axe = async (page: Page) => {
-    // On its way out it belongs to no part of the page.
-    await page.locator('#nprogress').waitFor({ state: 'detached' })
-    return (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])
-  }
   const told = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text)
 
   async function admin(path: string): Promise<Page> {
@@ -66,7 +55,7 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
   it('is turned on by a first range, which has to contain the address of whoever saves it', async () => {
     const page = await admin('/ip-validation/ranges')
     await page.getByText('Off: every address is let in.').waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'New IP range' }).click()
     await heading(page, 'New IP range').waitFor()
     await page.getByLabel('Range').fill('203.0.113.0')
@@ -75,7 +64,7 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('link', { name: /it has to contain your own address, 198\.51\.100\.1/ }).waitFor()
     await expect.poll(() => page.getByLabel('Range').getAttribute('aria-invalid')).toBe('true')
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByLabel('Range').fill('198.51.100.0/24')
     await page.getByRole('button', { name: 'Create' }).click()
     await told(page, 'IP range Lisbon office created').waitFor()
@@ -98,7 +87,7 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await page.waitForURL(/\/ip-validation\?unverifiedIP=true$/)
     await heading(page, 'IP validation').waitFor()
     await page.getByText('203.0.113.7 is not an address that you are known to work from').waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'E-mail me a code' }).click()
     const field = page.getByLabel('Code')
     await field.waitFor()
@@ -107,12 +96,12 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await inbox.goto(`${server.url}/demo-inbox`)
     const letter = inbox.getByRole('article', { name: 'Your code for Marquee' })
     await letter.waitFor()
-    expect(await axe(inbox)).toEqual([])
+    expect(await faultsOf(inbox)).toEqual([])
     const code = /\b\d{6}\b/.exec(await letter.innerText())?.[0] ?? ''
     await field.fill(code === '000000' ? '111111' : '000000')
     await page.keyboard.press('Enter')
     await page.getByText('That is not the code. 4 tries are left.').waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await field.fill(code)
     await page.keyboard.press('Enter')
     await page.getByText('203.0.113.7 is trusted for 30 days').waitFor()
@@ -128,10 +117,10 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await logIn(page, 'sales-agent')
     await page.getByRole('button', { name: 'E-mail me a code' }).click()
     await page.getByLabel('Code').waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/demo-inbox`)
     await page.getByRole('article').first().waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('article').filter({ hasText: 'amara.okonkwo' }).getByRole('link', { name: 'Enter the code' }).click()
     await page.getByText('203.0.113.8 is trusted for 30 days').waitFor()
     expect(new URL(page.url()).hash).toBe('')
@@ -152,7 +141,7 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     const row = boss.getByRole('row').filter({ hasText: '203.0.113.9' })
     await row.getByText('Chrome on Linux').waitFor()
     await row.getByRole('checkbox', { name: 'Select row' }).click()
-    expect(await axe(boss)).toEqual([])
+    expect(await faultsOf(boss)).toEqual([])
     await boss.getByRole('button', { name: 'Approve' }).click()
     const dialog = boss.getByRole('dialog', { name: 'Approve?' })
     await dialog.getByRole('button', { name: 'Approve' }).click()
@@ -164,7 +153,7 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
     await page.getByText('An administrator has let you in.').waitFor()
     await boss.goto(`${server.url}/ip-validation/trusts`)
     await boss.getByRole('row').filter({ hasText: 'Leïla' }).getByRole('checkbox', { name: 'Select row' }).click()
-    expect(await axe(boss)).toEqual([])
+    expect(await faultsOf(boss)).toEqual([])
     await boss.getByRole('button', { name: 'Stop trusting' }).click()
     await boss.getByRole('alertdialog').getByRole('button', { name: 'Stop trusting' }).click()
     await told(boss, 'The address is no longer trusted').waitFor()
@@ -188,12 +177,12 @@ describe.skipIf(executablePath === null)('IP validation and messages', () => {
   it('shows every message with what it says, and sends it again', async () => {
     const page = await admin('/messages/list')
     await page.getByRole('row').filter({ hasText: 'Your code for Marquee' }).first().waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Leïla Haddad asks to be let in from 203.0.113.9' }).first().click()
     await heading(page, 'Message').waitFor()
     const text = page.getByRole('region', { name: 'What it says' })
     await text.getByText('then approve or deny it').waitFor()
-    expect(await axe(page)).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: 'Send again' }).click()
     await told(page, 'The message is on its way again').waitFor()
     const { rows } = await sql`select 1 from audit_log where action = 'resend'`.execute(server.database.kysely)

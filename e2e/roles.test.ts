@@ -1,43 +1,29 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Client, startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { emails, makeRole, paths, setRole } from '../src/areas/roles/roles-fixture.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
 
-const executablePath = inject('chromiumPath')
-
-describe.skipIf(executablePath === null)('managing who may do what', () => {
+describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () => {
+  let product: Product
   let server: TestServer
-  let browser: Browser
   let admin: Client
   let last = 0
 
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'role flows', consoleFolder: new URL('../dist/console/', import.meta.url) })
-    browser = await chromium.launch({ executablePath: executablePath ?? '', args: [...CHROMIUM_ARGUMENTS] })
+    product = await startProduct({ name: 'role flows' })
+    server = product.server
     admin = await server.signIn('admin')
   })
   afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
+    await product?.stop()
   })
 
   const newName = () => `flow-${++last}`
 
   /** A person's page. `role` is the one that the demo person started with. */
-  async function enter(role: string, path: string, look: { width?: number; colorScheme?: 'light' | 'dark' } = {}): Promise<Page> {
-    const { width = 1440, colorScheme = 'light' } = look
-    const context = await browser.newContext({ viewport: { width, height: width < 600 ? 844 : 900 }, colorScheme, reducedMotion: 'reduce' })
-    context.setDefaultTimeout(15_000)
-    const page = await context.newPage()
-    await page.goto(`${server.url}/login`)
-    await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
-    await page.waitForURL((url) => url.pathname !== '/login')
-    await page.goto(`${server.url}${path}`)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    return page
-  }
+  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> => (await product.enter(role, path, look)).page
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
   const said = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
@@ -178,7 +164,7 @@ describe.skipIf(executablePath === null)('managing who may do what', () => {
     await page.getByRole('button', { name: /^(Save|Create)$/ }).click()
     await page.getByText('You are viewing the console as sales-agent, which changes nothing.').first().waitFor()
     expect((await admin.get('/rest/data/coupons', { q: 'VIEW-1' })).body).toEqual([])
-    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+    expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/coupons/list`)
     await banner.getByRole('button', { name: 'Leave view' }).click()
     await page.waitForURL('**/roles/update/sales-agent')
@@ -281,19 +267,19 @@ describe.skipIf(executablePath === null)('managing who may do what', () => {
     await page.context().close()
   })
 
-  it.each([[1440, 'light'], [1440, 'dark'], [390, 'light'], [390, 'dark']] as const)('has no fault that axe finds at %i px, %s', async (width, colorScheme) => {
-    const page = await enter('admin', '/roles/list', { width, colorScheme })
+  it.each(looks)('has no fault that axe finds at $width px, $colorScheme', async (look) => {
+    const page = await enter('admin', '/roles/list', look)
     for (const path of ['/roles/list', '/roles/update/finance', '/roles/update', '/roles/users/list', `/roles/users/update/${emails.finance}?action=write&object=coupons`, '/roles/users/create']) {
       await page.goto(`${server.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForFunction(() => document.querySelector('[aria-label="Loading"], #nprogress') === null)
+      await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
       if (path.endsWith('finance')) await box(page, 'ui on tags').check()
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
-      expect(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), path).toBe(true)
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await scrollsSideways(page), path).toBe(false)
       if (path.endsWith('finance')) {
         await page.getByRole('button', { name: 'Save', exact: true }).click()
         await page.getByRole('dialog').waitFor()
-        expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${path} ${id} ${nodes[0]?.html}`)).toEqual([])
+        expect(await faultsOf(page), path).toEqual([])
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
         await page.getByRole('button', { name: 'Discard' }).click()
       }

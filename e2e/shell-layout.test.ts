@@ -235,6 +235,7 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     await heading('Coupons').waitFor()
     expect(visit.address()).toBe('/coupons/list')
     await visit.goTo('/settings/try')
+    await heading('Try it').waitFor()
     expect(await crumbs().allTextContents()).toEqual(['Dashboard', 'Settings', 'Try it'])
     expect(await crumbs().nth(1).getByRole('link').count()).toBe(0)
     await crumbs().nth(0).getByRole('link').click()

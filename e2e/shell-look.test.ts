@@ -1,16 +1,9 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest'
+import { faultsOf, looks } from './axe.ts'
 import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
 
 const chromiumPath = inject('chromiumPath')
-
-// Every screen once in each theme; both themes at both widths in the long run.
-const everything = process.env['TEST_FULL'] === '1'
-const themes = ['light', 'dark'] as const
-const widths = [1440, 390] as const
-const looks = themes.flatMap((colorScheme) => widths.map((width) => ({ colorScheme, width })))
-  .filter((_look, index) => everything || index === 0 || index === 3)
 
 /** Every state of the shell worth a look: how to get there, as whom. */
 const scenes: readonly { name: string; role: string | null; show: (page: Page) => Promise<unknown> }[] = [
@@ -85,8 +78,7 @@ describe.skipIf(!chromiumPath)('look and access', () => {
       await open(name, role, { colorScheme, viewport: { width, height: 900 } })
       await show(visit.page)
       await visit.page.waitForTimeout(100)
-      const { violations } = await new AxeBuilder({ page: visit.page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      expect(await faultsOf(visit.page)).toEqual([])
     })
   })
 

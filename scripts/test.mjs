@@ -27,7 +27,7 @@ const suites = [
   ['console build', () => succeeds(() => ensureConsole({ force: true }))],
   ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'screens'])],
   ['races on a real PostgreSQL', () => vitest('races', ['--project', 'races'])],
-  ['browser flows', () => vitest('flows', ['--project', 'flows'])],
+  ['browser flows', () => vitest('flows', ['--project', 'flows', '--project', 'timings'])],
 ]
 
 let hasPrepared = false

@@ -30,6 +30,8 @@ const told = [SettingsRefused, DataInUse, DataRefused, SchemaIsNewer, Migrations
 
 const consoleFolder = new URL('../../dist/console/', import.meta.url)
 const isNpmStart = process.env['npm_lifecycle_event'] === 'start'
+// Asked for at once: a parent that ends while this is still starting should not go unnoticed.
+const parent = process.ppid
 
 function say(line: string): void {
   process.stderr.write(`${line}\n`)
@@ -57,8 +59,6 @@ async function start(): Promise<void> {
   if (!building) await prepare(database, settings, log)
   const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
   const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
-  isStarting = false
-  greet(settings, server.server.address() as AddressInfo)
   const jobs = startJobs({ database, log, jobs: ownJobs })
   const stopRinging = ringForJobs(jobs)
 
@@ -77,6 +77,9 @@ async function start(): Promise<void> {
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void close(signal))
   endWithParent(() => void close('parent gone'))
+  // Last, since whoever reads that it is ready may stop it with the next breath.
+  isStarting = false
+  greet(settings, server.server.address() as AddressInfo)
 }
 
 /** Before anything long: a port that is taken should be told at once. */
@@ -119,7 +122,6 @@ function greet(settings: Settings, address: AddressInfo): void {
 
 /** npm passes signals on, but when npm itself is killed nobody tells the server, which would go on holding port and data. */
 function endWithParent(close: () => void): void {
-  const parent = process.ppid
   if (!isNpmStart || parent <= 1) return
   setInterval(() => {
     if (process.ppid !== parent) close()

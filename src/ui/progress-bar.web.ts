@@ -12,6 +12,8 @@ let bar: { root: HTMLElement; fill: HTMLElement; progress: number; trickle: Retu
 
 export function startProgress(): void {
   if (bar) return
+  // The one before may still be on its way out; two would share an id.
+  document.querySelector('#nprogress')?.remove()
   const root = document.createElement('div')
   root.id = 'nprogress'
   const fill = document.createElement('div')

@@ -6,16 +6,18 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A real PostgreSQL whose role may create databases; null where none can be had. */
     postgresUrl: string | null
-    /** The browser's program, in the `flows` project; null where none can be had. */
+    /** The browser's program, in the projects that use one; null where none can be had. */
     chromiumPath: string | null
   }
 }
+
+const PROJECTS_WITH_BROWSER = ['flows', 'timings']
 
 // Vitest loads this file once for each project that takes part in a run; they share one server.
 const shared: typeof globalThis & { marqueePostgres?: Promise<TestPostgres | null> } = globalThis
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  project.provide('chromiumPath', project.name === 'flows' ? findOrInstallChromium() : null)
+  project.provide('chromiumPath', PROJECTS_WITH_BROWSER.includes(project.name) ? findOrInstallChromium() : null)
   const starting = (shared.marqueePostgres ??= startPostgres())
   project.provide('postgresUrl', (await starting)?.url ?? null)
   return async () => {

@@ -1,0 +1,50 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { inject } from 'vitest'
+import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import type { Look } from './axe.ts'
+
+/** The product that was built, on a database of its own, and a Chromium to look at it with. */
+export interface Product {
+  readonly server: TestServer
+  readonly browser: Browser
+  /**
+   * Signs a demo person in in a browser of their own and opens `path`.
+   *
+   * @param role - the role that the person started with: its button on the sign-in page ends with it
+   * @returns their page, and every answer of 400 and above and every error of the page from now on
+   */
+  enter(role: string, path: string, look?: Partial<Look> & BrowserContextOptions): Promise<Visit>
+  stop(): Promise<void>
+}
+export interface Visit { readonly page: Page; readonly refused: string[] }
+
+export async function startProduct(options: { name: string; env?: Record<string, string>; checkOutput?: boolean }): Promise<Product> {
+  const server = await startTestServer({
+    postgresUrl: inject('postgresUrl'), consoleFolder: new URL('../dist/console/', import.meta.url), ...options,
+  })
+  const browser = await chromium.launch({ executablePath: inject('chromiumPath') ?? '', args: [...CHROMIUM_ARGUMENTS] })
+
+  return {
+    server, browser,
+    async enter(role, path, { width = 1440, ...more } = {}) {
+      const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', ...more })
+      context.setDefaultTimeout(15_000)
+      const page = await context.newPage()
+      const refused: string[] = []
+      page.on('response', (response) => {
+        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+      })
+      page.on('pageerror', (error) => refused.push(String(error)))
+      await page.goto(`${server.url}/login?redirect=${encodeURIComponent(path)}`)
+      await page.getByRole('button', { name: new RegExp(`\\b${role}$`) }).click()
+      await page.waitForURL((url) => url.pathname !== '/login')
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      return { page, refused }
+    },
+    async stop() {
+      await browser.close()
+      await server.stop()
+    },
+  }
+}
