@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { select } from '../../kit/fields.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { FreshSignInGate } from '../../kit/screens/fresh-sign-in-gate.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
-import { useSession } from '../../kit/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { OneAdminUserActions } from './admin-user-actions.tsx'
 import { listAssignableRoles } from './admin-user-commands.ts'
 import type { StaffStatus } from './admin-user-fields.ts'
@@ -57,16 +55,16 @@ export function AdminUserUpdateScreen() {
   )
 }
 
-/** Invites somebody. Handing out access needs a fresh sign-in, so that is seen to before anything is typed. */
+/** Invites somebody. Handing out access needs a fresh sign-in. */
 export function AdminUserCreateScreen() {
   const { mayWrite } = usePage()
-  const session = useSession()
-  // Asked once: what has been typed must not vanish when the time is up.
-  const [isFresh] = useState(() => session === null || session.freshUntil > Date.now())
-  const roles = useAnswer(listAssignableRoles, { enabled: mayWrite && isFresh })
-  const of = useMemo<AnyResource>(() => invitation((roles.data ?? []).filter(({ isAssignable }) => isAssignable).map(({ name }) => name)), [roles.data])
   if (!mayWrite) return <PageFrame><p>Only people who may change users can invite somebody.</p></PageFrame>
-  if (!isFresh) return <SignInFirst />
+  return <FreshSignInGate what="invite somebody"><InvitationForm /></FreshSignInGate>
+}
+
+function InvitationForm() {
+  const roles = useAnswer(listAssignableRoles)
+  const of = useMemo<AnyResource>(() => invitation((roles.data ?? []).filter(({ isAssignable }) => isAssignable).map(({ name }) => name)), [roles.data])
   if (roles.error) return <PageFrame><Failure error={roles.error} onRetry={() => void roles.refetch()} what="Roles" /></PageFrame>
   if (!roles.data) return <PageFrame><FormSkeleton /></PageFrame>
   return <FormScreen of={of} />
@@ -80,15 +78,4 @@ function invitation(roles: readonly string[]): AnyResource {
     fields: { email, first_name, last_name, role: select(roles, { required: true, labels, help: 'You can hand out what you hold yourself.' }), name: adminUserFields.name },
     form: { main: [{ title: 'Whom to invite', help: 'They get an e-mail, good for 14 days. Their first sign-in takes it up.', fields: ['email', 'first_name', 'last_name', 'role'] }] },
   }
-}
-
-function SignInFirst() {
-  return (
-    <PageFrame>
-      <div className={classes['gate']}>
-        <p>To invite somebody, you need to have signed in within the last five minutes. Signing in leads back to this page.</p>
-        <Button onClick={() => void confirmFreshSignIn('invite somebody')}>Sign in again</Button>
-      </div>
-    </PageFrame>
-  )
 }

@@ -9,7 +9,7 @@ import { networkOf } from './network.ts'
 import { assertMayManage, idOf } from './staff-rules.server.ts'
 import type { StaffSession } from './staff-sessions.ts'
 import { endOwnSessions, endStaffSessions, listOwnSessions, listStaffSessions } from './staff-sessions.ts'
-import { deviceOf, deviceText } from './user-agent.ts'
+import { deviceOf, deviceText } from '../../kit/device.ts'
 
 interface SessionRow {
   id: number

@@ -6,6 +6,7 @@ import { formatInstant } from '../../kit/formats.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -49,7 +50,7 @@ export function ApiKeysPanel({ user, mayWrite }: { user: AnyRecord; mayWrite: bo
     <section className={classes['panel']} aria-label="Keys">
       <div className={classes['head']}>
         <h2>Keys</h2>
-        {mayWrite && <Button variant="default" onClick={() => setRotating(true)}>{working.length > 0 ? 'Rotate key' : 'Make a key'}</Button>}
+        {mayWrite && <Button variant="default" onClick={() => void confirmFreshSignIn('make a key').then(setRotating)}>{working.length > 0 ? 'Rotate key' : 'Make a key'}</Button>}
       </div>
       {error && <Failure error={error} onRetry={() => void refetch()} what="Keys" />}
       {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}

@@ -7,6 +7,7 @@ import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import type { Operation } from '../../kit/resource.ts'
+import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import type { ApiDesk } from './api-desk.server.ts'
 import { issueKey, keyName } from './api-keys.server.ts'
 import type { ApiKey, ApiUsage } from './api-user-calls.ts'
@@ -47,6 +48,7 @@ function onRecords(endpoint: Endpoint, operation: Operation, handle: (call: Reco
 }
 
 const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (call) => {
+  requireFreshSignIn(call.actor, 'make a key')
   const record = await createRecord(records, call)
   const made = await issueKey(call.db, Number(record['id']), call.actor)
   call.note({ action: 'make-key', object: apiUsers.name, recordId: Number(record['id']), title: String(record['name']), after: { key: keyName(made) } })
@@ -81,6 +83,7 @@ async function keysOf(db: Db, userId: number, keyId: number | null = null): Prom
 }
 
 async function rotate({ params, input, db, actor, note }: Call<{ id: string }, undefined, { overlap?: number | undefined }>) {
+  requireFreshSignIn(actor, 'make a key')
   const user = await lockedUser(db, params.id)
   const overlap = input.overlap ?? 24
   const { rows } = await sql<{ expires_at: string }>`

@@ -2,6 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { FreshSignInGate } from '../../kit/screens/fresh-sign-in-gate.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { ApiKeysPanel } from './api-keys-panel.tsx'
 import { ApiUsagePanel } from './api-usage-panel.tsx'
@@ -13,6 +15,8 @@ interface Made { readonly key: string; readonly name: string; proceed: () => voi
 
 /** Creates an API user and shows its key, or shows one with its keys and what they are used for. */
 export function ApiUserFormScreen() {
+  const [query] = useRouteQuery()
+  const { mayWrite } = usePage()
   const [made, setMade] = useState<Made | null>(null)
   const queries = useQueryClient()
 
@@ -23,9 +27,10 @@ export function ApiUserFormScreen() {
     queries.removeQueries({ queryKey: [apiUsers.name, 'record', record.id] })
   }
 
+  const form = <FormScreen of={apiUsers} onCreated={showKey} below={TablesOf} />
   return (
     <>
-      <FormScreen of={apiUsers} onCreated={showKey} below={TablesOf} />
+      {mayWrite && query['id'] === undefined ? <FreshSignInGate what="make a key">{form}</FreshSignInGate> : form}
       {made && <KeyDialog apiKey={made.key} name={made.name} onClose={made.proceed} />}
     </>
   )

@@ -203,3 +203,16 @@ describe('usage', () => {
     expect((await written())?.calls).toBe(200)
   })
 })
+
+describe('a key', () => {
+  it('is made by somebody who has signed in within the last five minutes, and revoked by anybody who may', async () => {
+    const { id } = await create()
+    const other = await stage.server.signIn('sales-agent')
+    const [key] = (await other.get(`${path}/${id}/keys`)).body as { id: number }[]
+    await sql`update sessions set created_at = now() - interval '6 minutes' where id = (select max(id) from sessions)`.execute(stage.db)
+    for (const reply of [await other.post(path, draft), await other.post(`${path}/${id}/rotate`, {})]) {
+      expect(codeOf(reply)).toBe('403 FreshSignInRequired')
+    }
+    expect((await other.post(`${path}/${id}/keys/${key?.id}/revoke`, {})).status).toBe(200)
+  })
+})

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
-import { deviceOf } from '../../kit/device.ts'
+import { deviceOf, deviceText } from '../../kit/device.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
@@ -40,7 +40,7 @@ async function sessionsOf(db: Db, id: number): Promise<Session[]> {
     from customer_sessions x left join customer_sign_in_links l on l.id = x.link_id left join staff s on s.id = l.staff_id
     where x.customer_id = ${id} and x.ended_at is null and x.expires_at > now()
     order by x.last_seen_at desc, x.id desc limit 100`.execute(db)
-  return rows.map(({ user_agent: userAgent, ...session }) => ({ ...session, device: deviceOf(userAgent) }))
+  return rows.map(({ user_agent: userAgent, ...session }) => ({ ...session, device: deviceText(deviceOf(userAgent)) }))
 }
 
 export const readCustomerDetailsServer = implement(readCustomerDetails, async ({ params, db, actor }) => {

@@ -6,7 +6,7 @@ import { Refusal } from '../../kit/errors.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import type { AddressCheck, Entrant } from '../sign-in/address-check.server.ts'
 import { neighbourhoodOf, ownNetworkOf } from './cidr.ts'
-import { deviceOf } from '../../kit/device.ts'
+import { deviceOf, deviceText } from '../../kit/device.ts'
 import { newNetwork } from './ip-messages.ts'
 import { createPolicyReader, isTrustedAddress } from './ip-policy.server.ts'
 import { ticketCookie, verificationLife } from './verification-ticket.server.ts'
@@ -129,7 +129,7 @@ async function noteNetwork(db: Db, entrant: Entrant, request: FastifyRequest, pr
     template: newNetwork,
     data: {
       firstName: entrant.firstName || entrant.email, address: request.clientAddress, productName,
-      device: deviceOf(request.headers['user-agent'] ?? ''), at: new Date().toISOString().slice(0, 16).replace('T', ' '),
+      device: deviceText(deviceOf(request.headers['user-agent'] ?? '')), at: new Date().toISOString().slice(0, 16).replace('T', ' '),
     },
   })
 }

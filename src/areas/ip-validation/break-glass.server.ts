@@ -45,7 +45,7 @@ export async function makeBreakGlass(db: Db, address: string): Promise<BreakGlas
     insert into ip_break_glass_codes (staff_id, code_hash, expires_at)
     values (${person.id}, ${hashOf(code)}, now() + make_interval(mins => ${breakGlassMinutes}))`.execute(db)
   await appendAudit(db, [{
-    action: 'make-break-glass', object: 'staff', recordId: person.id, title: email, after: { minutes: breakGlassMinutes },
+    action: 'make-break-glass', object: 'admin-users', recordId: person.id, title: email, after: { minutes: breakGlassMinutes },
     reason: 'Made at the command line, to let somebody in whom the IP ranges keep out.',
   }], { actor: system('command line') })
   return { email, code: code.replace(/(.{5})(?=.)/g, '$1-'), minutes: breakGlassMinutes }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
+import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
@@ -28,6 +29,7 @@ function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[]; onDone
   const active = ranges.filter(({ state }) => state === 'active')
 
   async function run(): Promise<void> {
+    if (!await confirmFreshSignIn('change who is let in')) return
     const names = active.map(({ label }) => String(label)).join(', ')
     const { action } = await confirmBox(
       `${names}: nobody is let in from there any more, people at work included. They can prove their own address by an e-mailed code.`,

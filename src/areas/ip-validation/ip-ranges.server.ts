@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../kit/endpoint.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { parseRange, rangeText } from './cidr.ts'
+import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import { expectPolicyChange, hasRanges, isInAnyRange, isTrustedAddress } from './ip-policy.server.ts'
 import { expireIpRanges, readOwnAddress } from './ip-range-commands.ts'
 import { ipRanges } from './ip-ranges.ts'
@@ -11,7 +12,8 @@ export const activeOrExpired = sql`(case when t.expires_at <= now() then 'expire
 
 export const ipRangesServer = serve(ipRanges, {
   derived: { state: activeOrExpired },
-  async beforeSave({ draft }) {
+  async beforeSave({ draft, actor }) {
+    requireFreshSignIn(actor, 'change who is let in')
     // The definition has refused whatever is no range.
     const range = parseRange(String(draft['range']))
     if (range) draft['range'] = rangeText(range)
@@ -21,6 +23,7 @@ export const ipRangesServer = serve(ipRanges, {
     await assertStillAdmitted(db, { actor, address, saved: id })
   },
   async beforeDelete({ current, db, actor, address }) {
+    requireFreshSignIn(actor, 'change who is let in')
     expectPolicyChange()
     // Ended, it admits as little as deleted, so that the rule can look at the ranges as they will be.
     const id = Number(current['id'])
@@ -31,6 +34,7 @@ export const ipRangesServer = serve(ipRanges, {
 })
 
 export const expireIpRangesServer = implement(expireIpRanges, async ({ input, db, actor, request, note }) => {
+  requireFreshSignIn(actor, 'change who is let in')
   expectPolicyChange()
   const { rows } = await sql<{ id: number; label: string; before: string | null; after: string }>`
     update ip_ranges r set expires_at = now(), version = r.version + 1, updated_at = now()

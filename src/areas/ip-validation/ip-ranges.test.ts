@@ -164,6 +164,18 @@ describe('IP ranges', () => {
   })
 })
 
+describe('changing who is let in', () => {
+  it('asks for a sign-in within the last five minutes', async () => {
+    const { id } = (await add('198.51.100.0/24')).body as { id: number }
+    await sql`update sessions set created_at = now() - interval '6 minutes' where ended_at is null`.execute(server.database.kysely)
+    for (const reply of [
+      await add('192.0.2.0/24'), await admin.call('PATCH', `/rest/data/ip-ranges/${id}`, { label: 'Home' }),
+      await admin.call('DELETE', `/rest/data/ip-ranges/${id}`, undefined), await admin.call('POST', '/rest/data/ip-ranges/expire', { ids: [id] }),
+    ]) expect(words(reply)).toBe('403 FreshSignInRequired')
+    expect((await sql`select label from ip_ranges`.execute(server.database.kysely)).rows).toEqual([{ label: '198.51.100.0/24' }])
+  })
+})
+
 describe('without a proxy that is believed', () => {
   it('an address that a caller makes up is not looked at', async () => {
     const direct = await startIpServer(inject('postgresUrl'), { TRUSTED_PROXIES: '' })

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { deviceOf } from '../../kit/device.ts'
+import { deviceOf, deviceText } from '../../kit/device.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -12,7 +12,7 @@ import { approveVerification, denyVerification } from './ip-verification-command
 import { ipVerifications } from './ip-verifications.ts'
 
 const cells = {
-  userAgent: ({ userAgent }: AnyRecord) => (typeof userAgent === 'string' ? <span title={userAgent}>{deviceOf(userAgent)}</span> : '–'),
+  userAgent: ({ userAgent }: AnyRecord) => (typeof userAgent === 'string' ? <span title={userAgent}>{deviceText(deviceOf(userAgent))}</span> : '–'),
 }
 const widths = { userAgent: 150 }
 const needs = ['person', 'address', 'state'] as const

@@ -12,7 +12,7 @@ import { enqueueMessage } from '../messages/outbox.server.ts'
 import { actorOf } from '../sign-in/sign-in-audit.server.ts'
 import { breakGlassDays, useBreakGlass } from './break-glass.server.ts'
 import { ownNetworkOf } from './cidr.ts'
-import { deviceOf } from '../../kit/device.ts'
+import { deviceOf, deviceText } from '../../kit/device.ts'
 import { addressCode, addressVerified, approvalWanted } from './ip-messages.ts'
 import { askAdmins, enterCode, readVerification, sendCode } from './verification-endpoints.ts'
 import type { VerificationStatus } from './verification-endpoints.ts'
@@ -88,7 +88,7 @@ export function implementVerification(options: VerificationOptions): Implementat
         to: found.email,
         template: addressCode,
         data: {
-          firstName: found.firstName || found.email, address: found.address, device: deviceOf(found.userAgent), code,
+          firstName: found.firstName || found.email, address: found.address, device: deviceText(deviceOf(found.userAgent)), code,
           minutes: codeLife / 60, productName,
         },
       })
@@ -112,7 +112,7 @@ export function implementVerification(options: VerificationOptions): Implementat
         for (const { email } of admins) {
           await enqueueMessage(transaction, {
             to: email, template: approvalWanted,
-            data: { person, email: found.email, address: found.address, device: deviceOf(found.userAgent), productName },
+            data: { person, email: found.email, address: found.address, device: deviceText(deviceOf(found.userAgent)), productName },
           })
         }
         await audit(transaction, request, found, { action: 'ask-for-approval', object: 'ip-verifications', recordId: found.id })

@@ -89,7 +89,7 @@ export async function addAdmin(db: Db, address: string): Promise<AddedAdmin> {
     returning id, status`.execute(db)
   if (!saved) throw new Error('The admin was not stored.')
   await appendAudit(db, [{
-    action: known ? 'update' : 'create', object: 'staff', recordId: saved.id, title: email,
+    action: known ? 'update' : 'create', object: 'admin-users', recordId: saved.id, title: email,
     before: known ? { role: known.role, status: known.status } : null, after: { role: 'admin', status: saved.status },
     reason: 'Added as an admin from the command line.',
   }], { actor: system('command line') })

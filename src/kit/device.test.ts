@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deviceOf, deviceText } from './user-agent.ts'
+import { deviceOf, deviceText } from './device.ts'
 
 describe('a device', () => {
   it.each([

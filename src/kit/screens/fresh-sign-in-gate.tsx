@@ -1,0 +1,25 @@
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { useSession } from '../session.web.ts'
+import { confirmFreshSignIn } from './fresh-sign-in.web.ts'
+import classes from './states.module.css'
+
+/**
+ * The form of something dangerous, for those who have signed in within the last five minutes; everybody else is led
+ * to do so first, before anything is typed. `what` completes "To …": `invite somebody`.
+ */
+export function FreshSignInGate({ what, children }: { what: string; children: ReactNode }) {
+  const session = useSession()
+  // Asked once: what has been typed must not vanish when the time is up.
+  const [isFresh] = useState(() => session === null || session.freshUntil > Date.now())
+  if (isFresh) return children
+  return (
+    <PageFrame>
+      <div className={classes['gate']}>
+        <p>To {what}, you need to have signed in within the last five minutes. Signing in leads back to this page.</p>
+        <Button onClick={() => void confirmFreshSignIn(what)}>Sign in again</Button>
+      </div>
+    </PageFrame>
+  )
+}
