@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
@@ -62,6 +63,52 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await other.waitForURL(/\/404$/, { timeout: 25_000 })
     expect(await menu(other).getByRole('link', { name: 'Coupons' }).count()).toBe(0)
     expect(await other.evaluate(() => document.body.getAttribute('data-same-document'))).toBe('yes')
+    await page.context().close()
+    await other.context().close()
+    await setRole(server, emails['no-access'], 'no-access')
+  })
+
+  it('limits a permission after a look at the difference, and an open console hides what it no longer shows', async () => {
+    const role = newName()
+    await makeRole(admin, role, 'ui users', 'write users')
+    await setRole(server, emails['no-access'], role)
+    const { rows: [customer] } = await sql<{ id: number }>`
+      insert into customers (email, first_name, last_name, locale) values (${`${role}@example.com`}, 'Ana', 'García', 'en') returning id`.execute(server.database.kysely)
+    const other = await enter('no-access', `/users/update?id=${customer?.id}`)
+    await other.getByRole('button', { name: 'Show personal data' }).waitFor()
+
+    const page = await enter('admin', `/roles/update/${role}`)
+    const limits = page.getByRole('button', { name: 'Limits of ui on users' })
+    await limits.waitFor()
+    expect(await page.getByRole('button', { name: /^Limits of/ }).count()).toBe(1)
+    await limits.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Limits of ui on users' })
+    await dialog.getByLabel('Without personal data').focus()
+    await page.keyboard.press('Space')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 with other limits').waitFor()
+    expect(await limits.getAttribute('title')).toBe('without personal data')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const review = page.getByRole('dialog', { name: `Review changes to ${role}` })
+    await review.getByText('ui on users: without personal data (was without limit)').waitFor()
+    await review.getByRole('button', { name: 'Save changes' }).click()
+    await said(page, `Role ${role} saved`)
+    expect((await admin.get(paths.permissions, { role })).body).toMatchObject({ permissions: [{ action: 'ui', object: 'users', limits: { personalData: false } }, { action: 'write', object: 'users' }] })
+
+    // Coming back to the other console is enough for it to ask.
+    await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await other.getByText('Your access is without personal data').waitFor({ timeout: 25_000 })
+    expect(await other.getByRole('button', { name: 'Show personal data' }).count()).toBe(0)
+    expect(await faultsOf(other)).toEqual([])
+
+    // A copy has the limits too, and the explainer names them.
+    await page.getByRole('link', { name: 'Clone' }).click()
+    await page.getByText(`like ${role}`).waitFor()
+    expect(await limits.getAttribute('title')).toBe('without personal data')
+    await page.goto(`${server.url}/roles/users/update/${emails['no-access']}?action=ui&object=users`)
+    await page.getByRole('group', { name: 'Answer' }).getByText(`The role ${role} has “ui” on users, without personal data.`).waitFor()
     await page.context().close()
     await other.context().close()
     await setRole(server, emails['no-access'], 'no-access')
@@ -190,11 +237,11 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await said(page, 'Flow Person saved')
 
     await page.goto(`${server.url}/roles/users/update/${emails['sales-agent']}`)
-    await page.getByLabel('Action').selectOption('refund')
-    await page.getByLabel('Object').selectOption('purchases')
+    await page.getByLabel('Action', { exact: true }).selectOption('refund')
+    await page.getByLabel('Object', { exact: true }).selectOption('purchases')
     const answer = page.getByRole('group', { name: 'Answer' })
     await answer.getByText('No. The role sales-agent, which Amara Okonkwo has, lacks “refund” on purchases.').waitFor()
-    await page.getByLabel('Action').selectOption('write')
+    await page.getByLabel('Action', { exact: true }).selectOption('write')
     await answer.getByText('Yes. The role sales-agent has “write” on purchases.').waitFor()
 
     await page.goto(`${server.url}/roles/users/list?q=flow`)
@@ -281,6 +328,14 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
         await page.getByRole('dialog').waitFor()
         expect(await faultsOf(page), path).toEqual([])
         await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+        await page.getByRole('button', { name: 'Limits of refund on purchases' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Limits of refund on purchases' })
+        await dialog.getByLabel('At most').fill('200')
+        await dialog.getByLabel('Cities').waitFor()
+        expect(await faultsOf(page), path).toEqual([])
+        await dialog.getByRole('button', { name: 'Apply' }).click()
+        await page.getByText('1 permission added, 1 with other limits').waitFor()
+        expect(await faultsOf(page), path).toEqual([])
         await page.getByRole('button', { name: 'Discard' }).click()
       }
     }

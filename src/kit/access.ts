@@ -1,7 +1,19 @@
+/** How far a grant reaches. What is left out has no limit. */
+export interface Limits {
+  /** The most that it may be used for at once: minor units of the currency (ISO 4217). */
+  readonly maximum?: { readonly amount: number; readonly currency: string }
+  /** The ids of the cities in which it may be used. */
+  readonly cities?: readonly number[]
+  /** Addresses and numbers of people stay masked, whatever the reason. */
+  readonly personalData?: false
+}
+
 /** What a person may do: action → the objects it is granted on. */
 export interface Grants {
   readonly isSuperUser: boolean
   readonly objects: Readonly<Record<string, readonly string[]>>
+  /** Action → object → the ways in which the grant may be used, any of which will do. No entry: without limit. */
+  readonly limits?: Readonly<Record<string, Readonly<Record<string, readonly Limits[]>>>>
 }
 
 /** Who does something. In-process work names itself with `system`, so that the audit never has an unknown hand. */

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { difference } from './audit.server.ts'
+import { assertInCities } from './city-limits.server.ts'
 import { isDataException, refusalOf } from './database-errors.server.ts'
 import { checkDraft, parseDraft } from './draft.ts'
 import type { Call, Implementation } from './endpoint.server.ts'
@@ -8,6 +9,7 @@ import { implement, JsonText } from './endpoint.server.ts'
 import { Refusal } from './errors.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf } from './fields.ts'
+import { assertPersonalData } from './limits.ts'
 import { countCap } from './list-query.ts'
 import { cursorRefused, cursorText, parseList } from './list-query.server.ts'
 import type { Lookup } from './list-sql.server.ts'
@@ -45,6 +47,7 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
     return {
       endpoint,
       transaction: operation !== 'list' && operation !== 'read',
+      heedsLimits: true,
       handle: async (call) => {
         try {
           return await handlers[operation](desk, call as RecordCall)
@@ -60,16 +63,19 @@ export function crud(server: ResourceServer, lookup: Lookup): readonly Implement
 /** Answers with what is masked, and writes down who wanted it and why. */
 function reveal(desk: Desk): Implementation {
   const { resource } = desk
+  const { object, update = object } = resource.access
   return implement(revealEndpoint(resource), async (call) => {
+    assertPersonalData(call.actor, object)
     const record = await fetchRecord(desk, call, idOf(desk, call))
     if (!record) throw missing(desk)
+    await assertInCities(desk, call, update, [record])
     const keys = maskedKeys(resource)
     call.note({
       action: 'reveal', object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record),
       after: { revealed: keys }, reason: call.input.reason,
     })
     return Object.fromEntries(keys.map((key) => [key, (record[key] ?? null) as string | null]))
-  }, { isSecret: true })
+  }, { isSecret: true, heedsLimits: true })
 }
 
 async function listRecords({ server, resource, lookup }: Desk, { query, db, reply }: RecordCall): Promise<JsonText> {
@@ -147,6 +153,7 @@ export async function createRecord(desk: Desk, call: RecordCall): Promise<Values
   checkDraft(resource, draft)
   const save = { draft, current: null, db: call.db, actor: call.actor, address: call.request.clientAddress }
   await server.beforeSave?.(save)
+  await assertInCities(desk, call, resource.access.object, [draft])
   const columns = columnsOf(resource, draft)
   const { rows: [row] } = await sql<{ id: number }>`
     insert into ${sql.table(tableOf(resource))} (${sql.join(columns.map(([column]) => sql.ref(column)))})
@@ -169,6 +176,7 @@ export async function updateRecord(desk: Desk, call: RecordCall): Promise<Values
   checkDraft(resource, draft)
   const save = { draft, current, db: call.db, actor: call.actor, address: call.request.clientAddress }
   await server.beforeSave?.(save)
+  await assertInCities(desk, call, resource.access.update ?? resource.access.object, [current, { ...current, ...draft }])
   const changes = difference(current, draft)
   if (Object.keys(changes.after).length === 0) {
     call.reply.header('ETag', etagOf(current))
@@ -191,6 +199,7 @@ export async function updateRecord(desk: Desk, call: RecordCall): Promise<Values
 async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
   const { resource, server } = desk
   const current = await lockRecord(desk, call)
+  await assertInCities(desk, call, resource.access.object, [current])
   await server.beforeDelete?.({ current, db: call.db, actor: call.actor, address: call.request.clientAddress })
   await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(call.db)
   note(desk, call, 'delete', current, { before: stored(resource, current), after: null })

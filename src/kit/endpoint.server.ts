@@ -38,6 +38,8 @@ export interface Implementation {
   readonly transaction: boolean
   /** The reply holds what is shown only once, so it is never kept: such a call takes no Idempotency-Key. */
   readonly isSecret?: boolean
+  /** It asks `assertWithinLimits` itself, so that people whose grant is limited may call it too. */
+  readonly heedsLimits?: boolean
 }
 
 type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
@@ -49,12 +51,13 @@ type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
 export function implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
   endpoint: Endpoint<P, Q, I, O>,
   handle: (call: Call<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText | void>,
-  options: { transaction?: boolean; isSecret?: boolean } = {},
+  options: { transaction?: boolean; isSecret?: boolean; heedsLimits?: boolean } = {},
 ): Implementation {
   return {
     endpoint: endpoint as unknown as Endpoint,
     handle: handle as unknown as Handler,
     transaction: options.transaction ?? endpoint.method !== 'GET',
     isSecret: options.isSecret ?? false,
+    heedsLimits: options.heedsLimits ?? false,
   }
 }

@@ -63,7 +63,7 @@ async function answer(
   // Refusals carry it too: whoever is refused because of a change learns of the change with it.
   if (endpoint.access !== 'public') reply.header('X-Permissions-Version', permissionsVersion(actor))
   try {
-    authorise(actor, endpoint)
+    authorise(actor, endpoint, implementation.heedsLimits)
     if (actor.viewingAs !== undefined && (implementation.transaction || endpoint.method !== 'GET')) throw onlyLooking(actor.viewingAs)
     return await carryOut(implementation, options, request, reply, actor)
   } catch (refusal) {

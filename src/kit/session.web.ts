@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Grants, may } from './access.ts'
+import { type Grants, type Limits, may } from './access.ts'
 import { clearToken } from './cookies.web.ts'
 import { setDraftOwner, wipeDrafts } from './drafts.web.ts'
 import { http } from './http-client.web.ts'
@@ -134,7 +134,7 @@ export function parseWhoAmI(body: unknown, token: string): SignedIn {
     email: user['email'],
     role: user['role'],
     avatar: typeof user['avatar'] === 'string' && user['avatar'].startsWith('https://') ? user['avatar'] : null,
-    grants: { isSuperUser, objects: objectsByAction(permissions) },
+    grants: { isSuperUser, objects: objectsByAction(permissions), limits: limitsByAction(isRecord(body) ? body['limits'] : null) },
     isSuperUser,
     ...parseSession(body),
   }
@@ -162,4 +162,15 @@ function objectsByAction(permissions: readonly unknown[]): Record<string, string
     if (!listed.includes(item['object'])) listed.push(item['object'])
   }
   return objects
+}
+
+/** Edge: what the server sends in `any` are limits, as the kit has them. A server without them has nothing to limit. */
+function limitsByAction(limits: unknown): Record<string, Record<string, readonly Limits[]>> {
+  const byAction: Record<string, Record<string, readonly Limits[]>> = Object.create(null)
+  for (const item of Array.isArray(limits) ? limits as unknown[] : []) {
+    if (!isRecord(item) || typeof item['action'] !== 'string' || typeof item['object'] !== 'string' || !Array.isArray(item['any'])) continue
+    const byObject: Record<string, readonly Limits[]> = byAction[item['action']] ??= Object.create(null)
+    byObject[item['object']] = item['any'] as Limits[]
+  }
+  return byAction
 }

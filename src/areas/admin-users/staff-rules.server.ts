@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
-import { may } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
-import { adminRole, standingOf } from '../roles/role-rules.server.ts'
+import { holdsGrant } from '../../kit/limits.ts'
+import type { HeldRow } from '../roles/role-rules.server.ts'
+import { adminRole, heldIn, standingOf } from '../roles/role-rules.server.ts'
 
 /**
  * Refuses (403 `Escalation`) to touch the account of somebody who may do more than the actor: otherwise write on users,
@@ -13,11 +14,10 @@ export async function assertMayManage(trx: Db, actor: Actor, staffId: number): P
   if (staffId === actor.id) return
   const standing = await standingOf(trx, actor)
   if (standing.isSuperUser) return
-  const { rows } = await sql<{ name: string; action: string | null; object: string | null }>`
-    select r.name, g.action, g.object from staff p join roles r on r.id = p.role_id
+  const { rows } = await sql<HeldRow>`
+    select r.name, g.action, g.object, g.limits from staff p join roles r on r.id = p.role_id
     left join role_permissions g on g.role_id = r.id where p.id = ${staffId}`.execute(trx)
-  const exceeds = rows.some(({ name, action, object }) => (
-    name === adminRole || (action !== null && object !== null && !may(standing, action, object))))
+  const exceeds = rows.some(({ name }) => name === adminRole) || heldIn(rows).some((grant) => !holdsGrant(standing, grant))
   if (exceeds) {
     throw new Refusal(403, 'This person may do more than you may, so somebody else has to do that: an admin, for instance.', { error: 'Escalation' })
   }

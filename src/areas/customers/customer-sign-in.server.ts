@@ -5,6 +5,7 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { assertPersonalData } from '../../kit/limits.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import { sessionOf } from '../sign-in/authenticate.server.ts'
 import { digest, looksLikeSecret, newSecret } from '../sign-in/tokens.server.ts'
@@ -23,6 +24,7 @@ const requests = createRateLimit({ limit: 20, windowSeconds: 60, message: 'You h
 const openings = createRateLimit({ limit: 30, windowSeconds: 60, message: 'Too many tries from your network. Wait a moment.' })
 
 export const makeCustomerSignInServer = implement(makeCustomerSignIn, async ({ params, query, db, actor, request, note }) => {
+  assertPersonalData(actor, 'users')
   const customer = await customerAt(db, params.id)
   if (customer.isStaff) throw new Refusal(403, 'This address belongs to a member of staff. Nobody signs in as a colleague.')
   if (customer.status === 'anonymised') throw new Refusal(409, 'Nothing is known of this customer any more, so there is no account to look at.')
@@ -57,6 +59,10 @@ function actorOf(opened: Opened): Actor {
 const holds = (action: string) => sql`exists (select from role_permissions g
   where g.role_id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
 
+// What the kit calls seeing personal data: the right to look at customers decides.
+const looksUnlimited = (action: string) => sql`(select bool_or(g.personal_data) from role_permissions g
+  where g.role_id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
+
 /**
  * Whoever opened the view must still be signed in, active, granted it, and looking at somebody who is no colleague:
  * what was taken from them ends what they opened with their next call.
@@ -65,7 +71,7 @@ const stillAllowed = sql`
   p.status = 'active' and x.ended_at is null and x.expires_at > now()
   and not exists (select from staff colleague where colleague.email = lower(c.email)) and c.status <> 'anonymised'
   and (exists (select from roles r where r.name = 'admin' and r.id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)))
-    or (${holds('impersonate')} and ${holds('write')}))`
+    or (${holds('impersonate')} and ${holds('write')} and coalesce(${looksUnlimited('ui')}, ${looksUnlimited('read')}, true)))`
 
 const linkIsOver = () => new Refusal(401, 'This link has been used or is older than a minute. Ask for a new one on the customer’s page.', { error: 'LinkIsOver' })
 const viewIsOver = () => new Refusal(401, 'This view of the account has ended. Ask for a new one on the customer’s page.', { error: 'ViewIsOver' })

@@ -119,11 +119,11 @@ describe('what staff know of a customer', () => {
   it('sessions are shown by device and country, and ended one or all', async () => {
     for (let n = 0; n < 3; n++) {
       await sql`insert into customer_sessions (customer_id, token_hash, address, user_agent, country, expires_at)
-        values (${id}, sha256(${`s${n}`}::bytea), '203.0.113.9', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) Version/19.0 Mobile Safari/604.1', 'ES', now() + interval '1 day')`.execute(stage.db)
+        values (${id}, sha256(${`s${n}`}::bytea), '203.0.113.9', 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/26.0 Mobile/15E148 Safari/604.1', 'ES', now() + interval '1 day')`.execute(stage.db)
     }
     const sessions = async () => ((await agent.get(`${path}/${id}/details`)).body as { sessions: { id: number; device: string; country: string; openedBy: null }[] }).sessions
     const [first] = await sessions()
-    expect(first).toMatchObject({ device: 'Safari on iPhone', country: 'ES', openedBy: null })
+    expect(first).toMatchObject({ device: 'Safari 26 on iOS', country: 'ES', openedBy: null })
     expect((await agent.post(`${path}/${id}/sessions/end`, { sessionId: first?.id })).body).toEqual({ ended: 1 })
     expect((await agent.post(`${path}/${id}/sessions/end`, { sessionId: first?.id })).status).toBe(404)
     expect((await agent.post(`${path}/${id}/sessions/end`, {})).body).toEqual({ ended: 2 })

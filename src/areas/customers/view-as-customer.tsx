@@ -4,10 +4,11 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { seesPersonalData } from '../../kit/limits.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { reasonProblem } from '../../kit/screens/reveal-button.tsx'
-import { useMay } from '../../kit/session.web.ts'
+import { useMay, useSession } from '../../kit/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { makeCustomerSignIn } from './customer-calls.ts'
 import classes from './customers.module.css'
@@ -20,8 +21,10 @@ interface SignInLink { readonly url: string; readonly expiresAt: string }
  */
 export function ViewAsCustomer({ record }: { record: AnyRecord }) {
   const may = useMay()
+  const session = useSession()
   const [isOpen, setOpen] = useState(false)
-  const isOffered = may('impersonate', 'users') && may('write', 'users') && !record['isStaff'] && record['status'] !== 'anonymised'
+  const isOffered = may('impersonate', 'users') && may('write', 'users') && session !== null && seesPersonalData(session.grants, 'users')
+    && !record['isStaff'] && record['status'] !== 'anonymised'
   if (!isOffered) return null
   return (
     <>

@@ -1,8 +1,10 @@
 import { NativeSelect } from '@mantine/core'
 import { formatInstant } from '../../kit/formats.ts'
+import { limitWords } from '../../kit/limits.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import type { Explanation } from './access-explanation.ts'
+import { useCityTitles } from './city-titles.web.ts'
 import { nameOf } from './person.ts'
 import { useActions, useExplanation, useObjects, usePermissions } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
@@ -51,6 +53,7 @@ function Verdict({ answer }: { answer: Explanation }) {
 /** Everything the role has, object by object. */
 function Permissions({ role }: { role: string }) {
   const { data } = usePermissions(role === 'admin' ? null : role)
+  const titleOf = useCityTitles((data?.permissions ?? []).flatMap(({ limits }) => limits?.cities ?? []))
   if (role === 'admin') return <p className={classes['quiet']}>The role admin may do everything.</p>
   if (!data) return null
   const byObject = Map.groupBy(data.permissions, ({ object }) => object)
@@ -60,7 +63,7 @@ function Permissions({ role }: { role: string }) {
       <table className={classes['table']}>
         <caption className="visually-hidden">Permissions of {role}</caption>
         <tbody>
-          {[...byObject].map(([object, permissions]) => <tr key={object}><th scope="row">{object}</th><td>{permissions.map(({ action }) => action).join(', ')}</td></tr>)}
+          {[...byObject].map(([object, permissions]) => <tr key={object}><th scope="row">{object}</th><td>{permissions.map(({ action, limits }) => (limits ? `${action} (${limitWords([limits], titleOf)})` : action)).join(', ')}</td></tr>)}
         </tbody>
       </table>
     </details>

@@ -1,10 +1,14 @@
 import { sql } from 'kysely'
+import type { Limits } from '../../kit/access.ts'
+import { cityTitles } from '../../kit/city-limits.server.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { limitWords, unionOf } from '../../kit/limits.ts'
 import { permissionActions, permissionObjects } from '../../permissions.ts'
+import { cities } from '../places/cities.ts'
 import type { Explanation } from './access-explanation.ts'
 import { explainAccess } from './access-explanation.ts'
 import { policiesOf } from './permission-objects.server.ts'
@@ -12,7 +16,7 @@ import { fetchUser } from './role-records.server.ts'
 import { adminRole } from './role-rules.server.ts'
 import type { ConsoleUser } from './role-users.ts'
 
-interface Holder { role: string; since: string; by: string | null }
+interface Holder { role: string; since: string; by: string | null; limits: Limits | null }
 
 /** Answers from what the access check itself reads. `endpoints` says what asks for which permission. */
 export function explainAccessServer(endpoints: () => readonly Endpoint[]): Implementation {
@@ -21,7 +25,7 @@ export function explainAccessServer(endpoints: () => readonly Endpoint[]): Imple
     if (!Object.hasOwn(permissionActions, action)) throw new Refusal(404, `There is no action called ${action}.`)
     if (!await isObject(db, object)) throw new Refusal(404, `There is no object called ${object}.`)
     const { rows: holders } = await sql<Holder>`
-      select r.name as role, g.created_at as since,
+      select r.name as role, g.created_at as since, g.limits,
         nullif(trim(concat(giver.first_name, ' ', giver.last_name)), '') as by
       from role_permissions g join roles r on r.id = g.role_id left join staff giver on giver.id = g.granted_by
       where g.action = ${action} and g.object = ${object} order by lower(r.name)`.execute(db)
@@ -31,12 +35,18 @@ export function explainAccessServer(endpoints: () => readonly Endpoint[]): Imple
       order by e.ends_at desc`.execute(db)
     const name = `${user.first_name} ${user.last_name}`.trim() || user.email
     const held = [user.role, ...lent.map(({ role }) => role)]
-    const from = holders.find(({ role }) => role === user.role) ?? holders.find(({ role }) => held.includes(role)) ?? null
+    const own = holders.filter(({ role }) => held.includes(role))
+    const ways = own.length === 0 || held.includes(adminRole) ? null : unionOf(own.map(({ limits }) => limits ?? {}))
+    const extent = ways ? limitWords(ways, await cityTitles(db, cities, ways.flatMap((way) => way.cities ?? []))) : null
+    // The person's own role decides, unless what is lent reaches further.
+    const deciding = own.filter(({ limits }) => ways !== null || limits === null)
+    const from = deciding.find(({ role }) => role === user.role) ?? deciding[0] ?? null
     const lender = user.role === adminRole || from?.role === user.role ? undefined : lent.find(({ role }) => role === adminRole || role === from?.role)
+    const isLimitedAlone = lender !== undefined && own.some(({ role }) => role === user.role)
     return {
       email: user.email, name, role: user.role, action, object,
-      ...verdict({ user, name, from, lender, holders, action, object }),
-      from: held.includes(adminRole) ? null : from,
+      ...verdict({ user, name, from, lender, holders, action, object, extent, isLimitedAlone }),
+      from: held.includes(adminRole) || from === null ? null : { role: from.role, since: from.since, by: from.by },
       rolesThatMay: [adminRole, ...holders.map(({ role }) => role)].filter((role) => !held.includes(role)),
       opens: endpoints().filter((endpoint) => policiesOf(endpoint).some(([on, what]) => on === object && what === action))
         .map(({ summary }) => summary),
@@ -52,6 +62,10 @@ async function isObject(db: Db, name: string): Promise<boolean> {
 
 interface Case {
   user: ConsoleUser; name: string; from: Holder | null; lender: { role: string; until: string } | undefined; holders: readonly Holder[]; action: string; object: string
+  /** How far it reaches, in words; null: all the way. */
+  extent: string | null
+  /** Without what is lent they would have it with limits. */
+  isLimitedAlone: boolean
 }
 
 const notNow = {
@@ -59,11 +73,12 @@ const notNow = {
   suspended: (name: string) => `${name} is suspended, so they may do nothing, whatever their role.`,
 } as const
 
-function verdict({ user, name, from, lender, holders, action, object }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
+function verdict({ user, name, from, lender, holders, action, object, extent, isLimitedAlone }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
   const what = `“${action}” on ${object}`
-  const byRole = lender ? `The role ${user.role} lacks ${what}, but ${name} has been lent the role ${lender.role} until ${lender.until}.` : user.role === adminRole
+  const reach = extent === null ? '' : `, ${extent}`
+  const byRole = lender ? `The role ${user.role} ${isLimitedAlone ? 'limits' : 'lacks'} ${what}, but ${name} has been lent the role ${lender.role} until ${lender.until}${extent === null ? '' : `, which has it ${extent}`}.` : user.role === adminRole
     ? `${name} has the role ${adminRole}, whose people may do everything.`
-    : from ? `The role ${user.role} has ${what}.` : `The role ${user.role}, which ${name} has, lacks ${what}.`
+    : from ? `The role ${user.role} has ${what}${reach}.` : `The role ${user.role}, which ${name} has, lacks ${what}.`
   const isGranted = user.role === adminRole || from !== null || lender !== undefined
   if (user.status !== 'active') return { isAllowed: false, because: [notNow[user.status](name), byRole] }
   if (isGranted) return { isAllowed: true, because: [byRole] }

@@ -57,7 +57,7 @@ describe('people of the console', () => {
     const changed = await admin.put(paths.users, { email, last_name: 'Name', role: 'read-only' })
     expect(changed).toMatchObject({ status: 200, body: { first_name: 'New', last_name: 'Name', role: 'read-only', version: 2 } })
     expect(await tracesOf(server.database.kysely, changed)).toMatchObject([
-      { action: 'update', object: 'staff', before: { last_name: 'Person', role: 'finance' }, after: { last_name: 'Name', role: 'read-only' } },
+      { action: 'update', object: 'admin-users', before: { last_name: 'Person', role: 'finance' }, after: { last_name: 'Name', role: 'read-only' } },
     ])
     expect(answer(await admin.put(paths.users, { email, first_name: 'x' }, { 'if-match': '"1"' }))).toBe('412 StaleVersion')
     expect(await remove(admin, email)).toMatchObject({ status: 200, body: { role: 'read-only' } })

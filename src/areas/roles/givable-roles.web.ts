@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
-import { useMay, useSession } from '../../kit/session.web.ts'
+import { holdsGrant } from '../../kit/limits.ts'
+import { useSession } from '../../kit/session.web.ts'
 import { useAllPermissions } from './role-client.web.ts'
 
 export interface GivableRole {
@@ -12,11 +13,8 @@ export interface GivableRole {
 export function useGivableRoles(): readonly GivableRole[] {
   const { data } = useAllPermissions()
   const session = useSession()
-  const may = useMay()
   return useMemo(() => (data ?? []).map(({ role, permissions }) => ({
     name: role,
-    isGivable: session?.isSuperUser === true || (role !== 'admin' && permissions.every(({ action, object }) => may(action, object))),
-  // `may` reads nothing but the session.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+    isGivable: session !== null && (session.isSuperUser || (role !== 'admin' && permissions.every((grant) => holdsGrant(session.grants, grant)))),
   })), [data, session])
 }

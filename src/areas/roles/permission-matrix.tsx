@@ -2,27 +2,35 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useRouteQuery } from '../../ui/navigation.tsx'
-import type { Edits, PermissionKey } from './permission-draft.ts'
-import { keyOf, unseenObjects } from './permission-draft.ts'
+import type { Grants } from '../../kit/access.ts'
+import { may } from '../../kit/access.ts'
+import { limitsOf } from '../../kit/limits.ts'
+import { isSameJson } from '../../kit/same-json.ts'
+import { CellLimits } from './cell-limits.tsx'
+import { useCityTitles } from './city-titles.web.ts'
+import type { Limitable } from './limitable.ts'
+import { limitNames, limitsFor } from './limitable.ts'
+import type { Change, Edits, Granted, PermissionKey } from './permission-draft.ts'
+import { isLimited, keyOf, unseenObjects } from './permission-draft.ts'
 import classes from './roles.module.css'
 
 export interface MatrixProps {
   objects: readonly { name: string; label: string; isBuiltIn: boolean }[]
-  actions: readonly { name: string; label: string; objects: readonly string[] }[]
-  base: ReadonlySet<PermissionKey>
-  granted: ReadonlySet<PermissionKey>
+  actions: readonly { name: string; label: string; objects: readonly string[]; limits: Limitable }[]
+  base: Granted
+  granted: Granted
   edits: Edits
   /** Null when the person may not change the role at all. */
-  onChange: ((changes: readonly (readonly [PermissionKey, boolean])[]) => void) | null
-  /** Whether the person holds a permission, so that they may give it. */
-  holds: (action: string, object: string) => boolean
+  onChange: ((changes: readonly Change[]) => void) | null
+  /** What the person holds, which is what they may give. */
+  grants: Grants
 }
 
-const shows = { all: 'All objects', granted: 'With permissions', changed: 'Changed', unseen: 'With warnings' } as const
+const shows = { all: 'All objects', granted: 'With permissions', changed: 'Changed', limited: 'With limits', unseen: 'With warnings' } as const
 type Show = keyof typeof shows
 
 /** Object × action: what the role may do, with what is about to change marked. Arrow keys go from box to box. */
-export function PermissionMatrix({ objects, actions, base, granted, edits, onChange, holds }: MatrixProps) {
+export function PermissionMatrix({ objects, actions, base, granted, edits, onChange, grants }: MatrixProps) {
   const [{ q = '', show: shown }, patch] = useRouteQuery()
   const show: Show = shown !== undefined && Object.hasOwn(shows, shown) ? shown as Show : 'all'
   const unseen = new Set(unseenObjects(granted))
@@ -30,16 +38,25 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
     all: () => true,
     granted: (object) => actions.some(({ name }) => granted.has(keyOf(name, object))),
     changed: (object) => actions.some(({ name }) => edits.has(keyOf(name, object))),
+    limited: (object) => actions.some(({ name }) => isLimited(granted.get(keyOf(name, object)))),
     unseen: (object) => unseen.has(object),
   }
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const rows = objects.filter(({ name, label }) => passes[show](name) && words.every((word) => `${name} ${label}`.toLowerCase().includes(word)))
-  const mayTick = (action: string, object: string) => onChange !== null && (base.has(keyOf(action, object)) || holds(action, object))
+  const mayTick = (action: string, object: string) => onChange !== null && (base.has(keyOf(action, object)) || may(grants, action, object))
+  const titleOf = useCityTitles([...granted.values(), ...base.values()].flatMap(({ cities = [] }) => cities))
+
+  /** Whoever is limited themselves gives what they have, unless they narrow it further. */
+  function toggled(key: PermissionKey, action: string, object: string, isGiven: boolean): Change {
+    return [key, isGiven && !base.has(key) ? limitsOf(grants, action, object)?.[0] ?? true : isGiven]
+  }
 
   function tickAll(keys: readonly (readonly [string, string])[]): void {
-    const possible = keys.filter(([action, object]) => mayTick(action, object)).map(([action, object]) => keyOf(action, object))
-    const areAllGiven = possible.every((key) => granted.has(key))
-    onChange?.(possible.map((key) => [key, !areAllGiven] as const))
+    const possible = keys.filter(([action, object]) => mayTick(action, object))
+    const areAllGiven = possible.every(([action, object]) => granted.has(keyOf(action, object)))
+    // Those that are given already keep their limits.
+    const concerned = possible.filter(([action, object]) => granted.has(keyOf(action, object)) === areAllGiven)
+    onChange?.(concerned.map(([action, object]) => toggled(keyOf(action, object), action, object, !areAllGiven)))
   }
 
   return (
@@ -62,7 +79,7 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
             Without “ui” nobody of this role sees the area in the menu or may read it, whatever else they may do there:{' '}
             {[...unseen].join(', ')}.{' '}
             {onChange && (
-              <Button size="compact-xs" variant="default" onClick={() => onChange([...unseen].filter((object) => mayTick('ui', object)).map((object) => [keyOf('ui', object), true] as const))}>
+              <Button size="compact-xs" variant="default" onClick={() => onChange([...unseen].filter((object) => mayTick('ui', object)).map((object) => toggled(keyOf('ui', object), 'ui', object, true)))}>
                 Add “ui” to {unseen.size === 1 ? 'it' : 'them'}
               </Button>
             )}
@@ -90,20 +107,29 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
                   {object.label.toLowerCase() !== object.name && <span>{object.label}</span>}
                   {!object.isBuiltIn && <span>added</span>}
                 </th>
-                {actions.map(({ name, label, objects: asked }) => {
+                {actions.map(({ name, label, objects: asked, limits: limitable }) => {
                   const key = keyOf(name, object.name)
-                  const isGiven = granted.has(key)
+                  const given = granted.get(key)
+                  const isGiven = given !== undefined
+                  const stored = base.get(key)
+                  const possible = limitsFor(limitable, object.name)
                   const isIdle = object.isBuiltIn && !asked.includes(object.name)
-                  const state = base.has(key) === isGiven ? undefined : isGiven ? 'added' : 'removed'
+                  const state = !given && !stored ? undefined : !stored ? 'added' : !given ? 'removed' : isSameJson(given, stored) ? undefined : 'limited'
                   const isLocked = !mayTick(name, object.name)
                   return (
-                    <td key={name} data-idle={isIdle} data-state={state}>
+                    <td key={name} data-idle={isIdle} data-state={state} data-limitable={limitNames.some((limit) => limitable[limit].length > 0)}>
                       <input
                         type="checkbox" checked={isGiven} disabled={isLocked} aria-label={`${name} on ${object.name}`}
                         title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
-                        onChange={(event) => onChange?.([[key, event.currentTarget.checked]])}
+                        onChange={(event) => onChange?.([toggled(key, name, object.name, event.currentTarget.checked)])}
                       />
-                      {state && <span className={classes['mark']} aria-hidden>{isGiven ? '+' : '−'}</span>}
+                      {given && possible.length > 0 && (
+                        <CellLimits
+                          action={name} object={object.name} possible={possible} limits={given} stored={stored} grants={grants} titleOf={titleOf}
+                          onChange={onChange && ((limits) => onChange([[key, limits]]))}
+                        />
+                      )}
+                      {state && <span className={classes['mark']} aria-hidden>{marks[state]}</span>}
                     </td>
                   )
                 })}
@@ -117,6 +143,8 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
     </section>
   )
 }
+
+const marks = { added: '+', removed: '−', limited: '≠' } as const
 
 function hint(label: string, { isIdle, isLocked }: { isIdle: boolean; isLocked: boolean }): string {
   return [label, isIdle && 'Nothing in the product asks for it here yet', isLocked && 'You cannot give what you do not hold'].filter(Boolean).join('. ')

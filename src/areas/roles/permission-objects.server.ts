@@ -9,6 +9,7 @@ import {
   createPermissionObject, deletePermissionObject, listPermissionActions, listPermissionObjects,
 } from './permission-objects.ts'
 import type { PermissionObjectRecord } from './permission-objects.ts'
+import type { Limitable } from './limitable.ts'
 import { countRows } from './role-records.server.ts'
 import { lockRoles } from './role-rules.server.ts'
 
@@ -60,12 +61,13 @@ function isBuiltIn(name: string): boolean {
 }
 
 /** The actions with the objects on which anything in the product asks for them, read from the calls themselves. */
-export function listPermissionActionsServer(policies: () => readonly (readonly [object: string, action: string])[]): Implementation {
+export function listPermissionActionsServer(policies: () => readonly (readonly [object: string, action: string])[], limitable: (action: string) => Limitable): Implementation {
   return implement(listPermissionActions, async ({ reply }) => {
     const asked = policies()
     const actions = Object.entries(permissionActions).map(([name, label]) => ({
       name, label,
       objects: [...new Set(asked.filter(([, action]) => action === name).map(([object]) => object))].sort(),
+      limits: limitable(name),
     }))
     countRows(reply, 'actions', actions.length)
     return actions

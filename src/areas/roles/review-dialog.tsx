@@ -1,8 +1,16 @@
 import { Button } from '@mantine/core'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { Limits } from '../../kit/access.ts'
+import { limitWords } from '../../kit/limits.ts'
+import { useCityTitles } from './city-titles.web.ts'
 import type { PermissionDiff } from './permission-draft.ts'
-import { permissionOf } from './permission-draft.ts'
+import { isLimited, permissionOf } from './permission-draft.ts'
 import classes from './roles.module.css'
+
+const kinds = {
+  added: { mark: '+', word: 'Added' }, removed: { mark: '−', word: 'Taken away' }, limited: { mark: '≠', word: 'Limits changed' },
+} as const
+type Kind = keyof typeof kinds
 
 interface ReviewDialogProps {
   title: string
@@ -19,8 +27,14 @@ interface ReviewDialogProps {
 
 /** What saving will change, line by line, and for whom. */
 export function ReviewDialog({ title, diff, fields, members, unseen, isEmpty, isSaving, onSave, onClose }: ReviewDialogProps) {
-  const lines = [
-    ...diff.added.map((key) => ({ kind: 'added', ...permissionOf(key) })), ...diff.removed.map((key) => ({ kind: 'removed', ...permissionOf(key) })),
+  const all = [...diff.added, ...diff.removed].map(({ limits }) => limits)
+  const titleOf = useCityTitles([...all, ...diff.limited.flatMap(({ before, after }) => [before, after])].flatMap(({ cities = [] }) => cities))
+  const extentOf = (limits: Limits) => (isLimited(limits) ? limitWords([limits], titleOf) : 'without limit')
+  const reachOf = (limits: Limits) => (isLimited(limits) ? `, ${limitWords([limits], titleOf)}` : '')
+  const lines: readonly { kind: Kind; action: string; object: string; extent: string }[] = [
+    ...diff.added.map(({ key, limits }) => ({ kind: 'added' as const, ...permissionOf(key), extent: reachOf(limits) })),
+    ...diff.removed.map(({ key, limits }) => ({ kind: 'removed' as const, ...permissionOf(key), extent: reachOf(limits) })),
+    ...diff.limited.map(({ key, before, after }) => ({ kind: 'limited' as const, ...permissionOf(key), extent: `: ${extentOf(after)} (was ${extentOf(before)})` })),
   ]
   return (
     <Dialog title={title} onClose={onClose}>
@@ -28,11 +42,11 @@ export function ReviewDialog({ title, diff, fields, members, unseen, isEmpty, is
       {isEmpty && <p className={classes['dialogText']}>The role starts without permissions: its people can sign in and may do nothing.</p>}
       {lines.length > 0 && (
         <ul className={classes['diff']} aria-label="Changed permissions" tabIndex={0}>
-          {lines.map(({ kind, action, object }) => (
+          {lines.map(({ kind, action, object, extent }) => (
             <li key={`${action} ${object}`} data-kind={kind}>
-              <b aria-hidden>{kind === 'added' ? '+' : '−'}</b>
-              <span className="visually-hidden">{kind === 'added' ? 'Added:' : 'Taken away:'}</span>
-              <span>{action} on {object}</span>
+              <b aria-hidden>{kinds[kind].mark}</b>
+              <span className="visually-hidden">{kinds[kind].word}:</span>
+              <span>{action} on {object}{extent}</span>
             </li>
           ))}
         </ul>

@@ -1,10 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import type { Limits } from '../../kit/access.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import type { Currency } from '../website/currencies.ts'
+import { listCurrencies } from '../website/currencies.ts'
 import type { Explanation } from './access-explanation.ts'
 import { explainAccess } from './access-explanation.ts'
+import type { Limitable } from './limitable.ts'
 import type { PermissionObjectRecord } from './permission-objects.ts'
 import { listPermissionActions, listPermissionObjects } from './permission-objects.ts'
 import type { ConsoleUser } from './role-users.ts'
@@ -31,12 +35,14 @@ function useRead<T>(endpoint: { path: string }, query: Query = {}, options: { pa
 export const useRoles = () => useRead<Role[]>(listRoles)
 export const useRole = (name: string | null) => useRead<Role>(listRoles, { name: name ?? '' }, { enabled: name !== null })
 
-export interface PermissionSet { role: string; permissions: { action: string; object: string }[] }
+export interface PermissionSet { role: string; permissions: { action: string; object: string; limits?: Limits }[] }
 export const usePermissions = (role: string | null) => useRead<PermissionSet>(readPermissions, { role: role ?? '' }, { enabled: role !== null })
 export const useAllPermissions = () => useRead<PermissionSet[]>(readPermissions)
 
 export const useObjects = () => useRead<PermissionObjectRecord[]>(listPermissionObjects)
-export const useActions = () => useRead<{ name: string; label: string; objects: string[] }[]>(listPermissionActions)
+export const useActions = () => useRead<{ name: string; label: string; objects: string[]; limits: Limitable }[]>(listPermissionActions)
+
+export const useCurrencies = () => useRead<Currency[]>(listCurrencies)
 
 export const useUsers = (role?: string) => useRead<ConsoleUser[]>(listConsoleUsers, { role })
 export const useUser = (email: string | null) => useRead<ConsoleUser>(listConsoleUsers, { email: email ?? '' }, { enabled: email !== null })

@@ -1,8 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../../kit/drafts.web.ts'
+import type { Limits } from '../../kit/access.ts'
 import { isRecord } from '../../kit/request-errors.web.ts'
-import type { Edits, PermissionKey } from './permission-draft.ts'
-import { applied, diffOf, edited } from './permission-draft.ts'
+import { limitsSchema } from '../../kit/limits-schema.ts'
+import type { Change, Edits, Granted, PermissionKey } from './permission-draft.ts'
+import { applied, countOf, diffOf, edited } from './permission-draft.ts'
 
 export interface RoleFields { readonly name: string; readonly description: string }
 
@@ -10,14 +12,14 @@ export interface RoleFields { readonly name: string; readonly description: strin
  * What somebody is making of a role: its fields and its permissions, each only as far as it differs from what is stored.
  * Kept under `key` through a forced sign-in.
  */
-export function useRoleDraft(key: string, stored: RoleFields, base: ReadonlySet<PermissionKey>, start: Iterable<PermissionKey> = []) {
+export function useRoleDraft(key: string, stored: RoleFields, base: Granted, start: Granted = new Map()) {
   const [kept] = useState(() => keptDraft(takeDraft(key)))
   const [fields, setFields] = useState<Partial<RoleFields>>(kept?.fields ?? {})
-  const [edits, setEdits] = useState<Edits>(() => kept?.edits ?? new Map([...start].map((permission) => [permission, true] as const)))
+  const [edits, setEdits] = useState<Edits>(() => kept?.edits ?? start)
   const granted = useMemo(() => applied(base, edits), [base, edits])
   const diff = useMemo(() => diffOf(base, edits), [base, edits])
   const changedFields = Object.fromEntries(Object.entries(fields).filter(([field, value]) => stored[field as keyof RoleFields] !== value)) as Partial<RoleFields>
-  const isDirty = Object.keys(changedFields).length + diff.added.length + diff.removed.length > 0
+  const isDirty = Object.keys(changedFields).length + countOf(diff) > 0
 
   const latest = useRef({ fields, edits, isDirty })
   useEffect(() => {
@@ -31,7 +33,7 @@ export function useRoleDraft(key: string, stored: RoleFields, base: ReadonlySet<
   return {
     fields: { ...stored, ...fields }, changedFields, edits, granted, diff, isDirty,
     setField: (field: keyof RoleFields, value: string) => setFields((before) => ({ ...before, [field]: value })),
-    change: (changes: Iterable<readonly [PermissionKey, boolean]>) => setEdits((before) => edited(base, before, changes)),
+    change: (changes: Iterable<Change>) => setEdits((before) => edited(base, before, changes)),
     reset() {
       setFields({})
       setEdits(new Map())
@@ -44,8 +46,12 @@ function keptDraft(kept: unknown): { fields: Partial<RoleFields>; edits: Edits }
   const { name, description } = kept['fields']
   return {
     fields: { ...(typeof name === 'string' && { name }), ...(typeof description === 'string' && { description }) },
-    edits: new Map((kept['edits'] as unknown[]).flatMap((item) => (
-      Array.isArray(item) && typeof item[0] === 'string' && typeof item[1] === 'boolean' ? [[item[0] as PermissionKey, item[1]] as const] : []
-    ))),
+    edits: new Map((kept['edits'] as unknown[]).flatMap((item): (readonly [PermissionKey, Limits | false])[] => {
+      if (!Array.isArray(item) || typeof item[0] !== 'string') return []
+      const key = item[0] as PermissionKey
+      if (item[1] === false) return [[key, false]]
+      const limits = limitsSchema.safeParse(item[1])
+      return limits.success ? [[key, limits.data]] : []
+    })),
   }
 }

@@ -1,17 +1,19 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
+import type { Grants } from '../../kit/access.ts'
+import { holdsGrant } from '../../kit/limits.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
-import { useMay, useSession } from '../../kit/session.web.ts'
+import { useSession } from '../../kit/session.web.ts'
 import { startView } from '../../kit/view-as.web.ts'
 import { mayLeave, useLeaveGuard, useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
-import type { PermissionKey } from './permission-draft.ts'
-import { permissionOf, unseenObjects } from './permission-draft.ts'
+import type { Permission, PermissionDiff, PermissionKey } from './permission-draft.ts'
+import { countOf, grantedIn, permissionsIn, unseenObjects } from './permission-draft.ts'
 import type { MatrixProps } from './permission-matrix.tsx'
 import { PermissionMatrix } from './permission-matrix.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
@@ -29,22 +31,23 @@ interface RoleFormProps {
   start?: { name: string; description: string }
   /** The role whose permissions a new one starts with. */
   copyOf?: string | null
-  permissions: readonly PermissionKey[]
+  permissions: readonly Permission[]
   objects: MatrixProps['objects']
   actions: MatrixProps['actions']
 }
 
-const none: ReadonlySet<PermissionKey> = new Set()
+const none = grantedIn([])
+const nothing: Grants = { isSuperUser: false, objects: {} }
 
 /** A role's name, permissions, people and use. Nothing is saved before its differences have been looked at. */
 export function RoleForm({ role, copyOf = null, permissions, objects, actions, start = role ?? { name: '', description: '' } }: RoleFormProps) {
   const { mayWrite } = usePage()
   const session = useSession()
-  const holds = useMay()
+  const grants = session?.grants ?? nothing
   const navigateTo = useNavigateTo()
-  const base = useMemo(() => (role ? new Set(permissions) : none), [role, permissions])
-  const startsWith = role ? [] : permissions.filter((key) => holds(permissionOf(key).action, permissionOf(key).object))
-  const draft = useRoleDraft(`roles/${role?.name ?? 'new'}`, { name: start.name, description: start.description }, base, startsWith)
+  const base = useMemo(() => (role ? grantedIn(permissions) : none), [role, permissions])
+  const startsWith = role ? [] : permissions.filter((grant) => holdsGrant(grants, grant))
+  const draft = useRoleDraft(`roles/${role?.name ?? 'new'}`, { name: start.name, description: start.description }, base, grantedIn(startsWith))
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [dialog, setDialog] = useState<'review' | 'delete' | null>(null)
   const [goTo, setGoTo] = useState<string | null>(null)
@@ -55,7 +58,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
   const isSaving = create.isPending || update.isPending || rename.isPending || replace.isPending
   const isOwn = role !== null && role.name === session?.role
   const isLocked = !mayWrite || isOwn || role?.isBuiltIn === true
-  const count = draft.diff.added.length + draft.diff.removed.length
+  const count = countOf(draft.diff)
 
   useLeaveGuard(draft.isDirty && goTo === null)
   useEffect(() => {
@@ -86,15 +89,15 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
 
   async function saveNew(): Promise<void> {
     const { name, description } = draft.fields
-    await create.mutateAsync({ input: { name, description, permissions: [...draft.granted].map(permissionOf) } })
+    await create.mutateAsync({ input: { name, description, permissions: permissionsIn(draft.granted) } })
     toast.success(`Role ${name} created`)
     setGoTo(`/roles/update/${encodeURIComponent(name)}`)
   }
 
   async function saveChanges(current: Role): Promise<void> {
     let { name, version } = current
-    if (draft.diff.added.length + draft.diff.removed.length > 0) {
-      await replace.mutateAsync({ input: { role: name, permissions: [...draft.granted].map(permissionOf) }, version })
+    if (countOf(draft.diff) > 0) {
+      await replace.mutateAsync({ input: { role: name, permissions: permissionsIn(draft.granted) }, version })
       version += 1
     }
     const { name: newName, description } = draft.changedFields
@@ -139,7 +142,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
             </section>
             {!role?.isBuiltIn && (
               <PermissionMatrix
-                objects={objects} actions={actions} base={base} granted={draft.granted} edits={draft.edits} holds={holds}
+                objects={objects} actions={actions} base={base} granted={draft.granted} edits={draft.edits} grants={grants}
                 onChange={isLocked ? null : draft.change}
               />
             )}
@@ -153,7 +156,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
         </div>
         {!isLocked && (
           <div className={classes['savebar']}>
-            <p role="status">{summary(draft.diff.added.length, draft.diff.removed.length, Object.keys(draft.changedFields).length)}</p>
+            <p role="status">{summary(draft.diff, Object.keys(draft.changedFields).length)}</p>
             {draft.isDirty && <Button variant="default" onClick={() => {
               draft.reset()
               setProblems({})
@@ -179,9 +182,10 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
   )
 }
 
-function summary(added: number, removed: number, fields: number): string {
+function summary({ added, removed, limited }: PermissionDiff, fields: number): string {
   const parts = [
-    added > 0 && `${added} ${added === 1 ? 'permission' : 'permissions'} added`, removed > 0 && `${removed} taken away`,
+    added.length > 0 && `${added.length} ${added.length === 1 ? 'permission' : 'permissions'} added`, removed.length > 0 && `${removed.length} taken away`,
+    limited.length > 0 && `${limited.length} with other limits`,
     fields > 0 && 'name or description changed',
   ].filter(Boolean)
   return parts.length === 0 ? 'No changes' : parts.join(', ')

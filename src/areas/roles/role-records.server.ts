@@ -3,8 +3,8 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import type { Limits } from '../../kit/access.ts'
 import { adminRole } from './role-rules.server.ts'
-import type { Grant } from './role-rules.server.ts'
 import type { ConsoleUser } from './role-users.ts'
 import type { Role } from './roles.ts'
 
@@ -27,11 +27,19 @@ export async function fetchRole(db: Db, name: string): Promise<Role> {
   return role
 }
 
+/** A permission as it travels: without a key for limits where there are none. */
+export interface PermissionRecord { action: string; object: string; limits?: Limits }
+export interface PermissionRow { action: string; object: string; limits: Limits | null }
+
+export function permissionFrom({ action, object, limits }: PermissionRow): PermissionRecord {
+  return { action, object, ...(limits && { limits }) }
+}
+
 /** The permissions of a role in the order of objects and actions. */
-export async function fetchGrants(db: Db, roleId: number): Promise<Grant[]> {
-  const { rows } = await sql<Grant>`
-    select action, object from role_permissions where role_id = ${roleId} order by object, action`.execute(db)
-  return rows
+export async function fetchGrants(db: Db, roleId: number): Promise<PermissionRecord[]> {
+  const { rows } = await sql<PermissionRow>`
+    select action, object, limits from role_permissions where role_id = ${roleId} order by object, action`.execute(db)
+  return rows.map(permissionFrom)
 }
 
 export async function fetchUsers(db: Db, condition: RawBuilder<unknown> = sql`true`): Promise<ConsoleUser[]> {

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { Actor, Grants } from '../../kit/access.ts'
+import type { Actor, Grants, Limits } from '../../kit/access.ts'
 import { may, standingGrants } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import type { Grant } from '../../kit/limits.ts'
+import { commonGrants, grantsFrom, holdsGrant, limitsOf, limitWords } from '../../kit/limits.ts'
 
 /** The role whose people may do everything. It holds no grants, is never renamed and never deleted. */
 export const adminRole = 'admin'
@@ -18,8 +20,6 @@ export interface RoleChange {
   /** Its name afterwards; null when the person is suspended or removed. The same as before for any other change. */
   readonly toRole: string | null
 }
-
-export interface Grant { readonly action: string; readonly object: string }
 
 /**
  * Makes everybody who changes roles wait for each other until the transaction ends. Take it before locking any row,
@@ -83,11 +83,17 @@ export async function assertMayEditRole(trx: Db, actor: Actor, role: string): Pr
   }
 }
 
-/** Refuses (403 `Escalation`) to hand out what the actor has not got. `standing` comes from `standingOf`. */
+/**
+ * Refuses (403 `Escalation`) to hand out what the actor has not got, or has not got so far: whoever is limited hands on
+ * what is limited as much or more. `standing` comes from `standingOf`.
+ */
 export function assertHolds(standing: Grants, grants: readonly Grant[]): void {
-  const lacking = grants.filter(({ action, object }) => !may(standing, action, object))
+  const lacking = grants.filter((grant) => !holdsGrant(standing, grant))
   if (lacking.length === 0) return
-  const named = lacking.slice(0, 3).map(({ action, object }) => `“${action}” on ${object}`).join(', ')
+  const named = lacking.slice(0, 3).map(({ action, object }) => {
+    const ways = may(standing, action, object) ? limitsOf(standing, action, object) : null
+    return `“${action}” on ${object}${ways ? ` other than ${limitWords(ways)}` : ''}`
+  }).join(', ')
   const others = lacking.length > 3 ? ` and ${lacking.length - 3} more` : ''
   throw new Refusal(403, `You can only give what you hold yourself, and you lack ${named}${others}.`, { error: 'Escalation' })
 }
@@ -99,22 +105,25 @@ export function assertHolds(standing: Grants, grants: readonly Grant[]): void {
 export async function standingOf(trx: Db, actor: Actor): Promise<Grants> {
   const came = standingGrants(actor)
   if (actor.kind === 'system' || actor.id === null) return came
-  const { rows } = await sql<{ name: string; action: string | null; object: string | null }>`
-    select r.name, g.action, g.object from staff p join roles r on r.id = p.role_id
+  const { rows } = await sql<HeldRow>`
+    select r.name, g.action, g.object, g.limits from staff p join roles r on r.id = p.role_id
     left join role_permissions g on g.role_id = r.id where p.id = ${actor.id} and p.status = 'active'`.execute(trx)
-  if (rows.some(({ name }) => name === adminRole)) return came
-  const objects: Record<string, string[]> = {}
-  for (const { action, object } of rows) {
-    if (action !== null && object !== null && may(came, action, object)) (objects[action] ??= []).push(object)
-  }
-  return { isSuperUser: false, objects }
+  return rows.some(({ name }) => name === adminRole) ? came : commonGrants(came, grantsFrom(heldIn(rows)))
+}
+
+/** A role with one of its permissions, or with null where it has none. */
+export interface HeldRow { readonly name: string; readonly action: string | null; readonly object: string | null; readonly limits: Limits | null }
+
+/** The permissions in such rows. */
+export function heldIn(rows: readonly HeldRow[]): Grant[] {
+  return rows.flatMap(({ action, object, limits }) => (action !== null && object !== null ? [{ action, object, limits }] : []))
 }
 
 async function assertHoldsRole(trx: Db, standing: Grants, role: string): Promise<void> {
-  const { rows } = await sql<Partial<Grant>>`
-    select g.action, g.object from roles r left join role_permissions g on g.role_id = r.id where r.name = ${role}`.execute(trx)
+  const { rows } = await sql<HeldRow>`
+    select r.name, g.action, g.object, g.limits from roles r left join role_permissions g on g.role_id = r.id where r.name = ${role}`.execute(trx)
   if (rows.length === 0) throw new Refusal(422, `There is no role called ${role}.`, { fields: { role: 'Choose a role that exists.' } })
-  assertHolds(standing, rows.flatMap(({ action, object }) => (action && object ? [{ action, object }] : [])))
+  assertHolds(standing, heldIn(rows))
 }
 
 async function assertAnotherAdmin(trx: Db, besides: number): Promise<void> {

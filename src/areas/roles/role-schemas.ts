@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { permissionActions } from '../../permissions.ts'
 import { text } from '../../kit/fields.ts'
+import { limitsSchema } from '../../kit/limits-schema.ts'
 import { fieldSchema } from '../../kit/value-schemas.ts'
 
 /** The field's own schema, with the type that its kind has. */
@@ -41,8 +42,9 @@ export const grantsSchema = z.array(
       z.refine((action) => Object.hasOwn(permissionActions, action), { error: 'There is no such action.' }),
     ),
     object: nameSchema('Object'),
+    limits: z.exactOptional(limitsSchema),
   }, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'A permission is an object with action and object.') }),
   { error: 'Give the permissions as a list.' },
 ).check(z.maxLength(mostGrants, { error: `A role may have at most ${mostGrants} permissions.` }))
 
-export const grantSchema = z.object({ action: z.string(), object: z.string() })
+export const grantSchema = z.object({ action: z.string(), object: z.string(), limits: z.exactOptional(limitsSchema) })

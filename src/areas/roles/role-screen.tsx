@@ -2,11 +2,11 @@ import { useState } from 'react'
 import { FormSkeleton, Failure } from '../../kit/screens/states.tsx'
 import { useRouteParams, useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { keyOf } from './permission-draft.ts'
 import { useActions, useObjects, usePermissions, useRole } from './role-client.web.ts'
 import { RoleForm } from './role-form.tsx'
 
 const nobody = { name: '', description: '' }
+const noPermissions: never[] = []
 
 /** One role, by its name in the path. */
 export function RoleScreen() {
@@ -19,7 +19,7 @@ export function RoleScreen() {
   const failed = all.find(({ error }) => error)
   if (failed) return <PageFrame><Failure error={failed.error} what="Role" onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))} /></PageFrame>
   if (!role.data || !permissions.data || !objects.data || !actions.data) return <PageFrame><FormSkeleton /></PageFrame>
-  return <RoleForm role={role.data} permissions={permissions.data.permissions.map(({ action, object }) => keyOf(action, object))} objects={objects.data} actions={actions.data} />
+  return <RoleForm role={role.data} permissions={permissions.data.permissions} objects={objects.data} actions={actions.data} />
 }
 
 /** A new role, empty or with the permissions of the one that `copy` names. */
@@ -37,7 +37,7 @@ export function NewRoleScreen() {
   return (
     <RoleForm
       role={null} start={nobody} copyOf={from} objects={objects.data} actions={actions.data}
-      permissions={permissions.data?.permissions.map(({ action, object }) => keyOf(action, object)) ?? []}
+      permissions={permissions.data?.permissions ?? noPermissions}
     />
   )
 }

@@ -2,7 +2,7 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
 import { Failure } from '../../kit/screens/states.tsx'
-import type { PermissionKey } from './permission-draft.ts'
+import type { Granted, PermissionKey } from './permission-draft.ts'
 import { keyOf } from './permission-draft.ts'
 import { useUsage } from './role-client.web.ts'
 import classes from './roles.module.css'
@@ -11,7 +11,7 @@ import type { Role } from './roles.ts'
 interface RoleUsageProps {
   role: Role
   /** What the form has ticked at the moment. */
-  granted: ReadonlySet<PermissionKey>
+  granted: Granted
   onTakeAway?: (keys: readonly PermissionKey[]) => void
 }
 

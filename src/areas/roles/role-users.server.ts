@@ -33,7 +33,7 @@ export function createConsoleUserServer(settings: InvitationSettings): Implement
     const id = await inviteStaff(db, actor, { email, firstName, lastName, role }, settings)
     const user = await fetchUser(db, email)
     note({
-      action: 'create', object: 'staff', recordId: id, title: user.email, before: null,
+      action: 'create', object: 'admin-users', recordId: id, title: user.email, before: null,
       after: { email: user.email, ...editable(user), status: user.status },
     })
     giveEtag(reply, user)
@@ -60,7 +60,7 @@ export const updateConsoleUserServer = implement(updateConsoleUser, async ({ inp
       role_id = (select id from roles where name = ${wanted.role}), version = version + 1, updated_at = now()
     where id = ${user.id}`.execute(db)
   await assertAdminRemains(db)
-  note({ action: 'update', object: 'staff', recordId: user.id, title: user.email, ...changes })
+  note({ action: 'update', object: 'admin-users', recordId: user.id, title: user.email, ...changes })
   const saved = await fetchUser(db, user.email)
   giveEtag(reply, saved)
   return saved
@@ -80,7 +80,7 @@ export const deleteConsoleUserServer = implement(deleteConsoleUser, async ({ que
   }
   await assertAdminRemains(db)
   note({
-    action: 'delete', object: 'staff', recordId: user.id, title: user.email, after: null,
+    action: 'delete', object: 'admin-users', recordId: user.id, title: user.email, after: null,
     before: { email: user.email, ...editable(user), status: user.status },
   })
   return user

@@ -3,6 +3,7 @@ import type { Implementation } from '../../kit/endpoint.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { InvitationSettings } from '../admin-users/invitations.server.ts'
 import { explainAccessServer } from './access-explanation.server.ts'
+import { limitableIn } from './limitable.server.ts'
 import {
   createPermissionObjectServer, deletePermissionObjectServer, listPermissionActionsServer, listPermissionObjectsServer, policiesOf,
 } from './permission-objects.server.ts'
@@ -22,11 +23,12 @@ interface Product {
 
 /** The calls about roles. Two of them tell what a permission opens, so they have to know the whole product. */
 export function implementRoles({ resources, settings, endpoints }: Product): Implementation[] {
+  const limitable = limitableIn(resources)
   return [
-    listRolesServer, createRoleServer, updateRoleServer, deleteRoleServer,
+    listRolesServer, createRoleServer(limitable), updateRoleServer, deleteRoleServer,
     listPermissionObjectsServer, createPermissionObjectServer, deletePermissionObjectServer,
-    listPermissionActionsServer(() => endpoints().flatMap(policiesOf)),
-    readPermissionsServer, replacePermissionsServer,
+    listPermissionActionsServer(() => endpoints().flatMap(policiesOf), limitable),
+    readPermissionsServer, replacePermissionsServer(limitable),
     listConsoleUsersServer, createConsoleUserServer(settings), updateConsoleUserServer, deleteConsoleUserServer,
     explainAccessServer(endpoints),
     readPermissionUsageServer(resources),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import { difference } from '../../kit/audit.server.ts'
-import type { Db } from '../../kit/endpoint.server.ts'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
-import { assertGrantable, grantChanges, insertGrants } from './role-permissions.server.ts'
-import { assertVersion, countRows, fetchRole, fetchRoles, giveEtag } from './role-records.server.ts'
+import type { LimitableBy } from './role-permissions.server.ts'
+import { assertGrantable, eachOnce, grantChanges, putGrants } from './role-permissions.server.ts'
+import { assertVersion, countRows, fetchGrants, fetchRole, fetchRoles, giveEtag } from './role-records.server.ts'
 import { adminRole, assertHolds, assertMayAssign, assertMayEditRole, lockRoles, standingOf } from './role-rules.server.ts'
 import type { Role } from './roles.ts'
 import { createRole, deleteRole, listRoles, updateRole } from './roles.ts'
@@ -22,24 +23,26 @@ export const listRolesServer = implement(listRoles, async ({ query, db, reply })
   return roles
 })
 
-export const createRoleServer = implement(createRole, async ({ input, db, actor, reply, note }) => {
-  const grants = input.permissions ?? []
-  await lockRoles(db)
-  await assertGrantable(db, grants)
-  assertHolds(await standingOf(db, actor), grants)
-  const { rows: [made] } = await sql<{ id: number }>`
-    insert into roles (name, description) values (${input.name}, ${input.description ?? ''})
-    on conflict (lower(name)) do nothing returning id`.execute(db)
-  if (!made) throw taken(input.name)
-  await insertGrants(db, made.id, grants, actor)
-  const role = await fetchRole(db, input.name)
-  note({
-    action: 'create', object: 'roles', recordId: role.id, title: role.name, before: null,
-    after: { name: role.name, description: role.description, ...grantChanges([], grants).after },
+export function createRoleServer(limitable: LimitableBy): Implementation {
+  return implement(createRole, async ({ input, db, actor, reply, note }) => {
+    const grants = eachOnce(input.permissions ?? [])
+    await lockRoles(db)
+    await assertGrantable(db, grants, limitable)
+    assertHolds(await standingOf(db, actor), grants)
+    const { rows: [made] } = await sql<{ id: number }>`
+      insert into roles (name, description) values (${input.name}, ${input.description ?? ''})
+      on conflict (lower(name)) do nothing returning id`.execute(db)
+    if (!made) throw taken(input.name)
+    await putGrants(db, made.id, grants, actor.id)
+    const role = await fetchRole(db, input.name)
+    note({
+      action: 'create', object: 'roles', recordId: role.id, title: role.name, before: null,
+      after: { name: role.name, description: role.description, ...(await grantChanges(db, [], grants)).after },
+    })
+    giveEtag(reply, role)
+    return role
   })
-  giveEtag(reply, role)
-  return role
-})
+}
 
 export const updateRoleServer = implement(updateRole, async ({ input, db, actor, request, reply, note }) => {
   const { name, newName = name } = input
@@ -75,12 +78,12 @@ export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor,
     requireFreshSignIn(actor, 'change roles')
     await reassign(db, actor, role, query.reassignTo, note)
   }
-  const { rows: grants } = await sql<{ action: string; object: string }>`
-    delete from role_permissions where role_id = ${role.id} returning action, object`.execute(db)
+  const grants = await fetchGrants(db, role.id)
+  await sql`delete from role_permissions where role_id = ${role.id}`.execute(db)
   await sql`delete from roles where id = ${role.id}`.execute(db)
   note({
     action: 'delete', object: 'roles', recordId: role.id, title: role.name, after: null,
-    before: { name: role.name, description: role.description, ...grantChanges(grants, []).before },
+    before: { name: role.name, description: role.description, ...(await grantChanges(db, grants, [])).before },
   })
   return role
 })
@@ -100,7 +103,7 @@ async function reassign(db: Db, actor: Actor, role: Role, toRole: string, note: 
     update staff set role_id = (select id from roles where name = ${toRole}), version = version + 1, updated_at = now()
     where role_id = ${role.id}`.execute(db)
   for (const { id, email } of members) {
-    note({ action: 'update', object: 'staff', recordId: id, title: email, before: { role: role.name }, after: { role: toRole } })
+    note({ action: 'update', object: 'admin-users', recordId: id, title: email, before: { role: role.name }, after: { role: toRole } })
   }
 }
 

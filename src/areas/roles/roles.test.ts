@@ -62,11 +62,11 @@ describe('roles', () => {
     expect(await tracesOf(server.database.kysely, reply)).toMatchObject([{ action: 'create', object: 'roles', title: full, after: { 'ui coupons': true } }])
   })
 
-  it.each(['admin', 'Admin', 'ADMIN', 'аdmin', 'a b', '../x', 'x'.repeat(65), '', 'a\n', '*', '__proto__', 'constructor', 7, null])(
-    'are never called %j', async (name) => {
-      const reply = await unchangedBy(() => admin.post(paths.roles, { name }))
-      expect([answer(reply), Object.keys(fieldsOf(reply))]).toEqual(['422 InvalidInput', ['name']])
-    })
+  const badNames = ['admin', 'Admin', 'ADMIN', 'аdmin', 'a b', '../x', 'x'.repeat(65), '', 'a\n', '*', '__proto__', 'constructor', 7, null]
+  it.each(badNames)('are never called %j', async (name) => {
+    const reply = await unchangedBy(() => admin.post(paths.roles, { name }))
+    expect([answer(reply), Object.keys(fieldsOf(reply))]).toEqual(['422 InvalidInput', ['name']])
+  })
 
   it('are made once, even by 20 at the same time and in whatever letter case', async () => {
     const name = newName()
@@ -108,7 +108,7 @@ describe('roles', () => {
     const reply = await admin.delete(one(paths.roles, { name, reassignTo: 'no-access' }))
     expect(reply).toMatchObject({ status: 200, body: { name, members: 1 } })
     expect((await admin.get(paths.users, { email: emails['no-access'] })).body).toMatchObject({ role: 'no-access' })
-    expect((await tracesOf(server.database.kysely, reply)).map(({ action, object }) => `${action} ${object}`)).toEqual(['update staff', 'delete roles'])
+    expect((await tracesOf(server.database.kysely, reply)).map(({ action, object }) => `${action} ${object}`)).toEqual(['update admin-users', 'delete roles'])
   })
 
   it('are never deleted in bulk', async () => {

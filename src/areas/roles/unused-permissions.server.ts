@@ -12,7 +12,7 @@ const usualDays = 90
 const otherNames: Readonly<Record<string, readonly string[]>> = {
   'roles': ['roles'],
   'permission-objects': ['roles'],
-  'staff': ['roles', 'users'],
+  'admin-users': ['roles', 'users'],
   'sessions': ['users'],
 }
 

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
-import { adminRole } from './role-rules.server.ts'
+import { commonGrants, grantsFrom } from '../../kit/limits.ts'
+import type { HeldRow } from './role-rules.server.ts'
+import { adminRole, heldIn } from './role-rules.server.ts'
 
 /**
  * Lets somebody who may see roles look at the console as a role sees it: for this call they have the role's grants, as
@@ -13,14 +15,10 @@ import { adminRole } from './role-rules.server.ts'
 export async function viewAs(db: Db, request: FastifyRequest, actor: Actor): Promise<Actor> {
   const name = request.headers['x-view-as']
   if (typeof name !== 'string' || !may(actor.grants, 'ui', 'roles')) return actor
-  const { rows } = await sql<{ name: string; action: string | null; object: string | null }>`
-    select r.name, g.action, g.object from roles r left join role_permissions g on g.role_id = r.id
+  const { rows } = await sql<HeldRow>`
+    select r.name, g.action, g.object, g.limits from roles r left join role_permissions g on g.role_id = r.id
     where r.name = ${name}`.execute(db)
   if (rows.length === 0) return actor
   if (name === adminRole) return { ...actor, viewingAs: name }
-  const objects: Record<string, string[]> = {}
-  for (const { action, object } of rows) {
-    if (action !== null && object !== null && may(actor.grants, action, object)) (objects[action] ??= []).push(object)
-  }
-  return { ...actor, viewingAs: name, grants: { isSuperUser: false, objects } }
+  return { ...actor, viewingAs: name, grants: commonGrants(grantsFrom(heldIn(rows)), actor.grants) }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { limitsSchema } from '../../kit/limits-schema.ts'
 
 /** Larger than any ID token, and small enough that nobody is kept busy parsing. */
 const loginBodyLimit = 16 * 1024
@@ -38,6 +39,8 @@ export const whoAmI = defineEndpoint('GET /rest/data/rbac/whoami', {
       avatar: z.nullable(z.string()),
     }),
     permissions: z.array(z.object({ action: z.string(), object: z.string() })),
+    /** The permissions among them that do not reach all the way; each of `any` is a way in which it may be used. */
+    limits: z.array(z.object({ action: z.string(), object: z.string(), any: z.readonly(z.array(limitsSchema)) })),
     /** What the session is good for beyond that. `role` above is `admin` while that role is lent. */
     session: z.object({
       /** Seconds for which the sign-in still counts as fresh, as dangerous commands ask for; 0 once it does not. */

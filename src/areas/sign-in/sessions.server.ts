@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import type { Grants, Limits } from '../../kit/access.ts'
+import { unionOf } from '../../kit/limits.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { freshSignInSeconds } from './fresh-sign-in.ts'
@@ -26,9 +28,11 @@ export interface Session {
   readonly avatarUrl: string | null
   readonly role: string
   /** Action → objects granted to the role, and to the roles lent to the person. */
-  readonly grants: Readonly<Record<string, readonly string[]>>
+  readonly grants: Grants['objects']
+  /** How far those reach, where they end somewhere. */
+  readonly limits?: Grants['limits']
   /** What is lent to the person at this moment, with the grants that are theirs without it; null when nothing is. */
-  readonly lent: { readonly elevations: readonly Elevation[]; readonly standing: Readonly<Record<string, readonly string[]>> } | null
+  readonly lent: { readonly elevations: readonly Elevation[]; readonly standing: Omit<Grants, 'isSuperUser'> } | null
   /** For how many seconds the sign-in still counts as fresh; 0 once it does not. */
   readonly freshFor: number
   /** When it ends whatever happens; ISO 8601, UTC. */
@@ -49,9 +53,9 @@ interface SessionRow {
   last_name: string
   avatar_url: string | null
   role: string
-  grants: Record<string, string[]> | null
+  grants: RawGrants | null
   elevations: Elevation[] | null
-  standing: Record<string, string[]> | null
+  standing: RawGrants | null
   fresh_for: number
   expires_at: string
   sid_hash: Uint8Array | null
@@ -59,11 +63,28 @@ interface SessionRow {
   is_touch_due: boolean
 }
 
-/** Grants of some roles as action → objects. */
-const grantsOf = (roles: string, only = 'true') => `(select json_object_agg(g.action, g.objects) from (
-      select action, array_agg(distinct object order by object) as objects from role_permissions
-      where ${roles} and ${only} group by action
+/** Action → the objects granted by a role without limits, and those granted with some, each with its limits. */
+type RawGrants = Record<string, [free: string[] | null, limited: [object: string, limits: Limits][] | null]>
+
+/** Grants of some roles, in one pass over them: every call asks for this. */
+const grantsOf = (roles: string, only = 'true') => `(select json_object_agg(g.action, json_build_array(g.free, g.limited)) from (
+      select action, array_agg(object order by object) filter (where limits is null) as free,
+        json_agg(json_build_array(object, limits)) filter (where limits is not null) as limited
+      from role_permissions where ${roles} and ${only} group by action
     ) g)`
+
+/** What those roles allow together: each object once, and limits only where no role is without. */
+function grantsIn(raw: RawGrants | null): Omit<Grants, 'isSuperUser'> {
+  const objects: Record<string, readonly string[]> = {}
+  const limits: Record<string, Record<string, readonly Limits[]>> = {}
+  for (const [action, [free, limited]] of Object.entries(raw ?? {})) {
+    const freely = new Set(free)
+    const waysOf = Map.groupBy((limited ?? []).filter(([object]) => !freely.has(object)), ([object]) => object)
+    objects[action] = waysOf.size === 0 ? [...freely] : [...freely, ...waysOf.keys()].sort()
+    for (const [object, ways] of waysOf) (limits[action] ??= {})[object] = unionOf(ways.map(([, one]) => one)) ?? []
+  }
+  return { objects, ...(Object.keys(limits).length > 0 && { limits }) }
+}
 
 // What is lent ends by its own date in this very query, so that nothing has to run for it to end.
 const lookup = `
@@ -91,6 +112,7 @@ export async function findSession(db: Database, token: string): Promise<Session 
   // Named, so that PostgreSQL plans it once per connection: planning costs more than the lookup itself.
   const { rows: [row] } = await db.pool.query<SessionRow>({ name: 'find-session', text: lookup, values: [digest(token)] })
   if (!row) return null
+  const grants = grantsIn(row.grants)
   return {
     id: row.id,
     staffId: row.staff_id,
@@ -99,8 +121,9 @@ export async function findSession(db: Database, token: string): Promise<Session 
     lastName: row.last_name,
     avatarUrl: row.avatar_url,
     role: row.role,
-    grants: row.grants ?? {},
-    lent: row.elevations && { elevations: row.elevations, standing: row.standing ?? {} },
+    grants: grants.objects,
+    ...(grants.limits && { limits: grants.limits }),
+    lent: row.elevations && { elevations: row.elevations, standing: grantsIn(row.standing) },
     freshFor: row.fresh_for,
     expiresAt: row.expires_at,
     sidHash: row.sid_hash,

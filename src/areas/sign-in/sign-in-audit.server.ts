@@ -9,9 +9,9 @@ import type { Session } from './sessions.server.ts'
 
 /** A person as every check and the audit see them. */
 export function actorOf(
-  person: Pick<Session, 'staffId' | 'email' | 'firstName' | 'lastName' | 'role' | 'grants'> & Partial<Pick<Session, 'id' | 'lent' | 'freshFor'>>,
+  person: Pick<Session, 'staffId' | 'email' | 'firstName' | 'lastName' | 'role' | 'grants'> & Partial<Pick<Session, 'id' | 'limits' | 'lent' | 'freshFor'>>,
 ): Actor {
-  const { id, lent, freshFor } = person
+  const { id, limits, lent, freshFor } = person
   const isAdmin = person.role === 'admin'
   const elevations = lent?.elevations ?? []
   const [first] = elevations
@@ -21,8 +21,8 @@ export function actorOf(
     name: `${person.firstName} ${person.lastName}`.trim() || person.email,
     email: person.email,
     role: person.role,
-    grants: { isSuperUser: isAdmin || elevations.some(({ role }) => role === 'admin'), objects: person.grants },
-    ...(lent && { standing: { isSuperUser: isAdmin, objects: lent.standing } }),
+    grants: { isSuperUser: isAdmin || elevations.some(({ role }) => role === 'admin'), objects: person.grants, ...(limits && { limits }) },
+    ...(lent && { standing: { isSuperUser: isAdmin, ...lent.standing } }),
     ...(first && { elevation: { from: person.role, to: elevations.map(({ role }) => role), reason: first.reason, until: first.endsAt } }),
     ...(id !== undefined && freshFor !== undefined && { session: { id, isFresh: freshFor > 0 } }),
   }

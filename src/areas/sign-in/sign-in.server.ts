@@ -158,7 +158,7 @@ function googleTrust(settings: SignInSettings): IssuerTrust[] {
 }
 
 /** The person, with what they may do in this call: less than their own while they view the console as another role. */
-function describe(session: Session, { grants: { isSuperUser: isAdmin, objects }, viewingAs }: Actor) {
+function describe(session: Session, { grants: { isSuperUser: isAdmin, objects, limits = {} }, viewingAs }: Actor) {
   const elevations = session.lent?.elevations ?? []
   return {
     user: {
@@ -171,6 +171,8 @@ function describe(session: Session, { grants: { isSuperUser: isAdmin, objects },
     },
     permissions: isAdmin ? everyPermission : Object.entries(objects)
       .flatMap(([action, objects]) => objects.map((object) => ({ action, object }))),
+    limits: isAdmin ? [] : Object.entries(limits)
+      .flatMap(([action, objects]) => Object.entries(objects).map(([object, any]) => ({ action, object, any }))),
     session: {
       fresh_for: Math.floor(session.freshFor),
       expires_at: session.expiresAt,

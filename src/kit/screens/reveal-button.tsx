@@ -3,13 +3,15 @@ import { IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { promptBox } from '../../ui/message-box-store.web.ts'
+import { seesPersonalData } from '../limits.ts'
 import { isMasked, maskedKeys } from '../personal.ts'
 import { reasonText } from '../reason.ts'
 import type { AnyResource } from '../resource.ts'
 import { revealEndpoint } from '../resource-endpoints.ts'
-import { useMay } from '../session.web.ts'
+import { useMay, useSession } from '../session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useCommand } from './client.web.ts'
+import classes from './form.module.css'
 
 /** What is wrong with a reason, in a sentence; undefined when it will do. */
 export function reasonProblem(text: string): string | undefined {
@@ -18,10 +20,11 @@ export function reasonProblem(text: string): string | undefined {
 
 /**
  * Asks why, then shows what is masked of a record until the page is left. Absent where nothing is masked, and for
- * people who may not write: they would be refused.
+ * people who may not write: they would be refused. Whose access is without personal data is told so in its place.
  */
 export function RevealButton({ of: resource, record }: { of: AnyResource; record: AnyRecord }) {
   const may = useMay()
+  const session = useSession()
   const queries = useQueryClient()
   const reveal = useCommand(revealEndpoint(resource), { quiet: [422] })
   const isHidden = maskedKeys(resource).some((key) => resource.fields[key] && isMasked(resource.fields[key], record[key]))
@@ -45,6 +48,9 @@ export function RevealButton({ of: resource, record }: { of: AnyResource; record
   }
 
   if (!isHidden || !may('write', resource.access.update ?? resource.access.object)) return null
+  if (session && !seesPersonalData(session.grants, resource.access.object)) {
+    return <span className={classes['without']}>Your access is without personal data</span>
+  }
   return (
     <Button variant="default" leftSection={<IconEye size={15} aria-hidden />} loading={reveal.isPending} onClick={() => void ask()}>
       Show personal data

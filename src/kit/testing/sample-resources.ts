@@ -13,6 +13,27 @@ export const makers = defineResource('makers', {
   list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
 })
 
+/** Cities of the samples' own: what is in one is reached by grants that are limited to cities. */
+export const sampleCities = defineResource('cities', {
+  label: ['City', 'Cities'],
+  access: 'places',
+  table: 'sample_cities',
+  operations: ['list', 'read', 'create', 'update'],
+  title: 'name',
+  fields: { name: text({ required: true, max: 80 }) },
+  list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
+})
+
+/** Something that stands in a city, with an address of a person. */
+export const stalls = defineResource('stalls', {
+  label: ['Stall', 'Stalls'],
+  access: 'places',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: { name: text({ required: true, max: 80 }), cityId: ref('cities'), email: text({ format: 'email', case: 'lower', max: 120, personal: true }) },
+  list: { columns: ['name', 'cityId'], filters: [], search: ['name'], sort: 'name' },
+})
+
 const sizes = ['small', 'medium', 'large'] as const
 
 /** A field of every kind, with and without everything that a field can be told: what the kit promises is tried on it. */

@@ -20,14 +20,15 @@ import type { ApiDocument } from './conformance.server.ts'
 import { conforming, conformanceTo } from './conformance.server.ts'
 import type { Example } from './make.server.ts'
 import { maker } from './make.server.ts'
-import { gadgets, makers } from './sample-resources.ts'
+import { gadgets, makers, sampleCities, stalls } from './sample-resources.ts'
 import type { Caller, Stage } from './stage.server.ts'
 import { callerOf } from './http-caller.server.ts'
 import { createTestDatabase } from './test-database.server.ts'
 
-const resources = [gadgets, makers]
+// Whatever another points at comes before it.
+const resources = [makers, gadgets, sampleCities, stalls]
 const lastOn = sql`(select max((part ->> 'on')::date) from jsonb_array_elements(t.parts) as part)`
-const servers = [serve(gadgets, { derived: { partCount: sql`jsonb_array_length(t.parts)`, lastOn } }), serve(makers)]
+const servers = [serve(gadgets, { derived: { partCount: sql`jsonb_array_length(t.parts)`, lastOn } }), serve(makers), serve(sampleCities), serve(stalls)]
 
 const gadget: Example = (n) => ({
   values: { madeOn: '2026-03-01', soldOn: n % 3 ? `2026-04-${10 + n % 18}` : null, rivalId: null, stamp: n % 2 ? `Stamp ${n % 5}` : null },
@@ -38,6 +39,11 @@ const people: Readonly<Record<string, Actor['grants']>> = {
   reader: { isSuperUser: false, objects: { ui: ['tags'] } },
   editor: { isSuperUser: false, objects: { ui: ['tags'], write: ['tags'] } },
   stranger: { isSuperUser: false, objects: {} },
+  // The first cities that a test makes have the ids 1 and 2.
+  local: {
+    isSuperUser: false, objects: { ui: ['places', 'tags'], write: ['places', 'tags'] },
+    limits: { ui: { places: [{ personalData: false }] }, write: { places: [{ cities: [1] }, { cities: [2] }], tags: [{ cities: [1] }] } },
+  },
 }
 
 export interface SampleServer extends Stage {
@@ -46,6 +52,8 @@ export interface SampleServer extends Stage {
   readonly server: FastifyInstance
   /** May create and delete, but not update: for that another object is needed. */
   readonly editor: Caller
+  /** May change places in the cities 1 and 2 alone, and sees no personal data there. */
+  readonly local: Caller
 }
 
 export interface SampleServerOptions {
@@ -65,7 +73,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
   const database = await openDatabase({ url: own?.url, dataDir, log })
   const db = database.kysely
   await migrate(database, options.migrations, log)
-  for (const { draft } of (await schemaDifferences(db, resources)).toSorted((a, b) => Number(b.resource === 'makers') - Number(a.resource === 'makers'))) {
+  for (const { draft } of await schemaDifferences(db, resources)) {
     await database.pool.query(draft)
   }
   const server = createWebServer({ log, isProduction: false })
@@ -85,7 +93,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
   const person = (name: string) => conforming(callerOf(url, name), conformance)
   return {
     url, database, server, db, resources, maker: maker(db, resources, { gadgets: gadget }),
-    admin: person('admin'), reader: person('reader'), editor: person('editor'), stranger: person('stranger'), anonymous: person(''),
+    admin: person('admin'), reader: person('reader'), editor: person('editor'), local: person('local'), stranger: person('stranger'), anonymous: person(''),
     async close() {
       await server.close()
       await database.close()

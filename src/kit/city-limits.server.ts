@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Actor } from './access.ts'
+import { columnOf } from './fields.ts'
+import type { Db } from './endpoint.server.ts'
+import { assertWithinLimits, limitsOf } from './limits.ts'
+import type { Lookup } from './list-sql.server.ts'
+import type { AnyResource } from './resource.ts'
+import { tableOf } from './resource.ts'
+
+/**
+ * The key that says where a record is: `cityId` where that points at a city, and of a city its own id. Null: records
+ * of this kind are in no city, so a grant that is limited to cities reaches none of them.
+ */
+export function cityKeyOf({ name, fields }: AnyResource): string | null {
+  if (name === 'cities') return 'id'
+  const field = fields['cityId']
+  return field && 'to' in field && field.to === 'cities' ? 'cityId' : null
+}
+
+/** The names of cities, for sentences about limits. */
+export async function cityTitles(db: Db, cities: AnyResource, ids: readonly number[]): Promise<(id: number) => string | undefined> {
+  if (ids.length === 0) return () => undefined
+  const { rows } = await sql<{ id: number; title: string }>`
+    select id, ${sql.ref(columnOf(cities.title))} as title from ${sql.table(tableOf(cities))} where id = any(${ids}::bigint[])`.execute(db)
+  const titles = new Map(rows.map(({ id, title }) => [id, title]))
+  return (id) => titles.get(id)
+}
+
+/** Refuses (403) to change records outside the cities that the actor's `write` on the object is limited to. */
+export async function assertInCities(
+  { resource, lookup }: { resource: AnyResource; lookup: Lookup }, { actor, db }: { actor: Actor; db: Db },
+  object: string, records: readonly Readonly<Record<string, unknown>>[],
+): Promise<void> {
+  const ways = limitsOf(actor.grants, 'write', object)
+  if (!ways) return
+  const key = cityKeyOf(resource)
+  const titleOf = await cityTitles(db, lookup('cities'), ways.flatMap(({ cities = [] }) => cities))
+  for (const record of records) {
+    const cityId = key === null ? null : record[key]
+    assertWithinLimits(actor, 'write', object, { cityId: typeof cityId === 'number' ? cityId : null }, titleOf)
+  }
+}
