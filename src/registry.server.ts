@@ -22,6 +22,8 @@ import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.se
 import { productsServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
+import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
+import { implementSearch } from './areas/search/search.server.ts'
 import { listCurrenciesServer } from './areas/website/currencies.server.ts'
 import { readDomainsServer } from './areas/website/domains.server.ts'
 import { listLocalesServer } from './areas/website/locales.server.ts'
@@ -74,4 +76,6 @@ export const implementations: readonly Implementation[] = [
   listCurrenciesServer,
   listLocalesServer,
   readDomainsServer,
+  ...implementSavedViews(resources),
+  implementSearch(servers),
 ]

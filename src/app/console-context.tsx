@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import type { RecordPaths } from '../kit/screens/record-paths.tsx'
 import { RecordPathsProvider } from '../kit/screens/record-paths.tsx'
 import { ResourcesProvider } from '../kit/screens/resources.tsx'
+import { useDefaultViews } from '../kit/screens/saved-views.web.ts'
 import type { AnyResource } from '../kit/resource.ts'
 import { useSession } from '../kit/session.web.ts'
 import { GridSettingsProvider } from '../ui/data-grid/grid-settings.tsx'
@@ -18,6 +19,8 @@ function loadResources(): Promise<readonly AnyResource[]> {
 /** Tells the kit's screens what it may not know by itself: which resources there are, and the pages that show them. */
 export function ConsoleContext({ sitemap, children }: { sitemap: readonly SitemapNode[]; children: ReactNode }) {
   const session = useSession()
+  // Asked for while the first screen is still on its way, so that no list has to wait for it.
+  useDefaultViews()
   const pages = useMemo(() => new Map(pagesOf(builtNodes(sitemap)).flatMap((page) => (
     page.node.shows ? [[page.node.shows.join(' '), page] as const] : []
   ))), [sitemap])

@@ -1,8 +1,15 @@
 import { endSession } from '../kit/session.web.ts'
+import { RECENTS_KEY } from './palette/recents-key.ts'
 import { loginAddress } from './safe-redirect.ts'
 
 /** Logs out and leaves for the sign-in page, which leads back to `fullPath` (path, query and fragment). */
 export async function logOut(fullPath: string): Promise<void> {
+  try {
+    // Whoever sits here next is not to see what was looked at.
+    window.localStorage.removeItem(RECENTS_KEY)
+  } catch {
+    // Without storage there is nothing to take away.
+  }
   await endSession()
   window.location.assign(loginAddress(fullPath))
 }

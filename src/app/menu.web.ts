@@ -7,6 +7,8 @@ export interface MenuLeaf {
   readonly href: string
   /** Opens in a new tab, without opener or referrer. */
   readonly isExternal: boolean
+  /** The letter that follows `g` to come here. */
+  readonly shortcut?: string
 }
 
 export interface MenuGroup {
@@ -47,7 +49,7 @@ function itemOf(node: SitemapNode, site: PublicSite, base: string): MenuItem | n
 function leafOf(node: SitemapNode, parentIcon: NodeIcon | undefined, path: string, site: PublicSite): MenuLeaf | null {
   if (node.title === undefined) return null
   const href = path === site.root ? site.url : path
-  return { kind: 'leaf', title: node.title, icon: node.icon ?? parentIcon, href, isExternal: isExternal(href) }
+  return { kind: 'leaf', title: node.title, icon: node.icon ?? parentIcon, href, isExternal: isExternal(href), ...(node.shortcut !== undefined && { shortcut: node.shortcut }) }
 }
 
 /** The groups in which a path is listed, outermost first; empty when it is not in the menu or not in a group. */
@@ -59,4 +61,9 @@ export function groupsAround(items: readonly MenuItem[], path: string): string[]
     if (deeper.length > 0) return [item.path, ...deeper]
   }
   return []
+}
+
+/** The leaves of a menu in its order, each with the titles of the groups around it. */
+export function leavesOf(items: readonly MenuItem[], groups: readonly string[] = []): { leaf: MenuLeaf; groups: readonly string[] }[] {
+  return items.flatMap((item) => (item.kind === 'leaf' ? [{ leaf: item, groups }] : leavesOf(item.items, [...groups, item.title])))
 }

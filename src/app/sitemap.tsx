@@ -17,13 +17,13 @@ const couponForm = async () => (await import('../areas/coupons/coupon-form-scree
  */
 export const sitemap: readonly SitemapNode[] = [
   {
-    path: '/dashboard', name: 'dashboard', title: 'Dashboard', icon: IconLayoutDashboard,
+    path: '/dashboard', name: 'dashboard', title: 'Dashboard', icon: IconLayoutDashboard, shortcut: 'd',
     screen: async () => (await import('../areas/home/home-screen.tsx')).HomeScreen,
   },
   {
     path: '/purchases', title: 'Purchases', icon: IconReceipt2, redirect: '/purchases/list', access: 'purchases',
     children: [
-      { path: 'list', title: 'All purchases', shows: ['purchases', 'list'], screen: async () => (await purchaseLists()).AllPurchasesScreen },
+      { path: 'list', title: 'All purchases', shortcut: 'p', shows: ['purchases', 'list'], screen: async () => (await purchaseLists()).AllPurchasesScreen },
       { path: 'products/list', title: 'Product purchases', shows: ['purchases', 'list-product'], screen: async () => (await purchaseLists()).ProductPurchasesScreen },
       {
         path: 'products/view', title: 'Product purchase', hidden: true, activeMenu: '/purchases/products/list',
@@ -39,7 +39,7 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/coupons', title: 'Coupons', icon: IconDiscount2, redirect: '/coupons/list', access: 'coupons',
     children: [
-      { path: 'list', title: 'Coupons', breadcrumb: false, write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await import('../areas/coupons/coupon-list-screen.tsx')).CouponListScreen },
+      { path: 'list', title: 'Coupons', breadcrumb: false, shortcut: 'c', write: 'coupons', shows: ['coupons', 'list'], screen: async () => (await import('../areas/coupons/coupon-list-screen.tsx')).CouponListScreen },
       {
         path: 'create', title: 'New coupon', hidden: true, activeMenu: '/coupons/list', write: 'coupons',
         shows: ['coupons', 'create'], screen: couponForm,
@@ -54,7 +54,7 @@ export const sitemap: readonly SitemapNode[] = [
     path: '/users', title: 'Customers', icon: IconUsers, redirect: '/users/list', access: 'users',
     children: [
       {
-        path: 'list', title: 'Customers', breadcrumb: false, write: 'users', shows: ['customers', 'list'],
+        path: 'list', title: 'Customers', breadcrumb: false, shortcut: 'u', write: 'users', shows: ['customers', 'list'],
         screen: async () => (await import('../areas/customers/customer-list-screen.tsx')).CustomerListScreen,
       },
       {
@@ -67,7 +67,7 @@ export const sitemap: readonly SitemapNode[] = [
     path: '/api-users', title: 'API users', icon: IconKey, redirect: '/api-users/list', access: 'users',
     children: [
       {
-        path: 'list', title: 'API users', breadcrumb: false, write: 'users', shows: ['discovery-api-users', 'list'],
+        path: 'list', title: 'API users', breadcrumb: false, shortcut: 'k', write: 'users', shows: ['discovery-api-users', 'list'],
         screen: async () => (await import('../areas/api-users/api-user-screens.tsx')).ApiUserListScreen,
       },
       {
@@ -84,7 +84,7 @@ export const sitemap: readonly SitemapNode[] = [
     path: '/admin-users', title: 'Admin users', icon: IconUserShield, redirect: '/admin-users/list', access: 'users',
     children: [
       {
-        path: 'list', title: 'Admin users', breadcrumb: false, write: 'users', shows: ['admin-users', 'list'],
+        path: 'list', title: 'Admin users', breadcrumb: false, shortcut: 'a', write: 'users', shows: ['admin-users', 'list'],
         screen: async () => (await import('../areas/admin-users/admin-user-list-screen.tsx')).AdminUserListScreen,
       },
       {
@@ -100,7 +100,7 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/roles', title: 'Manage User Access', icon: IconShieldLock, redirect: '/roles/list', access: 'roles',
     children: [
-      { path: 'list', title: 'Roles', write: 'roles', screen: async () => (await import('../areas/roles/role-list-screen.tsx')).RoleListScreen },
+      { path: 'list', title: 'Roles', shortcut: 'r', write: 'roles', screen: async () => (await import('../areas/roles/role-list-screen.tsx')).RoleListScreen },
       {
         path: 'update/{name}', title: 'Role', hidden: true, activeMenu: '/roles/list', write: 'roles',
         screen: async () => (await import('../areas/roles/role-screen.tsx')).RoleScreen,
@@ -123,7 +123,7 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/audit', title: 'Audit', icon: IconHistory, redirect: '/audit/list', access: 'audit',
     children: [
-      { path: 'list', title: 'Audit', breadcrumb: false, shows: ['audit', 'list'], screen: async () => (await import('../areas/audit/audit-list-screen.tsx')).AuditListScreen },
+      { path: 'list', title: 'Audit', breadcrumb: false, shortcut: 'h', shows: ['audit', 'list'], screen: async () => (await import('../areas/audit/audit-list-screen.tsx')).AuditListScreen },
     ],
   },
   {
@@ -147,7 +147,7 @@ export const sitemap: readonly SitemapNode[] = [
         screen: async () => (await import('../areas/ip-validation/ip-trust-list-screen.tsx')).IpTrustListScreen,
       },
       {
-        path: '/messages/list', title: 'Messages', write: 'settings', shows: ['messages', 'list'],
+        path: '/messages/list', title: 'Messages', shortcut: 'm', write: 'settings', shows: ['messages', 'list'],
         screen: async () => (await import('../areas/messages/message-list-screen.tsx')).MessageListScreen,
       },
       {

@@ -1,11 +1,11 @@
 import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
 import { invalid, Refusal } from './errors.ts'
+import { filterKeys, sortKeys } from './list-keys.ts'
 import type { Operator, Scalar } from './list-query.ts'
 import { deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
 import type { AnyResource } from './resource.ts'
-import { allFields, fieldOf, headFields } from './resource.ts'
-import { isSortable } from './sortable.ts'
+import { allFields, fieldOf } from './resource.ts'
 import { parseValue } from './value-schemas.ts'
 
 export interface Test { readonly key: string; readonly field: AnyField; readonly operator: Operator; readonly value: Scalar | readonly Scalar[] }
@@ -54,21 +54,6 @@ function elementOf(field: AnyField): AnyField {
 }
 
 const fragment: AnyField = { kind: 'text', required: true, max: 200 }
-
-/** The keys by which a list may be filtered: those its definition names, its references, and every record's head. */
-export function filterKeys(resource: AnyResource): ReadonlySet<string> {
-  const references = Object.entries(resource.fields).filter(([, field]) => 'to' in field).map(([key]) => key)
-  return new Set([...resource.list.filters, ...references, ...Object.keys(headFields)])
-}
-
-/** The keys by which a list may be sorted. */
-export function sortKeys(resource: AnyResource): ReadonlySet<string> {
-  const keys = new Set([...resource.list.columns, resource.title, sortItem(resource.list.sort).field, ...Object.keys(headFields)])
-  return new Set([...keys].filter((key) => {
-    const field = fieldOf(resource, key)
-    return field !== undefined && isSortable(field)
-  }))
-}
 
 /** Reads a list call's parameters. Anything that is not understood is refused (422) and named: never ignored. */
 export function parseList(resource: AnyResource, query: Readonly<Record<string, unknown>>): ParsedList {

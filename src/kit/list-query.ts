@@ -25,6 +25,9 @@ export interface ListQuery {
 export const deepestRange = 10_000
 /** Most rows in one reply. */
 export const largestPage = 500
+/** How many rows a person may have on a page. */
+export const pageSizes = [25, 50, 100, 200] as const
+export const usualPageSize = 50
 /** Counting stops here; a longer list says so by `X-Total-Count-Kind: capped`. */
 export const countCap = 10_000
 

@@ -58,8 +58,8 @@ export function selections(server: ResourceServer, keys: readonly string[], look
   })
 }
 
-/** `%`, `_` and `\` mean themselves. */
-function literal(text: string): string {
+/** Text for `ilike` in which `%`, `_` and `\` mean themselves. */
+export function literal(text: string): string {
   return text.replace(/[\\%_]/g, (character) => `\\${character}`)
 }
 

@@ -2,7 +2,7 @@ import type { AnyField } from './fields.ts'
 import type { AnyResource } from './resource.ts'
 
 /** What stands in place of the letters that are kept back. No e-mail address and no phone number can hold it. */
-const dots = '•••'
+export const dots = '•••'
 
 /**
  * The ends that stay readable of each format: enough to recognise an address that somebody reads out, too little to

@@ -2,12 +2,19 @@ import { ActionIcon, Button, Popover } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import { IconBell } from '@tabler/icons-react'
-import { useState, useSyncExternalStore } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import classes from './message-history.module.css'
 import { toasts } from './toast-store.web.ts'
 import { toastIcons } from './toasts.tsx'
 
 const time = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+const openers = new Set<() => void>()
+
+/** Opens the messages from elsewhere than their button. */
+export function openMessageHistory(): void {
+  for (const open of openers) open()
+}
 
 /** The button that opens the messages shown so far, since toasts vanish sooner than some people read. */
 export function MessageHistory() {
@@ -19,6 +26,14 @@ export function MessageHistory() {
     setOpen(next)
     toasts.markRead()
   }
+
+  useEffect(() => {
+    const open = () => change(true)
+    openers.add(open)
+    return () => {
+      openers.delete(open)
+    }
+  }, [])
 
   return (
     <Popover opened={isOpen} onChange={change} position="bottom-end" width={340} trapFocus returnFocus>

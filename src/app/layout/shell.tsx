@@ -9,6 +9,7 @@ import { useRouteParams } from '../../ui/navigation.tsx'
 import { crumbsOf } from '../breadcrumbs.web.ts'
 import { menuOf } from '../menu.web.ts'
 import { documentTitle, productName, publicSiteRoot } from '../settings.web.ts'
+import { PaletteHost } from '../palette/palette-host.tsx'
 import { builtNodes, type Page, type SitemapNode, visibleNodes } from '../sitemap-node.web.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
@@ -65,6 +66,7 @@ function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & {
         <TopBar crumbs={crumbs} session={session} sidebar={sidebar} />
         <Outlet />
       </div>
+      <PaletteHost page={page} path={path} sitemap={sitemap} items={items} session={session} toggleSidebar={sidebar.toggle} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { AccessButton } from '../../areas/admin-users/access-button.tsx'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { MessageHistory } from '../../ui/message-history.tsx'
 import type { Crumb } from '../breadcrumbs.web.ts'
+import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './top-bar.module.css'
 import type { Sidebar } from './use-sidebar.web.ts'
@@ -27,6 +28,7 @@ export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
       </ActionIcon>
       <Breadcrumb crumbs={crumbs} />
       <div className={classes['end']}>
+        <PaletteButton />
         <MessageHistory />
         <AccessButton />
         <AccountMenu session={session} />

@@ -1,5 +1,5 @@
 import type { Fields } from '../../kit/fields.ts'
-import { boolean } from '../../kit/fields.ts'
+import { boolean, text, words } from '../../kit/fields.ts'
 import { inWords } from '../../kit/formats.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { permissionObjects } from '../../permissions.ts'
@@ -27,6 +27,13 @@ export function actionWords(action: string): string {
 const others: Readonly<Record<string, { readonly label: string; readonly fields: Fields }>> = {
   'sessions': { label: 'Session', fields: { bound: boolean({ label: 'Tied to its browser' }) } },
   'demo-data': { label: 'Demo data', fields: {} },
+  'saved-views': {
+    label: 'Saved view',
+    fields: {
+      name: text(), list: text({ label: 'List' }), query: text({ label: 'Shows' }), isShared: boolean({ label: 'Shared' }),
+      defaultOfRoles: words({ label: 'Default of the roles' }), ownDefault: text({ label: 'Own default' }),
+    },
+  },
 }
 
 /** The fields by which an entry's values are said; none where its object is not known. */

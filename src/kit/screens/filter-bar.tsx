@@ -61,7 +61,7 @@ function FilterChip({ name, resource, condition, isOpen, onOpen, onChange }: Chi
   if (!field) return null
   const words = condition === null ? labelOf(name, field) : conditionWords(name, field, condition)
   return (
-    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus withinPortal returnFocus>
+    <Popover opened={isOpen} onChange={onOpen} position="bottom-start" trapFocus withinPortal returnFocus withRoles={false}>
       <Popover.Target>
         <span className={classes['chip']}>
           <button type="button" className={classes['chipText']} onClick={() => onOpen(!isOpen)} aria-haspopup="dialog" aria-expanded={isOpen}>{words}</button>
@@ -72,7 +72,7 @@ function FilterChip({ name, resource, condition, isOpen, onOpen, onChange }: Chi
           )}
         </span>
       </Popover.Target>
-      <Popover.Dropdown aria-label={`Filter ${labelOf(name, field)}`}>
+      <Popover.Dropdown role="dialog" aria-label={`Filter ${labelOf(name, field)}`}>
         <Suspense fallback={<span role="status">Loading…</span>}>
           <FilterEditor name={name} field={field} condition={condition} onChange={onChange} onClose={() => onOpen(false)} />
         </Suspense>

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLeaveGuard, useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { saveShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { problemsOf } from '../draft.ts'
 import { isWritable, labelOf } from '../fields.ts'
@@ -115,15 +116,7 @@ function RecordForm({ of: resource, record, aside, below, onCreated, actions, no
     }
   }
 
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return
-      event.preventDefault()
-      void submit()
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
-  })
+  useShortcut(saveShortcut, () => void submit())
 
   const shown = (sections: readonly AnySection[]) => sections.map((section) => (
     <Section

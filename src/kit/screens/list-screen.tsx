@@ -13,6 +13,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
+import { useAddressColumns } from './address-columns.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import { FilterBar } from './filter-bar.tsx'
@@ -22,7 +23,9 @@ import type { ListState } from './list-state.web.ts'
 import { useListState } from './list-state.web.ts'
 import { Pagination } from './pagination.tsx'
 import { useRecordPaths } from './record-paths.tsx'
+import { useListViews } from './saved-views.web.ts'
 import { Failure } from './states.tsx'
+import { ViewsControl } from './views-control.tsx'
 
 export interface ListScreenProps {
   /** The resource that the list is of. */
@@ -55,9 +58,11 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const state = useListState(resource, where)
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
   const columns = useMemo(() => gridColumns(resource, shown ?? resource.list.columns, cells, widths), [resource, shown, cells, widths])
-  const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
+  const ownLayout = useGridLayout(screen, columns as readonly GridColumn<never>[])
+  const { layout, text: columnsText } = useAddressColumns(ownLayout, columns as readonly GridColumn<never>[])
+  const views = useListViews(resource)
   const fields = useMemo(() => keysNeeded(resource, [...columns.map(({ id }) => id).filter((id) => layout.isShown(id)), ...needs ?? []]), [resource, columns, layout, needs])
-  const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields })
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields }, !views.isPassing)
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.rows as readonly AnyRecord[] | undefined
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
@@ -68,6 +73,7 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const first = rows?.[0]
   return (
     <PageFrame
+      subtitle={<ViewsControl resource={resource} views={views} columns={columnsText} />}
       actions={<>
         {actions}
         {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>New {inSentence(resource.label[0])}</Button>}

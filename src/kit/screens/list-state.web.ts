@@ -3,12 +3,10 @@ import type { RouteQueryPatch } from '../../ui/navigation.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import type { GridSort } from '../../ui/data-grid/sort-rows.ts'
 import type { Condition, Filter, ListQuery } from '../list-query.ts'
-import { sortItem } from '../list-query.ts'
+import { pageSizes, sortItem, usualPageSize } from '../list-query.ts'
+import { sortKeys } from '../list-keys.ts'
 import type { AnyResource } from '../resource.ts'
-import { fieldOf } from '../resource.ts'
-
-export const pageSizes = [25, 50, 100, 200] as const
-const usualSize = 50
+import { knownFilter } from '../saved-views.ts'
 
 export interface ListState {
   readonly page: number
@@ -37,10 +35,10 @@ export function useListState(resource: AnyResource, where: Filter = {}): ListSta
   const { page: pageText, size: sizeText, sort: sortText, filter: filterText, q = '' } = route
   return useMemo(() => {
     const page = wholeNumber(pageText, 1)
-    const wanted = wholeNumber(sizeText, usualSize)
-    const size = (pageSizes as readonly number[]).includes(wanted) ? wanted : usualSize
-    const filter = readFilter(resource, filterText)
-    const item = sortItem(sortText && fieldOf(resource, sortText.replace(/^-/, '')) ? sortText : resource.list.sort)
+    const wanted = wholeNumber(sizeText, usualPageSize)
+    const size = (pageSizes as readonly number[]).includes(wanted) ? wanted : usualPageSize
+    const { filter } = knownFilter(resource, filterText)
+    const item = sortItem(sortText && sortKeys(resource).has(sortItem(sortText).field) ? sortText : resource.list.sort)
     const change = (values: RouteQueryPatch) => patch({ page: null, ...values })
     const narrowed = { ...filter, ...where }
     return {
@@ -48,7 +46,7 @@ export function useListState(resource: AnyResource, where: Filter = {}): ListSta
       sort: { column: item.field, direction: item.descending ? 'desc' : 'asc' },
       query: { filter: narrowed, sort: [item], q, range: [(page - 1) * size, page * size - 1] },
       setPage: (next) => patch({ page: next === 1 ? null : next }),
-      setSize: (next) => change({ size: next === usualSize ? null : next }),
+      setSize: (next) => change({ size: next === usualPageSize ? null : next }),
       // Every keystroke would be an entry in the history; the search as a whole is none.
       setQ: (next) => patch({ page: null, q: next }, { replace: true }),
       setSort: (sort) => change({ sort: sort ? `${sort.direction === 'desc' ? '-' : ''}${sort.column}` : null }),
@@ -69,16 +67,4 @@ function without(filter: Filter, key: string): Filter {
 /** A filter as it stands in the address; nothing when it is empty. */
 export function filterParam(filter: Filter): string | null {
   return Object.keys(filter).length === 0 ? null : JSON.stringify(filter)
-}
-
-function readFilter(resource: AnyResource, text: string | undefined): Filter {
-  if (!text) return {}
-  try {
-    const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
-    const keys = new Set([...resource.list.filters, 'id', 'createdAt', 'updatedAt'])
-    return Object.fromEntries(Object.entries(value).filter(([key]) => keys.has(key) && fieldOf(resource, key))) as Filter
-  } catch {
-    return {}
-  }
 }

@@ -2,10 +2,9 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatNumber } from '../formats.ts'
-import { deepestRange } from '../list-query.ts'
+import { deepestRange, pageSizes } from '../list-query.ts'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
-import { pageSizes } from './list-state.web.ts'
 
 /** Where one is in a list, and the way to the pages around. */
 export function Pagination({ state, total, isCapped, found }: { state: ListState; total: number | null; isCapped: boolean; found: number }) {

@@ -13,7 +13,11 @@ import type { Stage } from './stage.server.ts'
  * What every resource promises to every client, derived from its definition: a new one is held to it as soon as it
  * is in the registry. One server does for all of them.
  */
-export function describeContract(resources: readonly AnyResource[], open: () => Promise<Stage>): void {
+export function describeContract(
+  resources: readonly AnyResource[], open: () => Promise<Stage>,
+  /** What a product promises of its resources besides. */
+  also: (resource: AnyResource, stage: () => Stage) => void = () => {},
+): void {
   let opened: Stage | undefined
   const stage = () => {
     if (!opened) throw new Error('The stage is set before the tests run.')
@@ -31,6 +35,7 @@ export function describeContract(resources: readonly AnyResource[], open: () => 
       if (maskedKeys(resource).length > 0) describe('personal data', () => maskContract(resource, stage))
       if (resource.operations.includes('create')) describe('create', () => createContract(resource, stage))
       changeContract(resource, stage)
+      also(resource, stage)
     })
   }
 

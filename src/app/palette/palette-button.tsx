@@ -1,0 +1,20 @@
+import { IconSearch } from '@tabler/icons-react'
+import { openLayer } from './layer.web.ts'
+import classes from './palette-button.module.css'
+import { keyNames } from './key-names.web.ts'
+import { openShortcut } from './palette-shortcuts.web.ts'
+
+/** The palette for whoever does not know its keys. The name begins with what is written on it. */
+export function PaletteButton() {
+  return (
+    <button
+      type="button" className={classes['button']} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
+      aria-label={`Search… ${keyNames(openShortcut.keys).join(' ')}: go to screens, find records, run actions`}
+      onClick={() => openLayer('palette')}
+    >
+      <IconSearch size={15} aria-hidden />
+      <span className={classes['word']}>Search…</span>
+      <kbd className={classes['keys']}>{keyNames(openShortcut.keys).join(' ')}</kbd>
+    </button>
+  )
+}

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Grants } from '../../kit/access.ts'
+import { menuOf } from '../menu.web.ts'
+import { sitemap } from '../sitemap.tsx'
+import { builtNodes, visibleNodes } from '../sitemap-node.web.ts'
+import { resources } from '../../registry.ts'
+import { creationPages } from './creations.web.ts'
+import { findableResources, pastedPlace, screenOptions } from './places.web.ts'
+import { RECENTS_KEY } from './recents-key.ts'
+import { forgetRecords, MOST_RECENT, recentRecords, rememberRecord } from './recents.web.ts'
+import { stillFitting } from './use-records.web.ts'
+
+const everything: Grants = { isSuperUser: true, objects: {} }
+const reader: Grants = { isSuperUser: false, objects: { ui: ['coupons', 'users'] } }
+const site = { root: 'https://shop.example/', url: 'https://shop.example/en' }
+const screensOf = (grants: Grants) => screenOptions(menuOf(visibleNodes(builtNodes(sitemap), grants), site))
+
+beforeEach(() => window.localStorage.clear())
+
+describe('what the palette offers', () => {
+  it('is every entry of the menu with its group and no page besides', () => {
+    const titles = screensOf(everything).map(({ title, around }) => [around, title].filter(Boolean).join(' › '))
+    expect(titles).toContain('Purchases › All purchases')
+    expect(titles).toContain('Dashboard')
+    expect(titles.filter((title) => /New|Edit|^Role$/.test(title))).toEqual([])
+  })
+
+  it('is only what the person may see, find and make', () => {
+    const titles = screensOf(reader).map(({ title }) => title)
+    expect(titles).toContain('Coupons')
+    expect(titles.filter((title) => ['All purchases', 'Audit', 'Roles', 'Messages'].includes(title))).toEqual([])
+    expect(creationPages(sitemap, reader)).toEqual([])
+    expect(findableResources(resources, sitemap, reader).map(({ resource }) => resource.access.object).filter((object) => !['coupons', 'users'].includes(object))).toEqual([])
+  })
+
+  it('makes what has a page of its own to be made on, with the right to write', () => {
+    const titles = (grants: Grants) => creationPages(sitemap, grants).map(({ node }) => node.title)
+    expect(titles(everything)).toEqual(expect.arrayContaining(['New coupon', 'New API user', 'Invite an admin user', 'New role', 'New IP range']))
+    expect(titles(everything).filter((title) => title?.startsWith('Edit'))).toEqual([])
+    expect(titles({ ...reader, objects: { ...reader.objects, write: ['coupons'] } })).toEqual(['New coupon'])
+    expect(titles({ isSuperUser: false, objects: { write: ['coupons'] } })).toEqual([])
+  })
+
+  it('is each letter after g once', () => {
+    const keys = screensOf(everything).flatMap(({ keys }) => keys ?? [])
+    expect(keys.length).toBeGreaterThan(5)
+    expect(keys).toEqual([...new Set(keys)])
+  })
+
+  it('is no page that the person may not open, though its address was pasted', () => {
+    const at = (address: string, grants: Grants) => pastedPlace(address, 'https://desk.example', sitemap, grants)
+    expect(at('https://desk.example/coupons/update?id=7', reader)).toMatchObject({ option: { href: '/coupons/update?id=7', title: 'Open Edit coupon 7' } })
+    expect(at('https://desk.example/roles/update/admin', everything)).toMatchObject({ option: { href: '/roles/update/admin' } })
+    for (const address of ['/roles/list', '/purchases/list', '/nowhere', '/coupons/update/7']) expect(at(address, reader), address).toHaveProperty('refusal')
+    expect(at('coupons', reader)).toBeNull()
+  })
+})
+
+describe('an answer for an earlier text', () => {
+  const found = [{ resource: 'coupons', hasMore: false, records: [
+    { id: 1, title: 'NOOR-10', variant: null, details: ['For Noor'] }, { id: 2, title: 'NOOR-20', variant: null, details: [] },
+  ] }]
+  it('counts only for records that have what is typed now in them', () => {
+    expect(stillFitting(found, 'noor-2').flatMap(({ records }) => records.map(({ id }) => id))).toEqual([2])
+    expect(stillFitting(found, 'keyboard shortcuts')).toEqual([])
+  })
+})
+
+describe('recent records', () => {
+  const record = (id: number) => ({ resource: 'coupons', id, page: 'update' })
+
+  it('are the last ten, the last first, each once', () => {
+    for (let id = 1; id <= 15; id++) rememberRecord('ana@x.test', record(id))
+    rememberRecord('ana@x.test', record(10))
+    expect(recentRecords('ana@x.test').map(({ id }) => id)).toEqual([10, 15, 14, 13, 12, 11, 9, 8, 7, 6])
+    expect(recentRecords('ana@x.test')).toHaveLength(MOST_RECENT)
+  })
+
+  it('hold neither titles nor anything else of the record', () => {
+    rememberRecord('ana@x.test', { ...record(1), title: 'Ana García' } as never)
+    expect(window.localStorage.getItem(RECENTS_KEY)).not.toContain('García')
+  })
+
+  it('are one person’s: another one finds none, and leaves none of the first', () => {
+    rememberRecord('ana@x.test', record(1))
+    expect(recentRecords('bob@x.test')).toEqual([])
+    expect(recentRecords('ana@x.test')).toEqual([])
+  })
+
+  it('forget what is gone', () => {
+    for (const id of [1, 2]) rememberRecord('ana@x.test', record(id))
+    forgetRecords('ana@x.test', [record(1)])
+    expect(recentRecords('ana@x.test').map(({ id }) => id)).toEqual([2])
+  })
+
+  it.each(['{', '[]', 'null', '{"owner":"ana@x.test","records":[{"resource":"../x","id":1,"page":"update"},{"resource":"coupons","id":"1"},7]}'])('survive a storage that was tampered with: %s', (stored) => {
+    window.localStorage.setItem(RECENTS_KEY, stored)
+    expect(recentRecords('ana@x.test')).toEqual([])
+  })
+})

@@ -1,0 +1,90 @@
+import { useRouterState } from '@tanstack/react-router'
+import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
+import { useNavigateTo } from '../../ui/navigation.tsx'
+import {
+  bindShortcut, findShortcut, listenToShortcuts, newShortcut, useShortcut,
+} from '../../ui/shortcuts.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { leavesOf } from '../menu.web.ts'
+import type { Page } from '../sitemap-node.web.ts'
+import { creationPages } from './creations.web.ts'
+import { closeLayer, openLayer, useLayer } from './layer.web.ts'
+import type { PaletteProps } from './option.web.ts'
+import { openShortcut, sheetShortcut } from './palette-shortcuts.web.ts'
+
+const loadPalette = () => import('./palette.tsx')
+const Palette = lazy(() => arriving<PaletteProps>(async () => (await loadPalette()).Palette))
+const ShortcutSheet = lazy(() => arriving<object>(async () => (await import('./shortcut-sheet.tsx')).ShortcutSheet))
+
+/** What cannot be fetched must not take the page with it. */
+async function arriving<P>(load: () => Promise<ComponentType<P>>): Promise<{ default: ComponentType<P> }> {
+  return { default: await load().catch((): ComponentType<P> => Unfetched) }
+}
+
+function Unfetched() {
+  useEffect(() => {
+    closeLayer()
+    toast.error('This part of the console could not be fetched. Reload the page and try again.')
+  }, [])
+  return null
+}
+
+/**
+ * Listens to the keys on every page. The palette itself is fetched when the browser has nothing else to do, so that it
+ * weighs on no page's loading and is there when somebody presses its keys and types on.
+ */
+export function PaletteHost({ page, path, ...props }: PaletteProps & { page: Page | null; path: string }) {
+  const { sitemap, items, session } = props
+  const layer = useLayer()
+  const navigateTo = useNavigateTo()
+  const create = useMemo(() => creationPages(sitemap, session.grants).find(({ node }) => node.activeMenu === path), [sitemap, session, path])
+
+  useEffect(listenToShortcuts, [])
+  useEffect(() => {
+    const fetchEarly = () => void loadPalette().catch(() => null)
+    if (typeof window.requestIdleCallback !== 'function') {
+      const timer = setTimeout(fetchEarly, 2000)
+      return () => clearTimeout(timer)
+    }
+    const waiting = window.requestIdleCallback(fetchEarly, { timeout: 4000 })
+    return () => window.cancelIdleCallback(waiting)
+  }, [])
+
+  useShortcut(openShortcut, () => openLayer('palette'))
+  useShortcut(sheetShortcut, () => openLayer('shortcuts'))
+  useEffect(() => {
+    const unbind = leavesOf(items).flatMap(({ leaf: { shortcut, title, href } }) => (
+      shortcut === undefined ? [] : [bindShortcut({ keys: `g ${shortcut}`, does: title, group: 'Go to' }, () => navigateTo(href))]))
+    return () => {
+      for (const release of unbind) release()
+    }
+  }, [items, navigateTo])
+  useShortcut(newShortcut, () => create && navigateTo(create.path), create !== undefined)
+  useShortcut(findShortcut, () => searchBox()?.focus(), isList(page))
+
+  const shows = page?.node.shows
+  const id = useRouterState({ select: ({ matches }) => idIn(matches.at(-1)?.search) })
+  useEffect(() => {
+    // As another role one looks around; what is opened then is nobody's work.
+    if (!shows || id === null || isList(page) || shows[1] === 'create' || session.viewingAs) return
+    void import('./recents.web.ts').then(({ rememberRecord }) => rememberRecord(session.email, { resource: shows[0], page: shows[1], id })).catch(() => null)
+  }, [page, shows, id, session.email, session.viewingAs])
+
+  if (layer === null) return null
+  return <Suspense>{layer === 'palette' ? <Palette {...props} /> : <ShortcutSheet />}</Suspense>
+}
+
+function isList(page: Page | null): boolean {
+  return page !== null && (page.node.shows?.[1].startsWith('list') ?? page.path.endsWith('/list'))
+}
+
+/** The list's own search, by what assistive technology knows it as. */
+function searchBox(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('main [role="searchbox"], main input[type="search"]')
+}
+
+/** Of the page that is on screen, not of the one that is on its way. */
+function idIn(search: unknown): number | null {
+  const id = typeof search === 'object' && search !== null && 'id' in search ? String(search.id) : ''
+  return /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : null
+}

@@ -1,0 +1,97 @@
+import { useMantineColorScheme } from '@mantine/core'
+import { IconListSearch, IconPlus } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { may } from '../../kit/access.ts'
+import { inSentence } from '../../kit/resource.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { mayLeave, useNavigateTo } from '../../ui/navigation.tsx'
+import { logOut } from '../log-out.web.ts'
+import { creationPages } from './creations.web.ts'
+import { bestOf } from './matching.ts'
+import type { Option, OptionGroup, PaletteProps } from './option.web.ts'
+import type { ActionTools } from './palette-actions.web.ts'
+import { paletteActions } from './palette-actions.web.ts'
+import { findableResources, listOfMatches, pastedPlace, placeOf, screenOptions } from './places.web.ts'
+import { type RecordSearch, useDefinitions, useIsOnline, useRecents, useRecordSearch } from './use-records.web.ts'
+
+export interface Offered {
+  readonly groups: readonly OptionGroup[]
+  readonly search: RecordSearch
+  readonly isOnline: boolean
+  /** Why a pasted address is not opened. */
+  readonly refusal: string | null
+}
+
+/** What the palette offers for what is typed: everything of it is what this person may see and do. */
+export function useOptions(typed: string, { items, session, sitemap, toggleSidebar }: PaletteProps): Offered {
+  const paths = useRecordPaths()
+  const tools = useTools(session, toggleSidebar)
+  const isOnline = useIsOnline()
+  const definitions = useDefinitions()
+  const recents = useRecents(session, isOnline)
+  const place = useMemo(() => pastedPlace(typed, window.location.origin, sitemap, session.grants), [typed, sitemap, session])
+  const findable = useMemo(() => findableResources(definitions ?? [], sitemap, session.grants), [definitions, sitemap, session])
+  const names = useMemo(() => findable.map(({ resource }) => resource.name), [findable])
+  const search = useRecordSearch(place ? '' : typed, names, session, isOnline)
+
+  const screens = useMemo(() => screenOptions(items), [items])
+  const actions = useMemo(() => [
+    ...creationPages(sitemap, session.grants).map(({ path, node, chain }): Option => ({
+      key: `create ${path}`, title: node.title ?? path, around: chain[0]?.node.title ?? '', icon: IconPlus, href: path,
+    })),
+    ...paletteActions.filter(({ isOffered }) => isOffered?.(tools) ?? true).map(({ title, around, icon, keys, run }): Option => ({
+      key: `action ${title}`, title, icon, run: () => run(tools), ...(around !== undefined && { around }), ...(keys !== undefined && { keys }),
+    })),
+  ], [sitemap, session, tools])
+
+  const groups: OptionGroup[] = []
+  if (place) {
+    if ('option' in place) groups.push({ key: 'place', label: 'Address', options: [place.option] })
+  } else {
+    if (typed === '') groups.push({ key: 'recent', label: 'Recent', options: recentOptions() })
+    groups.push({ key: 'screens', label: 'Screens', options: bestOf(typed, screens) })
+    groups.push(...recordGroups())
+    groups.push({ key: 'actions', label: 'Actions', options: bestOf(typed, actions) })
+  }
+  return {
+    groups: groups.filter(({ options }) => options.length > 0), search, isOnline,
+    refusal: place && 'refusal' in place ? place.refusal : null,
+  }
+
+  function recentOptions(): Option[] {
+    return recents.flatMap(({ resource, page, id, title, details }) => {
+      const href = paths(resource, page, id)
+      const known = findable.find((one) => one.resource.name === resource)
+      if (href === null || !known) return []
+      const [label] = known.resource.label
+      return [{ key: `recent ${resource} ${id}`, title: title || `${label} ${id}`, around: [label, ...details].join(' · '), icon: known.icon, href }]
+    })
+  }
+
+  function recordGroups(): OptionGroup[] {
+    return search.found.flatMap(({ resource: name, records, hasMore }) => {
+      const known = findable.find(({ resource }) => resource.name === name)
+      if (!known) return []
+      const options = records.flatMap((record): Option[] => {
+        const href = placeOf(known, record, paths)
+        if (href === null) return []
+        return [{ key: `record ${name} ${record.id}`, title: record.title || `${known.resource.label[0]} ${record.id}`, around: record.details.join(' · '), icon: known.icon, href }]
+      })
+      const all = hasMore && known.list !== null && !typed.startsWith('#')
+        ? [{ key: `all ${name}`, title: `All ${inSentence(known.resource.label[1])} with “${typed}”`, icon: IconListSearch, href: listOfMatches(known.list, typed) }] : []
+      return [{ key: `records ${name}`, label: known.resource.label[1], options: [...options, ...all] }]
+    })
+  }
+}
+
+function useTools(session: PaletteProps['session'], toggleSidebar: () => void): ActionTools {
+  const router = useRouter()
+  const navigateTo = useNavigateTo()
+  const { colorScheme, setColorScheme } = useMantineColorScheme()
+  return useMemo(() => ({
+    colorScheme, setColorScheme, toggleSidebar, navigateTo,
+    may: (action, object) => may(session.grants, action, object),
+    logOut: () => void mayLeave().then((leaves) => (leaves ? logOut(router.history.location.href) : undefined)),
+  }), [colorScheme, setColorScheme, toggleSidebar, navigateTo, session, router])
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { difference } from '../../kit/audit.server.ts'
+import type { Call, Implementation } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { isSameJson } from '../../kit/same-json.ts'
+import type { SavedView } from '../../kit/saved-views.ts'
+import { savedViewsPath } from '../../kit/saved-views.ts'
+import { defaultServers } from './default-views.server.ts'
+import { auditObject, fetchView, fetchViews, giveEtag, listedResource, lockView, traceOfView, visibleSql } from './saved-view-records.server.ts'
+import { createSavedView, deleteSavedView, listSavedViews, readSavedView, replaceSavedView, updateSavedView } from './saved-views.ts'
+import { filterSql, pageOf, sortSql } from './view-lists.server.ts'
+import { checkedQuery } from './view-query.server.ts'
+
+/** As many views as one person may have of one list: more than anybody finds their way in. */
+const mostViews = 50
+/** Any number will do, as long as nothing else in the product takes it. */
+const ownersLock = 7_318
+
+interface Change { name?: string | undefined; query?: string | undefined; isShared?: boolean | undefined }
+type ChangeCall = Call<{ id: string }, undefined, Change & Record<string, unknown>>
+
+/** The calls about views. They are of all lists, so they are told which resources there are. */
+export function implementSavedViews(resources: readonly AnyResource[]): readonly Implementation[] {
+  async function update(call: ChangeCall): Promise<SavedView> {
+    const { db, actor, input, reply, note } = call
+    const view = await lockView(call, resources)
+    const wanted = { name: view.name, query: view.query, isShared: view.isShared, ...writable(view, input) }
+    if (wanted.query !== view.query) wanted.query = checkedQuery(listedResource(actor, resources, view.resource), wanted.query)
+    if (!wanted.isShared && view.owner === null) throw new Refusal(409, 'Whoever made this view has left, so it can only be shared or deleted.')
+    if (Object.keys(difference({ ...view }, wanted).after).length > 0) {
+      await sql`
+        update saved_views set name = ${wanted.name}, query = ${wanted.query}, is_shared = ${wanted.isShared},
+          version = version + 1, updated_at = now() where id = ${view.id}`.execute(db).catch((error: unknown) => {
+        throw isDuplicate(error) ? taken(wanted.name) : error
+      })
+      // Nobody opens a list with what they cannot see.
+      if (!wanted.isShared) {
+        await sql`delete from saved_view_role_defaults where view_id = ${view.id}`.execute(db)
+        await sql`delete from saved_view_own_defaults where view_id = ${view.id} and staff_id <> ${view.owner?.id ?? 0}`.execute(db)
+      }
+    }
+    // Somebody who manages roles may have taken a view out of their own sight.
+    const [saved] = await fetchViews(db, actor, sql`t.id = ${view.id}`)
+    if (!saved) throw new Error('A view that is locked is there.')
+    const changes = difference(traceOfView(resources, view), traceOfView(resources, saved))
+    if (saved.version !== view.version) note({ action: 'update', object: auditObject, recordId: view.id, title: saved.name, ...changes })
+    giveEtag(reply, saved)
+    return saved
+  }
+
+  return [
+    implement(listSavedViews, async ({ query, db, actor, reply }) => {
+      const condition = sql`${visibleSql(actor, resources)} and ${filterSql(query.filter)}`
+      const { first, count } = pageOf(query.range)
+      const views = await fetchViews(db, actor, condition, sql`order by ${sortSql(query.sort)} limit ${count} offset ${first}`)
+      const { rows: [all] } = await sql<{ total: number }>`select count(*) as total from saved_views t where ${condition}`.execute(db)
+      const total = all?.total ?? 0
+      reply.header('Content-Range', `${auditObject} ${views.length === 0 ? '*' : `${first}-${first + views.length - 1}`}/${total}`)
+      reply.header('X-Total-Count', total).header('X-Total-Count-Kind', 'exact')
+      return views
+    }),
+
+    implement(readSavedView, async ({ params, db, actor, reply }) => {
+      const view = await fetchView(db, actor, resources, params.id)
+      giveEtag(reply, view)
+      return view
+    }),
+
+    implement(createSavedView, async ({ input, db, actor, reply, note }) => {
+      const { list, name, isShared = false } = input
+      const resource = listedResource(actor, resources, input.resource)
+      const query = checkedQuery(resource, input.query)
+      // One after the other, so that two at once cannot both be the fiftieth.
+      await sql`select pg_advisory_xact_lock(${ownersLock}, ${actor.id}::int)`.execute(db)
+      const { rows: [own] } = await sql<{ count: number }>`
+        select count(*) as count from saved_views where owner_id = ${actor.id} and resource = ${resource.name} and list = ${list}`.execute(db)
+      if ((own?.count ?? 0) >= mostViews) throw new Refusal(409, `You have ${mostViews} views of this list, and more are not kept. Delete one first.`)
+      const { rows: [made] } = await sql<{ id: number }>`
+        insert into saved_views (resource, list, owner_id, name, query, is_shared)
+        values (${resource.name}, ${list}, ${actor.id}, ${name}, ${query}, ${isShared})
+        on conflict (owner_id, resource, list, lower(name)) do nothing returning id`.execute(db)
+      if (!made) throw taken(name)
+      const view = await fetchView(db, actor, resources, String(made.id))
+      note({ action: 'create', object: auditObject, recordId: view.id, title: view.name, before: null, after: traceOfView(resources, view) })
+      giveEtag(reply, view)
+      reply.header('Location', `${savedViewsPath}/${view.id}`)
+      return view
+    }),
+
+    implement(updateSavedView, (call) => update(call)),
+    implement(replaceSavedView, (call) => update(call)),
+
+    implement(deleteSavedView, async (call) => {
+      const view = await lockView(call, resources)
+      await sql`delete from saved_views where id = ${view.id}`.execute(call.db)
+      call.note({ action: 'delete', object: auditObject, recordId: view.id, title: view.name, before: traceOfView(resources, view), after: null })
+      return view
+    }),
+
+    ...defaultServers(resources),
+  ]
+}
+
+/** What is to change. Anything else that is sent has to be as it stands, or it is refused by name. */
+function writable(view: SavedView, { name, query, isShared, ...rest }: Change & Record<string, unknown>): { name?: string; query?: string; isShared?: boolean } {
+  const strangers = Object.entries(rest).filter(([key, value]) => !Object.hasOwn(view, key) || !isSameJson(view[key as keyof SavedView], value))
+  if (strangers.length > 0) throw invalid(Object.fromEntries(strangers.map(([key]) => [key, `${key} cannot be changed.`])))
+  return { ...(name !== undefined && { name }), ...(query !== undefined && { query }), ...(isShared !== undefined && { isShared }) }
+}
+
+function isDuplicate(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === '23505'
+}
+
+function taken(name: string): Refusal {
+  return new Refusal(409, `You have a view called ${name} already.`, { fields: { name: 'This name is taken, in whatever letter case.' } })
+}

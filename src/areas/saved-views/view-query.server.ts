@@ -1,0 +1,58 @@
+import { Refusal, invalid } from '../../kit/errors.ts'
+import { parseList } from '../../kit/list-query.server.ts'
+import { pageSizes, sortItem } from '../../kit/list-query.ts'
+import { dots } from '../../kit/personal.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { fieldOf } from '../../kit/resource.ts'
+import { viewKeys, viewText } from '../../kit/saved-views.ts'
+
+const longest = 8_000
+const mostColumns = 100
+
+/**
+ * A view's query in the order in which views are kept, checked by the same code that will read it when the list is
+ * asked for.
+ *
+ * @throws Refusal 422 that names whatever the list does not know
+ */
+export function checkedQuery(resource: AnyResource, text: string): string {
+  if (text.length > longest) throw refused(`A view may hold at most ${longest} characters.`)
+  const entries = [...new URLSearchParams(text)]
+  const given = Object.fromEntries(entries)
+  const stranger = entries.find(([key]) => !(viewKeys as readonly string[]).includes(key))
+  if (stranger) throw refused(`A view does not keep ${stranger[0]}.`)
+  const [repeated] = viewKeys.filter((key) => entries.filter(([name]) => name === key).length > 1)
+  if (repeated) throw refused(`${repeated} is given more than once.`)
+  const { q, filter, sort, size, columns } = given
+  if (size !== undefined && !(pageSizes as readonly number[]).includes(Number(size))) throw refused(`size must be one of ${pageSizes.join(', ')}.`)
+  const keys = columns?.split(',') ?? []
+  const unknown = keys.find((key) => fieldOf(resource, key) === undefined)
+  if (unknown !== undefined) throw refused(`${resource.label[1]} have no ${unknown}.`)
+  if (keys.length > mostColumns || new Set(keys).size < keys.length) throw refused('columns must name each column once.')
+  const item = sort === undefined ? null : sortItem(sort)
+  try {
+    parseList(resource, {
+      ...(q !== undefined && { q }), ...(filter !== undefined && { filter }),
+      ...(item && { sort: JSON.stringify([item.field, item.descending ? 'DESC' : 'ASC']) }),
+    })
+  } catch (error) {
+    throw error instanceof Refusal && error.status === 422 ? refused(error.message) : error
+  }
+  return viewText(given)
+}
+
+function refused(message: string): Refusal {
+  return invalid({ query: message })
+}
+
+/** A view's query as the audit keeps it, for good: without what may name a person, who can ask to be forgotten. */
+export function traceOfQuery(resource: AnyResource, text: string): string {
+  const params = new URLSearchParams(text)
+  if (params.has('q')) params.set('q', dots)
+  const filter = params.get('filter')
+  if (filter !== null) {
+    const entries = Object.entries(JSON.parse(filter) as object).map(([key, condition]) => [key, fieldOf(resource, key)?.personal ? dots : condition as unknown])
+    params.set('filter', JSON.stringify(Object.fromEntries(entries)))
+  }
+  return decodeURIComponent(params.toString().replaceAll('+', ' '))
+}
