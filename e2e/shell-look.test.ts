@@ -143,6 +143,16 @@ describe.skipIf(!chromiumPath)('look and access', () => {
     expect(await scheme()).toBe('light')
   })
 
+  test('nothing moves for people who want less motion, and no change waits for a frame', async () => {
+    await open('try', 'admin', { reducedMotion: 'reduce' })
+    const running = await visit.page.evaluate(() => {
+      const { document } = globalThis as unknown as { document: { documentElement: { setAttribute: (name: string, value: string) => void }; getAnimations: () => unknown[] } }
+      document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
+      return document.getAnimations().length
+    })
+    expect(running).toBe(0)
+  })
+
   test('the page refuses markup from strings', async () => {
     await open('try', 'admin', {})
     const message = await visit.page.locator('main').evaluate((main) => {
