@@ -6,11 +6,11 @@ import { parseDraft } from '../../kit/draft.ts'
 import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
-import type { Grant } from '../../kit/limits.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import { recordSql } from '../../kit/list-sql.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
+import { fetchGrantingRoles } from '../roles/role-records.server.ts'
 import { assertAdminRemains, assertMayAssign, lockRoles, standingOf } from '../roles/role-rules.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import { sessionLife } from '../sign-in/sessions.server.ts'
@@ -156,11 +156,7 @@ export function implementAdminUsers(settings: InvitationSettings): Implementatio
     }),
     implement(listAssignableRoles, async ({ db, actor }) => {
       const standing = await standingOf(db, actor)
-      const { rows } = await sql<{ name: string; description: string; grants: Grant[] }>`
-        select name, description, (select coalesce(json_agg(json_build_object('action', g.action, 'object', g.object, 'limits', g.limits)), '[]')
-          from role_permissions g where g.role_id = r.id) as grants
-        from roles r order by lower(name)`.execute(db)
-      return rows.map(({ name, description, grants }) => ({
+      return (await fetchGrantingRoles(db)).map(({ name, description, grants }) => ({
         name, description,
         isAssignable: standing.isSuperUser || (name !== 'admin' && grants.every((grant) => holdsGrant(standing, grant))),
       }))

@@ -3,9 +3,9 @@ import type { Actor } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
-import type { Grant } from '../../kit/limits.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
+import { fetchGrantingRoles } from '../roles/role-records.server.ts'
 import { lockRoles } from '../roles/role-rules.server.ts'
 import type { OwnElevations } from './elevation-commands.ts'
 import { giveBackElevation, listOwnElevations, requestElevation } from './elevation-commands.ts'
@@ -25,11 +25,7 @@ async function ownElevations(db: Db, actor: Actor): Promise<OwnElevations> {
 
 async function rolesThatAdd(db: Db, actor: Actor): Promise<OwnElevations['roles']> {
   if (actor.grants.isSuperUser) return []
-  const { rows } = await sql<{ name: string; description: string; grants: Grant[] }>`
-    select name, description, (select coalesce(json_agg(json_build_object('action', g.action, 'object', g.object, 'limits', g.limits)), '[]')
-      from role_permissions g where g.role_id = r.id) as grants
-    from roles r order by lower(name)`.execute(db)
-  return rows.filter(({ name, grants }) => name === 'admin' || grants.some((grant) => !holdsGrant(actor.grants, grant)))
+  return (await fetchGrantingRoles(db)).filter(({ name, grants }) => name === 'admin' || grants.some((grant) => !holdsGrant(actor.grants, grant)))
     .map(({ name, description }) => ({ name, description }))
 }
 

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import type { Limits } from '../../kit/access.ts'
+import type { Grant } from '../../kit/limits.ts'
 import { adminRole } from './role-rules.server.ts'
 import type { ConsoleUser } from './role-users.ts'
 import type { Role } from './roles.ts'
@@ -40,6 +41,15 @@ export async function fetchGrants(db: Db, roleId: number): Promise<PermissionRec
   const { rows } = await sql<PermissionRow>`
     select action, object, limits from role_permissions where role_id = ${roleId} order by object, action`.execute(db)
   return rows.map(permissionFrom)
+}
+
+/** Every role with what it grants. */
+export async function fetchGrantingRoles(db: Db): Promise<{ name: string; description: string; grants: Grant[] }[]> {
+  const { rows } = await sql<{ name: string; description: string; grants: Grant[] }>`
+    select name, description, (select coalesce(json_agg(json_build_object('action', g.action, 'object', g.object, 'limits', g.limits)), '[]')
+      from role_permissions g where g.role_id = r.id) as grants
+    from roles r order by lower(name)`.execute(db)
+  return rows
 }
 
 export async function fetchUsers(db: Db, condition: RawBuilder<unknown> = sql`true`): Promise<ConsoleUser[]> {

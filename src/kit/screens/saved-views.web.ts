@@ -118,7 +118,6 @@ function addressOf(resource: AnyResource, { id, query }: Pick<SavedView, 'id' | 
   return { ...cleared, ...readView(resource, paramsOf({ query })).params, view: id }
 }
 
-
 function paramsOf({ query }: Pick<SavedView, 'query'>): Readonly<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(query))
 }
