@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { crashOnce, type CrashResult } from '../src/kit/testing/crash-rounds.server.ts'
-import { emptyBackup, makeDataDir } from '../src/kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from '../src/db/empty-database.server.ts'
+import { makeDataDir } from '../src/kit/testing/embedded-database.server.ts'
 
 // Kills a process that writes into the embedded database, again and again, and counts what was lost of what the
 // database had acknowledged.   node bench/kill-9.server.ts [rounds, 30 by default]
@@ -12,10 +13,10 @@ if (!Number.isInteger(rounds) || rounds < 1) {
 }
 
 const dataDir = await makeDataDir('kill-9')
-const loadFrom = await emptyBackup()
+const startFrom = await emptyDatabase()
 const results: CrashResult[] = []
 for (let round = 1; round <= rounds; round++) {
-  const result = await crashOnce({ dataDir, round, writeFor: 50 + Math.random() * 1500, loadFrom })
+  const result = await crashOnce({ dataDir, round, writeFor: 50 + Math.random() * 1500, startFrom })
   results.push(result)
   const { acknowledged, lost, isTorn, reopenMilliseconds } = result
   process.stdout.write(`${String(round).padStart(3)}  acknowledged ${String(acknowledged).padStart(5)}  `

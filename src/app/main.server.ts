@@ -4,20 +4,11 @@ import { existsSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
-import type { Logger } from 'pino'
-import { ringForJobs } from '../areas/messages/messages.server.ts'
-import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
-import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
-import { startControlSocket } from '../db/control-socket.server.ts'
 import { DataInUse, DataRefused } from '../db/data-dir.server.ts'
-import type { Database } from '../db/database.server.ts'
 import { openDatabase } from '../db/database.server.ts'
-import { installJobs, startJobs } from '../kit/jobs.server.ts'
 import { createLog } from '../kit/log.server.ts'
-import { migrate, MigrationsRefused, SchemaIsNewer } from '../db/migrate.server.ts'
-import { compose } from './compose.server.ts'
-import { controlCommands } from './commands/control-commands.server.ts'
-import { migrationsFolder } from './paths.server.ts'
+import { MigrationsRefused, SchemaIsNewer } from '../db/migrate.server.ts'
+import { preparedDatabase } from './prepared-database.server.ts'
 import type { Settings } from './settings.server.ts'
 import { readSettings, SettingsRefused } from './settings.server.ts'
 
@@ -46,9 +37,16 @@ async function start(): Promise<void> {
   // It is awaited below; until then a failure must not count as one that nobody looks at.
   building?.catch(() => {})
   say(settings.databaseUrl ? 'Connecting to PostgreSQL…' : 'Opening the embedded database…')
-  const database = await openDatabase({ url: settings.databaseUrl, dataDir: settings.dataDir, log, poolSize: settings.databasePool })
+  const opening = openDatabase({
+    url: settings.databaseUrl, dataDir: settings.dataDir, log, poolSize: settings.databasePool, startFrom: preparedDatabase(),
+  })
+  opening.catch(() => {})
+  // Reading the areas' code takes as long as opening the database, which has a thread or a server of its own.
+  const { compose, prepare, runBeside } = await import('./running.server.ts')
+  const database = await opening
   let isStarting = true
-  if (building) await Promise.all([building, prepare(database, settings, log)])
+  // Before the server is put together, not meanwhile: each would take the other's core.
+  if (building) await Promise.all([building, prepare(database, settings, log, say)])
   const { server, jobs: ownJobs } = await compose({
     settings, database, log,
     readiness: () => (isStarting ? 'starting' : database.availability),
@@ -56,22 +54,17 @@ async function start(): Promise<void> {
   })
   await server.listen({ port: settings.port, host: settings.host })
   // A supervisor asks for signs of life while the schema is being changed.
-  if (!building) await prepare(database, settings, log)
-  const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
-  const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
-  const jobs = startJobs({ database, log, jobs: ownJobs })
-  const stopRinging = ringForJobs(jobs)
+  if (!building) await prepare(database, settings, log, say)
+  const beside = await runBeside(database, settings, log, ownJobs)
 
   let isClosing = false
   async function close(signal: string): Promise<void> {
     if (isClosing) return
     isClosing = true
     log.info({ signal }, 'Closing')
-    heads.stop()
-    await control?.close()
+    await beside.stopWatching()
     await server.close()
-    stopRinging()
-    await jobs.stop()
+    await beside.stopJobs()
     await database.close()
     process.exit(0)
   }
@@ -97,18 +90,6 @@ async function buildConsole(): Promise<void> {
   const child = spawn(process.execPath, [script], { stdio: ['ignore', 2, 2] })
   const [code] = await once(child, 'exit') as [number | null]
   if (code !== 0) throw new ConsoleNotBuilt('The console could not be built; the reason is above.')
-}
-
-async function prepare(database: Database, settings: Settings, log: Logger): Promise<void> {
-  const { applied } = await migrate(database, migrationsFolder, log)
-  await installJobs(database)
-  if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
-  if (settings.mode !== 'demo') return
-  await database.kysely.transaction().execute(seedDemoStaff)
-  const { isDemoDataLoaded, loadDemoData } = await import('../demo-data/load.server.ts')
-  if (await isDemoDataLoaded(database)) return
-  say('Making demo data, this first time only…')
-  await loadDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say })
 }
 
 function greet(settings: Settings, address: AddressInfo): void {

@@ -1,10 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
+import { chmod, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { backUpEmbedded, BackupRefused, unpackBackup } from './backup.server.ts'
+import { backUpEmbedded, BackupRefused } from './backup.server.ts'
 import {
   dataPaths, DataRefused, hasOpened, lockDataDir, markOpened, openedBy, requireSpace, setAside,
 } from './data-dir.server.ts'
@@ -32,8 +32,8 @@ const RESTARTS = 'The database restarts. Try again in a moment.'
 export interface EmbeddedOptions {
   readonly dataDir: string
   readonly log: Logger
-  /** A backup that a new database starts from, instead of an empty one. Ignored where data exists. */
-  readonly loadFrom?: string | undefined
+  /** The folder of a closed database of the same version, of which a new one begins as a copy. Ignored where data exists. */
+  readonly startFrom?: string | undefined
 }
 
 /**
@@ -41,14 +41,16 @@ export interface EmbeddedOptions {
  * @throws DataInUse when another process has it open
  * @throws DataRefused when the disk is nearly full or existing data does not open; nothing is changed then
  */
-export async function openEmbedded({ dataDir, log, loadFrom }: EmbeddedOptions): Promise<OpenedEngine> {
+export async function openEmbedded({ dataDir, log, startFrom }: EmbeddedOptions): Promise<OpenedEngine> {
   const lock = await lockDataDir(dataDir)
   try {
     await requireSpace(dataDir)
     const known = await prepareFolder(dataDir, log)
     const { engine: directory } = dataPaths(dataDir)
-    if (loadFrom && !existsSync(directory)) await unpackBackup(loadFrom, directory)
+    // Synchronous, as copying a thousand small files one promise at a time takes fifteen times as long.
+    if (startFrom && !existsSync(directory)) cpSync(startFrom, directory, { recursive: true })
     await mkdir(directory, { recursive: true, mode: 0o700 })
+    await chmod(directory, 0o700)
 
     // The pool and the engine need each other: a restarted engine drops the pool's connections.
     const handle: { pool: DeadlinePool | null } = { pool: null }

@@ -4,7 +4,6 @@ import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { PGLiteSocketServer } from '@electric-sql/pglite-socket'
-import { z } from 'zod'
 
 // The embedded engine's thread. PGlite computes on the thread that calls it and obeys no timeout, so it has
 // one of its own, which the main thread watches and can end (embedded.server.ts).
@@ -18,12 +17,15 @@ export type FromWorker =
   /** Opening failed, or the engine broke while it ran: either way it is no longer of use. */
   | { readonly kind: 'broken'; readonly message: string }
 
-export const workerInput = z.object({ directory: z.string(), socketPath: z.string() })
+export interface WorkerInput {
+  readonly directory: string
+  readonly socketPath: string
+}
 
 async function serve(): Promise<void> {
   const port = parentPort
   if (!port) throw new Error('embedded-worker.server.ts runs only as a worker thread')
-  const { directory, socketPath } = workerInput.parse(workerData)
+  const { directory, socketPath } = workerData as WorkerInput
   const say = (message: FromWorker) => port.postMessage(message)
   const broken = (error: unknown) => say({ kind: 'broken', message: wordsOf(error) })
 

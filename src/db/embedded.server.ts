@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import { freeSpace } from './data-dir.server.ts'
-import type { FromWorker, ToWorker } from './embedded-worker.server.ts'
+import type { FromWorker, ToWorker, WorkerInput } from './embedded-worker.server.ts'
 
 /**
  * A worker that answers nothing for so long, in milliseconds, is ended: a query or a disk error has caught
@@ -156,7 +156,7 @@ export class EmbeddedEngine {
     // A worker that was ended left its socket behind.
     await rm(socketPath, { force: true })
     const worker = new Worker(new URL('./embedded-worker.server.ts', import.meta.url), {
-      workerData: { directory: this.#options.directory, socketPath },
+      workerData: { directory: this.#options.directory, socketPath } satisfies WorkerInput,
       // Not the parent's: a test runner's or a debugger's loader has no business in there.
       execArgv: [],
     })

@@ -3,7 +3,8 @@ import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { emptyBackup, makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from './empty-database.server.ts'
+import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
 
 // strace makes system calls fail where a test asks for it. Few machines have it, and not every container
 // allows it.
@@ -13,8 +14,8 @@ if (!canInject) process.stderr.write('\n*** No strace here: the test with a faul
 const PROGRAM = `
   import { openDatabase } from ${JSON.stringify(new URL('./database.server.ts', import.meta.url).href)}
   import { pino } from 'pino'
-  const [dataDir, loadFrom] = process.argv.slice(1)
-  const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), loadFrom })
+  const [dataDir, startFrom] = process.argv.slice(1)
+  const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), startFrom })
   await db.pool.query('create table notes (id int primary key, body text)')
   let acknowledged = 0, failures = new Set(), afterwards = 0
   for (let id = 1; afterwards < 50 && id < 20000; id++) {
@@ -39,7 +40,7 @@ it.skipIf(!canInject)('a disk that fails in the middle of writing restarts the e
   const dataDir = await makeDataDir('faulty')
   const { stdout } = await promisify(execFile)('strace', [
     '-f', '-o', '/dev/null', '-e', 'trace=pwrite64', '-e', 'inject=pwrite64:error=EIO:when=1500..1520',
-    process.execPath, '--input-type=module-typescript', '-e', PROGRAM, dataDir, await emptyBackup(),
+    process.execPath, '--input-type=module-typescript', '-e', PROGRAM, dataDir, await emptyDatabase(),
   ])
   const result = told.parse(JSON.parse(stdout))
   expect(result.failures).toEqual(['DatabaseUnavailable'])

@@ -1,13 +1,14 @@
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { crashOnce } from '../kit/testing/crash-rounds.server.ts'
-import { emptyBackup, makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from './empty-database.server.ts'
+import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
 
 it('kill -9 during writes loses nothing that was acknowledged and leaves nothing half done', { timeout: 240_000 }, async () => {
   const dataDir = await makeDataDir('kill-9')
-  const loadFrom = await emptyBackup()
+  const startFrom = await emptyDatabase()
   for (let round = 1; round <= 4; round++) {
-    const result = await crashOnce({ dataDir, round, writeFor: 100 + Math.random() * 500, loadFrom })
+    const result = await crashOnce({ dataDir, round, writeFor: 100 + Math.random() * 500, startFrom })
     expect(result).toMatchObject({ lost: 0, isTorn: false })
     expect(result.acknowledged).toBeGreaterThan(0)
   }

@@ -10,7 +10,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { z } from 'zod'
 import { type Database, openDatabase } from './database.server.ts'
 import { migrate, MigrationsRefused, SchemaIsNewer } from './migrate.server.ts'
-import { type EmbeddedDatabase, emptyBackup, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from './empty-database.server.ts'
+import { type EmbeddedDatabase, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
 import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
@@ -137,8 +138,8 @@ it('migrations killed in the middle are there wholly or not at all, and the next
     import { openDatabase } from ${engine('database.server.ts')}
     import { migrate } from ${engine('migrate.server.ts')}
     import { pino } from 'pino'
-    const [dataDir, folder, loadFrom] = process.argv.slice(1)
-    const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), loadFrom })
+    const [dataDir, folder, startFrom] = process.argv.slice(1)
+    const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), startFrom })
     const { rows: steps } = await db.pool.query("select tablename as name from pg_tables where tablename like 'step_%' order by 1")
     const known = steps.length === 0 ? [] : (await db.pool.query('select name from schema_migrations')).rows
     const counts = []
@@ -149,7 +150,7 @@ it('migrations killed in the middle are there wholly or not at all, and the next
     console.log('done')`
   const run = async (killAt: number | null) => {
     const child = spawn(process.execPath, [
-      '--input-type=module-typescript', '-e', program, dataDir, pathToFileURL(folder).href, await emptyBackup(),
+      '--input-type=module-typescript', '-e', program, dataDir, pathToFileURL(folder).href, await emptyDatabase(),
     ], { stdio: ['ignore', 'pipe', 'inherit'] })
     const ended = once(child, 'exit')
     const lines: string[] = []

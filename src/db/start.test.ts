@@ -8,7 +8,8 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUse, DataRefused } from './data-dir.server.ts'
 import { openDatabase } from './database.server.ts'
-import { emptyBackup, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from './empty-database.server.ts'
+import { makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
 
 let dataDir: string
 beforeEach(async () => {
@@ -26,7 +27,7 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
     writeFileSync(join(dataDir, 'pglite', 'PG_VERSION'), '18\n')
     const logged: string[] = []
     const log = pino({}, { write: (line) => logged.push(line) })
-    const db = await openDatabase({ dataDir, log, loadFrom: await emptyBackup() })
+    const db = await openDatabase({ dataDir, log, startFrom: await emptyDatabase() })
     expect((await db.pool.query('select 1 as n')).rows).toEqual([{ n: 1 }])
     await db.close()
     expect(asides()).toEqual([expect.stringMatching(/^pglite\.corrupt-\d{8}t\d{9}z$/)])
@@ -35,7 +36,7 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
   })
 
   it('refuses to replace a database that is gone, and says what can be done', async () => {
-    await (await openDatabase({ dataDir, log: silent, loadFrom: await emptyBackup() })).close()
+    await (await openDatabase({ dataDir, log: silent, startFrom: await emptyDatabase() })).close()
     renameSync(join(dataDir, 'pglite'), join(dataDir, 'elsewhere'))
     const refusal = await openDatabase({ dataDir, log: silent }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DataRefused)
@@ -46,7 +47,7 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
   })
 
   it('refuses a damaged database that has opened before, and does not touch it', async () => {
-    await (await openDatabase({ dataDir, log: silent, loadFrom: await emptyBackup() })).close()
+    await (await openDatabase({ dataDir, log: silent, startFrom: await emptyDatabase() })).close()
     const control = join(dataDir, 'pglite', 'global', 'pg_control')
     const good = readFileSync(control)
     writeFileSync(control, Buffer.alloc(good.length, 7))

@@ -3,61 +3,139 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '../kit/endpoint.server.ts'
 import type { ColumnType, Row, TableBatch } from './rows.ts'
 
-// An array of arrays would be taken apart to its last element, so those travel as text, the many empty ones
-// as nulls.
-// Instants are milliseconds since 1970: written and read in a fraction of the time that ISO 8601 takes.
-const travelling: Readonly<Partial<Record<ColumnType, string>>> = {
-  'text[]': 'text', 'bigint[]': 'text', 'jsonb': 'text', 'timestamptz': 'float8',
-}
-const readings: Readonly<Partial<Record<ColumnType, (name: string) => string>>> = {
-  'text[]': (name) => `coalesce(${name}::text[], '{}')`,
-  'bigint[]': (name) => `coalesce(${name}::bigint[], '{}')`,
-  'jsonb': (name) => `coalesce(${name}::jsonb, '[]')`,
-  'timestamptz': (name) => `to_timestamp(${name} * 0.001::float8)`,
+// Each column travels as one array in PostgreSQL's binary form (array_send in utils/adt/arrayfuncs.c), which the
+// database reads in a fraction of the time that it takes over text.
+
+/** Grows as it is written to. The numbers are big-endian. */
+class ByteWriter {
+  #bytes = Buffer.allocUnsafe(16 * 1024)
+  #length = 0
+
+  #room(size: number): number {
+    const at = this.#length
+    this.#length += size
+    if (this.#length > this.#bytes.length) {
+      const larger = Buffer.allocUnsafe(this.#length * 2)
+      this.#bytes.copy(larger, 0, 0, at)
+      this.#bytes = larger
+    }
+    return at
+  }
+
+  int32(value: number): void {
+    const at = this.#room(4)
+    this.#bytes.writeInt32BE(value, at)
+  }
+
+  /** A whole number that JavaScript holds exactly; half of the time of a BigInt's. */
+  int64(value: number): void {
+    const at = this.#room(8)
+    const high = Math.floor(value / 2 ** 32)
+    this.#bytes.writeInt32BE(high, at)
+    this.#bytes.writeUInt32BE(value - high * 2 ** 32, at + 4)
+  }
+
+  byte(value: number): void {
+    const at = this.#room(1)
+    this.#bytes[at] = value
+  }
+
+  /** With its length in bytes before it. */
+  text(value: string): void {
+    const size = Buffer.byteLength(value)
+    this.int32(size)
+    const at = this.#room(size)
+    this.#bytes.write(value, at)
+  }
+
+  done(): Buffer {
+    return Buffer.from(this.#bytes.subarray(0, this.#length))
+  }
 }
 
-function quoted(text: string): string {
-  return /["\\]/.test(text) ? `"${text.replace(/["\\]/g, '\\$&')}"` : `"${text}"`
+/** Microseconds since 2000, which is when PostgreSQL's time begins, of milliseconds since 1970. */
+const microseconds = (instant: number) => (instant - Date.UTC(2000, 0, 1)) * 1_000
+const day = 86_400_000
+
+interface Travel {
+  /** What the elements are on the way, by name and number (catalog pg_type.dat). */
+  readonly type: string
+  readonly oid: number
+  /** What is read from one, when it is not the element itself. */
+  readonly reading?: (name: string) => string
+  /** Writes an element, its length in bytes before it. */
+  write(to: ByteWriter, value: unknown): void
+}
+
+function textLike(reading?: Travel['reading'], textOf: (value: unknown) => string = String): Travel {
+  return { type: 'text', oid: 25, ...(reading && { reading }), write: (to, value) => to.text(textOf(value)) }
+}
+
+function long(type: string, oid: number, numberOf: (value: unknown) => number): Travel {
+  return {
+    type, oid,
+    write(to, value) {
+      to.int32(8)
+      to.int64(numberOf(value))
+    },
+  }
+}
+
+function short(type: string, oid: number, numberOf: (value: unknown) => number): Travel {
+  return {
+    type, oid,
+    write(to, value) {
+      to.int32(4)
+      to.int32(numberOf(value))
+    },
+  }
 }
 
 function wordsLiteral(value: unknown): string {
-  return `{${(Array.isArray(value) ? value : []).map((word) => quoted(String(word))).join(',')}}`
+  const quoted = (word: unknown) => `"${String(word).replace(/["\\]/g, '\\$&')}"`
+  return `{${(Array.isArray(value) ? value : []).map(quoted).join(',')}}`
 }
 
-// Numbers, dates and instants have no character that means something in an array's text.
-const plain = (value: unknown) => String(value)
-
-/** How an element stands in the text of an array. */
-const elements: Readonly<Record<ColumnType, (value: unknown) => string>> = {
-  'bigint': plain, 'integer': plain, 'numeric': plain, 'boolean': plain, 'date': plain, 'time': plain,
-  'timestamptz': plain,
-  'text': (value) => quoted(String(value)),
-  'text[]': (value) => quoted(wordsLiteral(value)),
-  'bigint[]': (value) => quoted(`{${Array.isArray(value) ? value.join(',') : ''}}`),
-  'jsonb': (value) => quoted(JSON.stringify(value)),
+// An array of arrays would be taken apart to its last element, so those travel as text, the many empty ones as nulls.
+const travels: Readonly<Record<ColumnType, Travel>> = {
+  'bigint': long('bigint', 20, Number),
+  'integer': short('integer', 23, Number),
+  'boolean': {
+    type: 'boolean', oid: 16,
+    write(to, value) {
+      to.int32(1)
+      to.byte(value === true ? 1 : 0)
+    },
+  },
+  'date': short('date', 1082, (value) => (Date.parse(String(value)) - Date.UTC(2000, 0, 1)) / day),
+  'time': long('time', 1083, (value) => Date.parse(`1970-01-01T${String(value)}Z`) * 1_000),
+  'timestamptz': long('timestamptz', 1184, (value) => microseconds(Number(value))),
+  'text': textLike(),
+  'numeric': textLike((name) => `${name}::numeric`),
+  'text[]': textLike((name) => `coalesce(${name}::text[], '{}')`, wordsLiteral),
+  'bigint[]': textLike((name) => `coalesce(${name}::bigint[], '{}')`, wordsLiteral),
+  'jsonb': textLike((name) => `coalesce(${name}::jsonb, '[]')`, JSON.stringify),
 }
 
-/**
- * The text of an array with one column of all rows: the driver's own way of writing arrays takes twice as
- * long.
- */
-function columnLiteral(rows: readonly Row[], column: string, type: ColumnType): string {
-  const write = elements[type]
-  let text = '{'
-  for (let index = 0; index < rows.length; index++) {
-    const value = rows[index]?.[column]
-    if (index > 0) text += ','
+/** One column of all rows. */
+function columnArray(rows: readonly Row[], column: string, type: ColumnType): Buffer {
+  const to = new ByteWriter()
+  const { oid, write } = travels[type]
+  // One dimension, perhaps with nulls, its elements' type, its length, counted from 1.
+  for (const word of [1, 1, oid, rows.length, 1]) to.int32(word)
+  for (const row of rows) {
+    const value = row[column]
     const isNothing = value === null || value === undefined || (Array.isArray(value) && value.length === 0)
-    text += isNothing ? 'NULL' : write(value)
+    if (isNothing) to.int32(-1)
+    else write(to, value)
   }
-  return `${text}}`
+  return to.done()
 }
 
 function insertSql({ table, columns, keep }: TableBatch, first: number): string {
   const names = Object.keys(columns)
-  const values = Object.entries(columns).map(([name, type]) => readings[type]?.(name) ?? name)
-  const arrays = Object.values(columns).map(
-    (type, index) => `$${first + index}::${travelling[type] ?? type}[]`)
+  const values = Object.entries(columns).map(([name, type]) => travels[type].reading?.(name) ?? name)
+  const arrays = Object.values(columns).map((type, index) => `$${first + index}::${travels[type].type}[]`)
   const list = names.join(', ')
   return `insert into ${table} (${list}) select ${values.join(', ')}`
     + ` from unnest(${arrays.join(', ')}) as given (${list})`
@@ -66,18 +144,18 @@ function insertSql({ table, columns, keep }: TableBatch, first: number): string 
 
 /**
  * One statement that inserts rows of several tables, so that what they promise each other is looked at when all of
- * them are there. Writing its text takes as long as a small insert, so it is done ahead, while the database is at
+ * them are there. Writing its arrays takes as long as a small insert, so it is done ahead, while the database is at
  * work, and in turns, because the statement before is still being sent. Keep it to about 2,000 rows a table: the
  * embedded database does nothing else meanwhile.
  */
 export async function insertOf(batches: readonly TableBatch[]): Promise<(db: Db) => Promise<void>> {
   const filled = batches.filter(({ rows }) => rows.length > 0)
-  const parameters: string[] = []
+  const parameters: Buffer[] = []
   const inserts: string[] = []
   for (const batch of filled) {
     inserts.push(insertSql(batch, parameters.length + 1))
     for (const [column, type] of Object.entries(batch.columns)) {
-      parameters.push(columnLiteral(batch.rows, column, type))
+      parameters.push(columnArray(batch.rows, column, type))
       await nextTurn()
     }
   }

@@ -7,7 +7,7 @@ import { appendAudit } from '../kit/audit.server.ts'
 import type { Database } from '../db/database.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
 import { insertOf } from './insert.server.ts'
-import { namesOfIndexes, parkIndexes, restoreIndex, settleDemoData } from './load-steps.server.ts'
+import { namesOfIndexes, parkIndexes, restoreIndexes, settleDemoData } from './load-steps.server.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText, randomOf } from './random.ts'
@@ -75,7 +75,7 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
       `${last.toLocaleString('en')} of ${marker.purchases.toLocaleString('en')} purchases`,
       () => pageInTurns(market, first, last),
     )),
-    ...indexes.map((name) => step(`index ${name}`, (trx) => restoreIndex(trx, name))),
+    ...groupsOf(indexes).map((names) => step(`index ${names.at(-1) ?? ''}`, (trx) => restoreIndexes(trx, names))),
     step('figures', async (trx) => {
       await settleDemoData(trx, randomOf(market.seed ^ hashText('coupons'), 0), marker.as_of.slice(0, 10))
       await addDemoCustomerLife(trx, randomOf(market.seed ^ hashText('customers'), 1), marker.as_of)
@@ -87,6 +87,14 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
       }], { actor: system('demo data') })
     }),
   ]
+}
+
+/** Indexes to build in one transaction: few enough not to be long, and the large ones (for searching) each alone. */
+function groupsOf(indexes: readonly string[]): string[][] {
+  const isLarge = (name: string) => name.endsWith('_search')
+  const small = indexes.filter((name) => !isLarge(name))
+  const groups = Array.from({ length: Math.ceil(small.length / 4) }, (_, group) => small.slice(group * 4, group * 4 + 4))
+  return [...groups, ...indexes.filter(isLarge).map((name) => [name])]
 }
 
 /** Makes a page in small pieces, so that the connection can send and receive in between. */

@@ -82,14 +82,13 @@ async function begin(db: Database, options: DemoDataOptions): Promise<Marker> {
     const wanted = options.purchases ?? marker?.purchases ?? usualPurchases
     const seed = `${edition} ${options.seed ?? 'demo'}`
     if (marker && marker.purchases === wanted && marker.seed === seed) return marker
-    if (!marker && await hasOwnData(trx)) {
+    if (marker) {
+      options.say?.(`Removing the ${marker.purchases.toLocaleString('en')} purchases that were made before…`)
+      await clearDemoData(trx)
+    } else if (await hasOwnData(trx)) {
       throw new DemoDataRefused(
         'This database holds data that is not the demo’s. Demo data is only made in an empty one.')
     }
-    if (marker) {
-      options.say?.(`Removing the ${marker.purchases.toLocaleString('en')} purchases that were made before…`)
-    }
-    await clearDemoData(trx)
     await seedDemoStaff(trx)
     const fresh: Marker = {
       purchases: wanted, seed, as_of: momentOf(options), steps_done: 0, finished_at: null,

@@ -6,7 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
-import { emptyBackup, makeDataDir, silent } from '../../kit/testing/embedded-database.server.ts'
+import { emptyDatabase } from '../../db/empty-database.server.ts'
+import { makeDataDir, silent } from '../../kit/testing/embedded-database.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 import { readSettings } from '../settings.server.ts'
 
@@ -39,7 +40,7 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
 
   it('back up through the running server, and put it back once it has stopped', async () => {
     const settings = readSettings(env)
-    const db = await openDatabase({ dataDir: settings.dataDir, log: silent, loadFrom: await emptyBackup() })
+    const db = await openDatabase({ dataDir: settings.dataDir, log: silent, startFrom: await emptyDatabase() })
     await db.pool.query('create table notes (body text); insert into notes values (\'before\')')
     const control = await startControlSocket(settings.dataDir, controlCommands(db, settings, silent), silent)
 

@@ -21,11 +21,11 @@ export interface CrashResult {
  * looked for.
  */
 export async function crashOnce(
-  options: { dataDir: string; round: number; writeFor: number; loadFrom: string },
+  options: { dataDir: string; round: number; writeFor: number; startFrom: string },
 ): Promise<CrashResult> {
-  const { dataDir, round, writeFor, loadFrom } = options
+  const { dataDir, round, writeFor, startFrom } = options
   const program = fileURLToPath(new URL('./write-until-killed.server.ts', import.meta.url))
-  const child = spawn(process.execPath, [program, dataDir, String(round), loadFrom], {
+  const child = spawn(process.execPath, [program, dataDir, String(round), startFrom], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

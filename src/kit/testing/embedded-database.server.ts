@@ -1,13 +1,10 @@
-import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
-import { BackupRefused } from '../../db/backup.server.ts'
 import { type Database, openDatabase } from '../../db/database.server.ts'
-import { EMBEDDED_VERSION } from '../../db/embedded-open.server.ts'
+import { emptyDatabase } from '../../db/empty-database.server.ts'
 
 /** An embedded database of its own for one test file. */
 export interface EmbeddedDatabase {
@@ -29,7 +26,7 @@ export async function openEmbeddedForTest(
   options: { dataDir?: string; log?: Logger } = {},
 ): Promise<EmbeddedDatabase> {
   const { dataDir = await makeDataDir(), log = silent } = options
-  const db = await openDatabase({ dataDir, log, loadFrom: await emptyBackup() })
+  const db = await openDatabase({ dataDir, log, startFrom: await emptyDatabase() })
   return {
     db,
     dataDir,
@@ -38,26 +35,4 @@ export async function openEmbeddedForTest(
       await rm(dataDir, { recursive: true, force: true })
     },
   }
-}
-
-/**
- * A backup of a database with nothing in it. Loading it takes a fraction of what initdb does, so it is made
- * once for each version of the engine and kept in .cache/.
- */
-export async function emptyBackup(): Promise<string> {
-  const name = `${EMBEDDED_VERSION.replace(' ', '-')}-empty.tar.gz`
-  const file = fileURLToPath(new URL(`../../../.cache/${name}`, import.meta.url))
-  if (existsSync(file)) return file
-  const dataDir = await makeDataDir('template')
-  const db = await openDatabase({ dataDir, log: silent })
-  try {
-    await db.backup(file)
-  } catch (error) {
-    // Another test file was a moment faster.
-    if (!(error instanceof BackupRefused && existsSync(file))) throw error
-  } finally {
-    await db.close()
-    await rm(dataDir, { recursive: true, force: true })
-  }
-  return file
 }

@@ -5,10 +5,10 @@ import { openDatabase } from '../../db/database.server.ts'
 // acknowledged.
 //   node write-until-killed.server.ts <dataDir> <round> [<backup to start from>]
 
-const [dataDir, round, loadFrom] = process.argv.slice(2)
+const [dataDir, round, startFrom] = process.argv.slice(2)
 if (!dataDir || !round) throw new Error('usage: write-until-killed.server.ts <dataDir> <round> [<backup>]')
 
-const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), loadFrom })
+const db = await openDatabase({ dataDir, log: pino({ level: 'silent' }), startFrom })
 await db.pool.query(`create table if not exists accounts (id int primary key, balance bigint not null);
   create table if not exists transfers
     (round int, number int, amount int not null, primary key (round, number));

@@ -1,0 +1,52 @@
+import type { Logger } from 'pino'
+import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
+import { ringForJobs } from '../areas/messages/messages.server.ts'
+import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
+import { startControlSocket } from '../db/control-socket.server.ts'
+import type { Database } from '../db/database.server.ts'
+import { migrate } from '../db/migrate.server.ts'
+import type { Job } from '../kit/jobs.server.ts'
+import { installJobs, startJobs } from '../kit/jobs.server.ts'
+import { controlCommands } from './commands/control-commands.server.ts'
+import { migrationsFolder } from './paths.server.ts'
+import type { Settings } from './settings.server.ts'
+
+export { compose } from './compose.server.ts'
+
+/** Brings the schema up to date and makes what a start needs to find. `say` takes lines for the person at the terminal. */
+export async function prepare(database: Database, settings: Settings, log: Logger, say: (line: string) => void): Promise<void> {
+  const { applied } = await migrate(database, migrationsFolder, log)
+  await installJobs(database)
+  if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
+  if (settings.mode !== 'demo') return
+  await database.kysely.transaction().execute(seedDemoStaff)
+  const { isDemoDataLoaded, loadDemoData } = await import('../demo-data/load.server.ts')
+  if (await isDemoDataLoaded(database)) return
+  say('Making demo data, this first time only…')
+  await loadDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say })
+}
+
+/** What runs beside the answering of requests. */
+export interface RunningBeside {
+  /** Ends what looks at the database by itself or is asked from the command line. */
+  stopWatching(): Promise<void>
+  /** To be called when no request is left that could wake a job. */
+  stopJobs(): Promise<void>
+}
+
+export async function runBeside(database: Database, settings: Settings, log: Logger, ownJobs: readonly Job[]): Promise<RunningBeside> {
+  const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
+  const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
+  const jobs = startJobs({ database, log, jobs: ownJobs })
+  const stopRinging = ringForJobs(jobs)
+  return {
+    async stopWatching() {
+      heads.stop()
+      await control?.close()
+    },
+    async stopJobs() {
+      stopRinging()
+      await jobs.stop()
+    },
+  }
+}
