@@ -135,10 +135,9 @@ function columnArray(rows: readonly Row[], column: string, type: ColumnType): Bu
 function insertSql({ table, columns, keep }: TableBatch, first: number): string {
   const names = Object.keys(columns)
   const values = Object.entries(columns).map(([name, type]) => travels[type].reading?.(name) ?? name)
-  const arrays = Object.values(columns).map((type, index) => `$${first + index}::${travels[type].type}[]`)
-  const list = names.join(', ')
-  return `insert into ${table} (${list}) select ${values.join(', ')}`
-    + ` from unnest(${arrays.join(', ')}) as given (${list})`
+  // Taken apart in a select list: in `from` each array would first be kept in a table of its own.
+  const given = Object.entries(columns).map(([name, type], index) => `unnest($${first + index}::${travels[type].type}[]) as ${name}`)
+  return `insert into ${table} (${names.join(', ')}) select ${values.join(', ')} from (select ${given.join(', ')}) as given`
     + (keep ? ' on conflict do nothing' : '')
 }
 
