@@ -34,6 +34,6 @@ export function listPath(query: Readonly<Record<string, unknown>>): string {
 /** What Marquee sends to PostgreSQL for an address. */
 export function statementOf(path: string): RawCall {
   const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams)
-  const compiled = listSql(purchasesServer, parseList(purchasesServer.resource, query), lookup).compile(compiler)
+  const compiled = listSql(purchasesServer, parseList(purchasesServer.resource, query, 'UTC'), lookup).compile(compiler)
   return { text: compiled.sql, values: compiled.parameters }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { crashOnce, type CrashResult } from '../src/kit/testing/crash-rounds.server.ts'
+import { crashOnce, type CrashResult } from '../src/db/testing/crash-rounds.server.ts'
 import { emptyDatabase } from '../src/db/empty-database.server.ts'
-import { makeDataDir } from '../src/kit/testing/embedded-database.server.ts'
+import { makeDataDir } from '../src/db/testing/embedded-database.server.ts'
 
 // Kills a process that writes into the embedded database, again and again, and counts what was lost of what the
 // database had acknowledged.   node bench/kill-9.server.ts [rounds, 30 by default]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
-import { faultsOf, looks } from './axe.ts'
+import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { addDemoAdminUsers } from '../src/areas/admin-users/demo-admin-users.server.ts'
 
@@ -127,7 +127,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     const banner = agent.page.getByRole('region', { name: 'Elevated access' })
     await banner.getByText(/You hold the permissions of admin until/).waitFor()
     await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor()
-    await agent.page.waitForLoadState('networkidle')
+    await settled(agent.page)
     expect(await faultsOf(agent.page)).toEqual([])
     await banner.getByRole('button', { name: 'Give back now' }).click()
     await banner.waitFor({ state: 'detached' })

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { loadDemoData } from '../src/demo-data/load.server.ts'
-import { silent } from '../src/kit/testing/embedded-database.server.ts'
-import { faultsOf, looks } from './axe.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
 const isFull = process.env['TEST_FULL'] === '1'
@@ -76,7 +76,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.getByRole('checkbox', { name: 'Confirmed' }).click()
     await page.getByRole('button', { name: 'Confirm', exact: true }).click()
     await page.waitForURL(/bookingStatus/)
-    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Booking is Confirmed', exact: true }).waitFor()
+    await page.getByRole('group', { name: 'Filters' }).getByRole('button', { name: 'Booking: Confirmed', exact: true }).waitFor()
     const states = page.getByRole('table').getByText(/^(Completed|Cancelled|Expired|Rejected|Pending supplier)$/)
     await expect.poll(() => states.count()).toBe(0)
     const rows = await page.getByRole('table').innerText()
@@ -154,7 +154,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
       await menu.locator(`a[href="${href}"]`).first().click()
       await page.waitForURL((url) => url.pathname.startsWith(href ?? ''))
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.waitForLoadState('networkidle')
+      await settled(page)
     }
     expect(refused).toEqual([])
     await page.context().close()

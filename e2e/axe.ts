@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import type { Page, Request } from 'playwright-core'
 
 export interface Look { readonly width: number; readonly colorScheme: 'light' | 'dark' }
 
@@ -16,11 +16,32 @@ export const looks: readonly Look[] = ([[1440, 'light'], [390, 'dark'], [1440, '
  * console has none.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   // The bar of the page's loading fades on for a moment after the page is there, a button's as well.
   await page.waitForFunction(() => document.querySelector('#nprogress, button[data-loading]') === null)
   const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] }).analyze()
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' ')}`)
+}
+
+/** Milliseconds without anything on its way after which a page counts as loaded. */
+const quietFor = 500
+
+/**
+ * Waits until nothing has been asked or answered for a moment. The stream of changes stays open for as long as the
+ * page does, so the browser's own word for it would never come.
+ */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('load')
+  let last = performance.now()
+  const note = (request: Request) => {
+    if (!request.url().includes('/rest/data/live/')) last = performance.now()
+  }
+  page.on('request', note).on('requestfinished', note).on('requestfailed', note)
+  try {
+    while (performance.now() - last < quietFor) await page.waitForTimeout(50)
+  } finally {
+    page.off('request', note).off('requestfinished', note).off('requestfailed', note)
+  }
 }
 
 /** Whether the page can be scrolled sideways, which it never should. */

@@ -103,6 +103,17 @@ describe.skipIf(!chromiumPath)('using the data grid', () => {
     await page.close()
   })
 
+  it('selects row after row with Shift and the arrows, and lets go of those that are gone back over', async () => {
+    const page = await harness.open('select')
+    await page.locator('tr[data-row-id="3"]').focus()
+    for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Shift+ArrowDown')
+    await page.getByText('4 selected').waitFor()
+    await page.keyboard.press('Shift+ArrowUp')
+    await page.getByText('3 selected').waitFor()
+    expect(await page.locator('tr:focus').getAttribute('data-selected')).toBe('')
+    await page.close()
+  })
+
   it('is one stop for Tab among the rows, passes through the row in use, and traps nobody', async () => {
     const page = await harness.open('select&links&expand&pin&rows=60')
     await page.getByRole('textbox', { name: 'Search' }).focus()

@@ -7,7 +7,7 @@ import { type Product, startProduct } from './product.ts'
 import { makeBreakGlass } from '../src/areas/ip-validation/break-glass.server.ts'
 import { ringForJobs } from '../src/areas/messages/messages.server.ts'
 import { installJobs, type Jobs, startJobs } from '../src/kit/jobs.server.ts'
-import { silent } from '../src/kit/testing/embedded-database.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', () => {
   let product: Product

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import type { SavedView } from '../src/kit/saved-views.ts'
 import { savedViewsPath, viewText } from '../src/kit/saved-views.ts'
-import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
@@ -194,7 +194,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   it('of purchases belong to one of its lists, and a list waits for nothing once its default is known', async () => {
     await share('purchases/list', 'Failed refunds', { filter: '{"refundState":["failed"]}' }, ['finance'])
     const { page, refused } = await enter('finance', '/dashboard')
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const calls: string[] = []
     page.on('request', (request) => {
       const { pathname, search } = new URL(request.url())
@@ -202,14 +202,14 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     })
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'All purchases' }).click()
     await control(page, 'Failed refunds').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     const lists = calls.filter((call) => call.startsWith('/rest/data/purchases?'))
     expect(lists).toHaveLength(1)
     expect(lists[0]).toContain('filter={"refundState":["failed"]}')
     expect(calls.filter((call) => call.includes('/defaults'))).toEqual([])
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Event purchases' }).click()
     await control(page, 'All purchases').waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     // Nor does the list that is left ask for what it would show at the other's address.
     expect(calls.filter((call) => call.startsWith('/rest/data/purchases?'))).toHaveLength(2)
     await control(page, 'All purchases').click()

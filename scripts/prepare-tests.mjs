@@ -1,5 +1,5 @@
 import { findOrInstallChromium } from '../src/kit/testing/chromium.server.ts'
-import { startPostgres } from '../src/kit/testing/postgres.server.ts'
+import { startPostgres } from '../src/db/testing/postgres.server.ts'
 
 // Runs on the project's own Node, after the install. What has to be fetched is fetched here, in sight, and
 // not in the middle of a suite; the suites themselves find it again.

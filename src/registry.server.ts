@@ -22,6 +22,7 @@ import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.se
 import { productsServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
+import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
 import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
 import { implementSearch } from './areas/search/search.server.ts'
 import { listCurrenciesServer } from './areas/website/currencies.server.ts'
@@ -78,4 +79,5 @@ export const implementations: readonly Implementation[] = [
   readDomainsServer,
   ...implementSavedViews(resources),
   implementSearch(servers),
+  ...implementRecordHistory(servers),
 ]

@@ -4,10 +4,13 @@ import { createApiDesk } from '../areas/api-users/api-desk.server.ts'
 import { implementApiUsers } from '../areas/api-users/api-user-calls.server.ts'
 import { implementAudit } from '../areas/audit/audit-servers.server.ts'
 import { implementStaff } from '../areas/admin-users/admin-user-servers.server.ts'
+import { exportJobs } from '../areas/exports/export-jobs.server.ts'
+import { implementExports } from '../areas/exports/exports.server.ts'
 import { readDashboardServer } from '../areas/home/dashboard.server.ts'
 import { createAddressCheck } from '../areas/ip-validation/address-check.server.ts'
 import { implementDecisions } from '../areas/ip-validation/ip-verifications.server.ts'
 import { implementVerification } from '../areas/ip-validation/verification.server.ts'
+import { implementLive } from '../areas/live/live.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
 import { implementRoles } from '../areas/roles/roles-servers.server.ts'
 import { viewAs } from '../areas/roles/view-as.server.ts'
@@ -65,7 +68,13 @@ export async function compose(parts: Composition): Promise<Composed> {
   const { sessionSecret, productName, ipTrustDays: trustDays } = settings
   const addressing = { db: database, isHttps: isHttps(settings), sessionSecret, productName }
   const addresses = createAddressCheck(addressing)
+  const authenticate = createAuthenticate({ db: database, settings, addresses })
+  const live = implementLive({ database, log, resources: servers.map(({ resource }) => resource), authenticate: withViews(authenticate, database) })
+  server.addHook('preClose', async () => live.endStreams())
+  server.addHook('onClose', () => live.stop())
+  const exporting = { resources: servers.map(({ resource }) => resource), implementations: () => all }
   const all: Implementation[] = [
+    ...live.implementations,
     ...await implementSignIn({ db: database, settings, addresses, ...(parts.trusts && { trusts: parts.trusts }) }),
     ...implementVerification({ ...addressing, trustDays, mail: mailRouteOf(settings) }),
     ...implementDecisions({ productName, trustDays }),
@@ -74,15 +83,17 @@ export async function compose(parts: Composition): Promise<Composed> {
     ...implementStaff(settings),
     ...implementRoles({ settings, resources: servers.map(({ resource }) => resource), endpoints: () => all.map(({ endpoint }) => endpoint) }),
     ...implementApiUsers(apiDesk),
+    ...implementExports({ ...exporting, timeZone: settings.businessTimeZone }),
     ...implementationsOf({
       servers,
-      implementations: [...implementations, ...implementAudit({ resources: servers.map(({ resource }) => resource), headsFile: settings.auditHeadsFile })],
+      implementations: [...implementations, ...implementAudit({ resources: servers.map(({ resource }) => resource), headsFile: settings.auditHeadsFile, timeZone: settings.businessTimeZone })],
+      timeZone: settings.businessTimeZone,
     }),
   ]
   const recordDenial = createDenialAudit(database.kysely)
   mount(server, {
     db: database.kysely,
-    authenticate: withViews(limited(createAuthenticate({ db: database, settings, addresses }), settings.callsPerMinute), database),
+    authenticate: withViews(limited(authenticate, settings.callsPerMinute), database),
     implementations: all,
     requireIfMatch: settings.requireIfMatch,
     onDenied: (request, endpoint, actor, refusal) => recordDenial(request, {
@@ -98,10 +109,10 @@ export async function compose(parts: Composition): Promise<Composed> {
       folder: parts.consoleFolder,
       googleClientId: settings.googleClientId,
       documents: { '/customer-view': 'customer-view.html' },
-      placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/` },
+      placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: messageJobs(settings) }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...exportJobs(exporting)] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

@@ -7,9 +7,10 @@ const ASK_EVERY_MS = 15_000
 
 /**
  * Keeps menu and pages in step with what the person may do. Every reply says which permissions it was given under;
- * when those are not the ones on screen, they are asked for again and `rebuild` is called.
+ * when those are not the ones on screen, they are asked for again and `rebuild` is called. While the server tells of
+ * changes by itself (`isTold`), nobody asks.
  */
-export function followPermissions(rebuild: () => void): void {
+export function followPermissions(rebuild: () => void, isTold: () => boolean): void {
   async function compare(version: string): Promise<void> {
     const before = currentSession()
     if (before === null || before.permissionsVersion === version || readToken() !== before.token) return
@@ -18,7 +19,9 @@ export function followPermissions(rebuild: () => void): void {
     if (after !== null && after.permissionsVersion !== before.permissionsVersion) rebuild()
   }
   http.watchPermissions((version) => void compare(version))
-  setInterval(askInBackground, ASK_EVERY_MS)
+  setInterval(() => {
+    if (!isTold()) askInBackground()
+  }, ASK_EVERY_MS)
   document.addEventListener('visibilitychange', askInBackground)
 }
 

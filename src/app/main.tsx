@@ -1,8 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
+import type { LiveConnection } from '../areas/live/live-connection.web.ts'
 import { readToken } from '../kit/cookies.web.ts'
-import { http } from '../kit/http-client.web.ts'
+import { http, ownTab } from '../kit/http-client.web.ts'
 import { clearSession, currentSession, loadSession, sessionFor } from '../kit/session.web.ts'
 import { applyDirection } from '../ui/direction.web.ts'
 import { confirmBox, messageBoxes } from '../ui/message-box-store.web.ts'
@@ -88,13 +90,25 @@ document.addEventListener('visibilitychange', () => {
   if (!document.hidden && currentSession() !== null && readToken() !== currentSession()?.token) void router.invalidate()
 })
 
+let live: LiveConnection | null = null
+
 followPermissions(() => {
   // What is on screen was read under the old permissions; it is read again where it is looked at again.
   void queryClient.invalidateQueries({ refetchType: 'none' })
   void router.invalidate()
-})
+}, () => live?.isOpen() ?? false)
 
 followLinks(router, sitemap)
+
+// Only once the page is there: until then nothing can have changed behind it.
+window.addEventListener('load', () => {
+  void import('../areas/live/live-connection.web.ts').then(({ connectLive }) => {
+    // Its own idea of being online is the browser's, which knows nothing of the server.
+    onlineManager.setEventListener(() => undefined)
+    live = connectLive({ http, ownTab, readToken, currentSession, setOnline: (isOnline) => onlineManager.setOnline(isOnline) })
+  }, () => null)
+})
+const OfflineBanner = lazy(async () => ({ default: (await import('../ui/offline-banner.tsx')).OfflineBanner }))
 
 const root = document.getElementById('root')
 if (root) {
@@ -103,6 +117,7 @@ if (root) {
       <UiProvider>
         <ConsoleContext sitemap={sitemap}><RouterProvider router={router} /></ConsoleContext>
         <MessageBoxes />
+        <Suspense><OfflineBanner /></Suspense>
       </UiProvider>
     </QueryClientProvider>,
   )

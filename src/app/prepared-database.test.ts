@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { openDatabase } from '../db/database.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import { installJobs } from '../kit/jobs.server.ts'
-import { makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir, silent } from '../db/testing/embedded-database.server.ts'
 import { migrationsFolder } from './paths.server.ts'
 import { prepareDatabase, preparedDatabase } from './prepared-database.server.ts'
 

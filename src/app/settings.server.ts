@@ -116,7 +116,7 @@ export const environment = z.object({
     .meta(words('The name in the sidebar and in page titles', '`Marquee`')),
   BUSINESS_TIME_ZONE: z.string().refine(isTimeZone, 'must be an IANA time zone such as Europe/Madrid')
     .default('Europe/Madrid')
-    .meta(words('The zone whose days the dashboard counts', '`Europe/Madrid`')),
+    .meta(words('The zone whose days the dashboard and the filters of lists count', '`Europe/Madrid`')),
   SMTP_URL: smtpAddress().optional()
     .meta(words('Mail server for e-mails to staff, such as `smtps://user:password@smtp.example.com`; `smtp://` with a '
       + 'password insists on STARTTLS', 'none: e-mails are kept on the Messages page and, in demo mode, shown at `/demo-inbox`')),

@@ -15,6 +15,11 @@ export function publicSiteRoot(): string {
   return setting('public-site-root', 'https://www.marquee.example/')
 }
 
+/** The IANA zone whose days the business counts. */
+export function businessTimeZone(): string {
+  return setting('business-time-zone', 'UTC')
+}
+
 /** `<route title> - Marquee Admin`, or the site's title alone. */
 export function documentTitle(routeTitle: string | undefined): string {
   const site = `${productName()} Admin`

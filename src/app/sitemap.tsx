@@ -156,6 +156,10 @@ export const sitemap: readonly SitemapNode[] = [
       },
     ],
   },
+  {
+    // Everybody's own, so no permission decides and no menu item leads here: lists and toasts do.
+    path: '/exports', title: 'My exports', hidden: true, screen: async () => (await import('../areas/exports/export-list-screen.tsx')).ExportListScreen,
+  },
   { path: publicSiteRoot(), title: 'Public website', icon: IconWorld },
 ]
 

@@ -7,8 +7,8 @@ import { findPostgresProgram } from './backup-postgres.server.ts'
 import { BackupRefused } from './backup.server.ts'
 import { type Database, openDatabase } from './database.server.ts'
 import { restorePostgres } from './restore.server.ts'
-import { makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
+import { makeDataDir, silent } from './testing/embedded-database.server.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const cannotRun = postgresUrl === null || !findPostgresProgram('pg_dump')

@@ -6,7 +6,7 @@ import { BackupRefused } from './backup.server.ts'
 import { DataInUse } from './data-dir.server.ts'
 import { openDatabase } from './database.server.ts'
 import { restoreEmbedded } from './restore.server.ts'
-import { type EmbeddedDatabase, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { type EmbeddedDatabase, makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
 
 describe('a backup of the embedded database', { timeout: 120_000 }, () => {
   let embedded: EmbeddedDatabase

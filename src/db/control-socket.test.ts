@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { callControl, type ControlCommands, ControlFailure, startControlSocket } from './control-socket.server.ts'
-import { makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir, silent } from './testing/embedded-database.server.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -6,7 +6,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUse, freeSpace, lockDataDir, setAside } from './data-dir.server.ts'
-import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir } from './testing/embedded-database.server.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, DatabaseUnavailable, openDatabase } from './database.server.ts'
-import { silent } from '../kit/testing/embedded-database.server.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
+import { silent } from './testing/embedded-database.server.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded-open.server.ts'
 import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import type { Ears, Listening } from './listen.server.ts'
 import type { Availability } from './pool.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import type { Tables } from './tables.server.ts'
@@ -26,6 +27,8 @@ export interface Database {
    * Lifts the deadline of 5 s for every query of the work: migrations, demo data, checks over whole tables.
    */
   withoutDeadline<T>(work: () => Promise<T>): Promise<T>
+  /** Hears what any instance sends by pg_notify on `LIVE_CHANNEL`, until it is stopped. */
+  listen(ears: Ears): Listening
   /** Writes everything into one new file while the database goes on working. @throws BackupRefused */
   backup(file: string): Promise<void>
   close(): Promise<void>
@@ -61,6 +64,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       return opened.availability()
     },
     withoutDeadline: (work) => opened.pool.withoutDeadline(work),
+    listen: (ears) => opened.listen(ears),
     backup: (file) => opened.backup(file),
     close: () => opened.close(),
   }

@@ -11,6 +11,7 @@ import {
 import { EmbeddedEngine } from './embedded.server.ts'
 import { keepHouse } from './housekeeping.server.ts'
 import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import { listenOnPool, LIVE_CHANNEL } from './listen.server.ts'
 import { DeadlinePool, type OpenedEngine } from './pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
@@ -63,6 +64,7 @@ export async function openEmbedded({ dataDir, log, startFrom }: EmbeddedOptions)
       throw known ? cannotOpen(dataDir, error, known.openedBy) : error
     })
     const pool = handle.pool = poolOver(engine, log)
+    const { listen } = listenOnPool(pool)
     await markOpened(dataDir, EMBEDDED_VERSION).catch(async (error: unknown) => {
       await engine.close()
       throw error
@@ -74,6 +76,7 @@ export async function openEmbedded({ dataDir, log, startFrom }: EmbeddedOptions)
     return {
       pool,
       availability: () => engine.availability,
+      listen,
       async backup(file) {
         if (isBackingUp) throw new BackupRefused('A backup is already being made. Wait until it is done.')
         isBackingUp = true
@@ -137,7 +140,7 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
       ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes,
     },
     // A new connection finds the session as the last one left it.
-    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\'', 'set random_page_cost = 1.1'],
+    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\'', 'set random_page_cost = 1.1', `listen ${LIVE_CHANNEL}`],
     // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log,
     // which it does not survive: it would have to be reopened, which needs room too, and nobody could even
     // read.

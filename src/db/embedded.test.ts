@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Database, DatabaseUnavailable } from './database.server.ts'
-import { type EmbeddedDatabase, openEmbeddedForTest } from '../kit/testing/embedded-database.server.ts'
+import { type EmbeddedDatabase, openEmbeddedForTest } from './testing/embedded-database.server.ts'
 
 // Keeps PGlite busy for hours; it does not heed statement_timeout.
 const ENDLESS = 'select count(*) from generate_series(1, 100000000000)'

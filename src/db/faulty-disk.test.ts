@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
 import { emptyDatabase } from './empty-database.server.ts'
-import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir } from './testing/embedded-database.server.ts'
 
 // strace makes system calls fail where a test asks for it. Few machines have it, and not every container
 // allows it.

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataRefused } from './data-dir.server.ts'
 import { type Database, DatabaseFull, openDatabase } from './database.server.ts'
 import { emptyDatabase } from './empty-database.server.ts'
-import { makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir, silent } from './testing/embedded-database.server.ts'
 
 const SIZE = 160
 

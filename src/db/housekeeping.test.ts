@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type Housekeeping, keepHouse } from './housekeeping.server.ts'
-import { type EmbeddedDatabase, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { type EmbeddedDatabase, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
 
 describe('an embedded database that is written to for long', { timeout: 120_000 }, () => {
   let embedded: EmbeddedDatabase

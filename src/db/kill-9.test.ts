@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { crashOnce } from '../kit/testing/crash-rounds.server.ts'
+import { crashOnce } from './testing/crash-rounds.server.ts'
 import { emptyDatabase } from './empty-database.server.ts'
-import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir } from './testing/embedded-database.server.ts'
 
 it('kill -9 during writes loses nothing that was acknowledged and leaves nothing half done', { timeout: 240_000 }, async () => {
   const dataDir = await makeDataDir('kill-9')

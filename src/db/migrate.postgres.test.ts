@@ -5,8 +5,8 @@ import { pathToFileURL } from 'node:url'
 import { expect, inject, it } from 'vitest'
 import { openDatabase } from './database.server.ts'
 import { migrate } from './migrate.server.ts'
-import { makeDataDir, silent } from '../kit/testing/embedded-database.server.ts'
-import { createTestDatabase } from '../kit/testing/test-database.server.ts'
+import { makeDataDir, silent } from './testing/embedded-database.server.ts'
+import { createTestDatabase } from './testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 

@@ -11,8 +11,8 @@ import { z } from 'zod'
 import { type Database, openDatabase } from './database.server.ts'
 import { migrate, MigrationsRefused, SchemaIsNewer } from './migrate.server.ts'
 import { emptyDatabase } from './empty-database.server.ts'
-import { type EmbeddedDatabase, makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
+import { type EmbeddedDatabase, makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
+import { createTestDatabase, type TestDatabase } from './testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { type Database, openDatabase } from './database.server.ts'
-import { type EmbeddedDatabase, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { type EmbeddedDatabase, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
 import { asUnavailable, DatabaseUnavailable, TOO_SLOW } from './engine-errors.server.ts'
+import type { Ears, Listening } from './listen.server.ts'
 
 /** The longest that a request may wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000
@@ -317,6 +318,7 @@ export type Availability = 'ready' | 'recovering' | 'full'
 export interface OpenedEngine {
   readonly pool: DeadlinePool
   availability(): Availability
+  listen(ears: Ears): Listening
   backup(file: string): Promise<void>
   close(): Promise<void>
 }

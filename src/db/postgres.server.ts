@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { backUpPostgres } from './backup-postgres.server.ts'
 import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import { listenOnPostgres } from './listen.server.ts'
 import {
   type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE,
 } from './pool.server.ts'
@@ -86,6 +87,7 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
       if (isDown) return 'recovering'
       return performance.now() < fullUntil ? 'full' : 'ready'
     },
+    listen: (ears) => listenOnPostgres(url, log, ears),
     backup: (file) => backUpPostgres(url, file),
     async close() {
       clearInterval(probe)

@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUse, DataRefused } from './data-dir.server.ts'
 import { openDatabase } from './database.server.ts'
 import { emptyDatabase } from './empty-database.server.ts'
-import { makeDataDir, openEmbeddedForTest, silent } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
 
 let dataDir: string
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { extract, readTar, tarEnd, tarEntry, tarFile } from './tar.server.ts'
-import { makeDataDir } from '../kit/testing/embedded-database.server.ts'
+import { makeDataDir } from './testing/embedded-database.server.ts'
 
 let folder: string
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { migrate } from '../db/migrate.server.ts'
 import {
   type EmbeddedDatabase, openEmbeddedForTest, silent,
-} from '../kit/testing/embedded-database.server.ts'
+} from '../db/testing/embedded-database.server.ts'
 import { brokenIdentities, danglingReferences } from './identities-fixture.server.ts'
 import { isDemoDataLoaded, loadDemoData } from './load.server.ts'
 

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from '../db/database.server.ts'
 import { openDatabase } from '../db/database.server.ts'
 import { migrate } from '../db/migrate.server.ts'
-import { createTestDatabase, type TestDatabase } from '../kit/testing/test-database.server.ts'
+import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.server.ts'
 import { brokenIdentities, danglingReferences } from './identities-fixture.server.ts'
 import { DemoDataRefused, isDemoDataLoaded, loadDemoData } from './load.server.ts'
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { LIVE_CHANNEL } from '../db/listen.server.ts'
 import type { Actor } from './access.ts'
 import type { Db } from './endpoint.server.ts'
 import { isSameJson } from './same-json.ts'
@@ -13,11 +14,19 @@ export interface AuditEntry {
   before?: Readonly<Record<string, unknown>> | null
   after?: Readonly<Record<string, unknown>> | null
   reason?: string
+  /** The record's version from now on, where it has one: whoever holds it already need not read it again. */
+  version?: number
   /** Where it is not the caller: signing in, and work that the server does by itself. */
   actor?: Actor
 }
 
-export interface AuditOrigin { actor: Actor; requestId?: string | null; address?: string | null }
+export interface AuditOrigin {
+  actor: Actor
+  requestId?: string | null
+  address?: string | null
+  /** The console's tab that did it, which is not told of it again. */
+  tab?: string | null
+}
 
 /** Appends entries to the chain. Must be the transaction's last statement: from here on other writers wait for it. */
 export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin: AuditOrigin): Promise<void> {
@@ -43,9 +52,18 @@ export async function appendAudit(db: Db, entries: readonly AuditEntry[], origin
       elevated_from: actor.elevation?.from ?? null,
       request_id: origin.requestId ?? null,
       address: origin.address ?? null,
+      // Not kept: the database passes these on to those who watch (0016_live.sql).
+      version: entry.version ?? null,
+      tab: origin.tab ?? null,
     }
   })
   await sql`select audit_append(${JSON.stringify(rows)}::jsonb)`.execute(db)
+}
+
+/** Says that records of a resource changed, where the audit's row for it does not come with the change itself. */
+export async function announceChange(db: Db, resource: string, tab: string | null): Promise<void> {
+  const notice = JSON.stringify({ kind: 'change', object: resource, count: 0, at: new Date().toISOString(), tab })
+  await sql`select pg_notify(${LIVE_CHANNEL}, ${notice})`.execute(db)
 }
 
 /** The fields that differ, as they were and as they are. */

@@ -27,6 +27,9 @@ type One = Pick<RecordCall, 'params' | 'db'>
 /** What every call about a resource works with. */
 export interface Desk { readonly server: ResourceServer; readonly resource: AnyResource; readonly lookup: Lookup }
 
+/** `timeZone` is the IANA zone whose days its list counts where a filter names none. */
+interface ListDesk extends Desk { readonly timeZone: string }
+
 const asIs = (_field: AnyField, value: unknown) => value
 
 /** How a value is handed to the driver. */
@@ -36,10 +39,10 @@ const parameters = {
   rows: (_field, value) => JSON.stringify(value),
 } satisfies KindTable<[value: unknown], unknown>
 
-/** Every call of a resource with its server part. */
-export function crud(server: ResourceServer, lookup: Lookup): readonly Implementation[] {
-  const desk: Desk = { server, resource: server.resource, lookup }
-  const handlers: Record<Operation, (desk: Desk, call: RecordCall) => Promise<unknown>> = {
+/** Every call of a resource with its server part. `timeZone` is the IANA zone whose days its list counts. */
+export function crud(server: ResourceServer, lookup: Lookup, timeZone: string): readonly Implementation[] {
+  const desk: ListDesk = { server, resource: server.resource, lookup, timeZone }
+  const handlers: Record<Operation, (desk: ListDesk, call: RecordCall) => Promise<unknown>> = {
     list: listRecords, read: readRecord, create: createRecord, update: updateRecord, delete: deleteRecord,
   }
   const derived = endpointsOf(server.resource).map((endpoint): Implementation => {
@@ -78,8 +81,8 @@ function reveal(desk: Desk): Implementation {
   }, { isSecret: true, heedsLimits: true })
 }
 
-async function listRecords({ server, resource, lookup }: Desk, { query, db, reply }: RecordCall): Promise<JsonText> {
-  const list = parseList(resource, query)
+async function listRecords({ server, resource, lookup, timeZone }: ListDesk, { query, db, reply }: RecordCall): Promise<JsonText> {
+  const list = parseList(resource, query, timeZone)
   const { rows: [page] } = await listSql(server, list, lookup).execute(db).catch((error: unknown) => {
     throw list.keyset?.after && isDataException(error) ? cursorRefused() : error
   })
@@ -96,13 +99,14 @@ async function listRecords({ server, resource, lookup }: Desk, { query, db, repl
   return new JsonText(page.records)
 }
 
-function idOf(desk: Desk, call: One): number {
+/** The id that the address names. */
+export function idOf(desk: Desk, call: One): number {
   const { id } = call.params
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw missing(desk)
   return Number(id)
 }
 
-function missing({ resource }: Desk): Refusal {
+export function missing({ resource }: Desk): Refusal {
   return new Refusal(404, `There is no such ${inSentence(resource.label[0])}.`)
 }
 
@@ -111,7 +115,8 @@ export function etagOf(record: Readonly<Record<string, unknown>>): string {
   return `"${String(record['version'])}"`
 }
 
-async function fetchRecord({ server, lookup }: Desk, { db }: One, id: number): Promise<Values | undefined> {
+/** A record as it is, nothing masked. */
+export async function fetchRecord({ server, lookup }: Desk, { db }: One, id: number): Promise<Values | undefined> {
   const { rows: [row] } = await recordSql(server, id, lookup).execute(db)
   return row?.record
 }
@@ -124,7 +129,7 @@ async function readRecord(desk: Desk, call: RecordCall): Promise<Values> {
 }
 
 /** Locks the row, so that two savers of one record queue up, and answers with it as it is now. */
-async function lockRecord(desk: Desk, call: RecordCall): Promise<Values> {
+export async function lockRecord(desk: Desk, call: One & Pick<RecordCall, 'request'>): Promise<Values> {
   const id = idOf(desk, call)
   const { rows } = await sql`select 1 from ${sql.table(tableOf(desk.resource))} where id = ${id} for update`.execute(call.db)
   const record = rows.length === 0 ? undefined : await fetchRecord(desk, call, id)
@@ -138,7 +143,8 @@ async function lockRecord(desk: Desk, call: RecordCall): Promise<Values> {
   return record
 }
 
-function columnsOf(resource: AnyResource, draft: Values): [column: string, value: RawBuilder<unknown>][] {
+/** What is written into which column. */
+export function columnsOf(resource: AnyResource, draft: Readonly<Values>): [column: string, value: RawBuilder<unknown>][] {
   return Object.entries(draft).map(([key, value]) => {
     const field = resource.fields[key]
     if (!field) throw new Error(`${resource.name} has no ${key}`)
@@ -202,19 +208,21 @@ async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
   await assertInCities(desk, call, resource.access.object, [current])
   await server.beforeDelete?.({ current, db: call.db, actor: call.actor, address: call.request.clientAddress })
   await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(call.db)
-  note(desk, call, 'delete', current, { before: stored(resource, current), after: null })
+  // With its head, so that it can come back as what it was.
+  const { version, createdAt } = current
+  note(desk, call, 'delete', current, { before: { ...stored(resource, current), version, createdAt }, after: null })
   return maskedRecord(resource, current)
 }
 
 /** The fields that the table keeps, derived ones and the records of references left out. */
-function stored(resource: AnyResource, record: Readonly<Values>): Values {
+export function stored(resource: AnyResource, record: Readonly<Values>): Values {
   return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => !field.derived).map(([key]) => [key, record[key] ?? null]))
 }
 
 function note(desk: Desk, call: RecordCall, action: string, record: Readonly<Values>, changes: { before: Values | null; after: Values | null }): void {
   const { resource } = desk
   call.note({
-    action, object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record),
+    action, object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record), version: Number(record['version']),
     before: changes.before && traceOf(resource, changes.before), after: changes.after && traceOf(resource, changes.after),
   })
 }

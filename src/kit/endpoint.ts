@@ -17,8 +17,8 @@ export interface EndpointDefinition<P extends AnySchema, Q extends AnySchema, I 
   readonly query?: Q
   readonly input?: I
   readonly output?: O
-  /** The media type of the reply where it is not JSON; the handler sets it too. */
-  readonly produces?: string
+  /** The media types that the reply may have where it is not JSON; the handler sets the one that it has. */
+  readonly produces?: string | readonly string[]
   /** What success answers with; 200 unless told. */
   readonly status?: 200 | 201 | 202 | 204
   /** Groups calls on the API's page. */

@@ -6,7 +6,7 @@ import { openDatabase } from '../db/database.server.ts'
 import type { Database } from '../db/database.server.ts'
 import { refusalOf } from './failures.server.ts'
 import { createLog } from './log.server.ts'
-import { createTestDatabase } from './testing/test-database.server.ts'
+import { createTestDatabase } from '../db/testing/test-database.server.ts'
 
 let db: Database
 let cleanUp: () => Promise<void>

@@ -282,3 +282,34 @@ describe('request timeout 90000 ms', () => {
     expect(world.errors).toEqual([['Something went wrong', 1000]])
   })
 })
+
+describe('a file', () => {
+  test('comes as its bytes, and a refusal of one as what it says', async () => {
+    const answers = [new Response(new Uint8Array([80, 75, 255]), { headers: { 'Content-Type': 'text/csv' } }), json(404, { error: 'NotFound', message: 'It has expired.' })]
+    const { client, world } = outside(() => answers.shift() ?? json(200, {}))
+    const { data } = await client.request('GET', '/rest/data/exports/1/file', { as: 'blob' })
+    expect([...new Uint8Array(await (data as Blob).arrayBuffer())]).toEqual([80, 75, 255])
+    const failure = await client.request('GET', '/rest/data/exports/1/file', { as: 'blob' }).catch((error: unknown) => error)
+    expect([failure, world.errors.map(([text]) => text)]).toEqual([expect.any(FailedRequest), ['It has expired.']])
+  })
+
+  test('may take longer than a call, once it has begun to come', async () => {
+    vi.useFakeTimers()
+    try {
+      let end = () => {}
+      const body = new ReadableStream({
+        start(controller) {
+          controller.enqueue(new Uint8Array([1]))
+          end = () => controller.close()
+        },
+      })
+      const { client } = outside(() => new Response(body))
+      const reply = client.request('GET', '/rest/data/exports/1/file', { as: 'blob' })
+      await vi.advanceTimersByTimeAsync(REQUEST_TIMEOUT_MS * 3)
+      end()
+      expect(((await reply).data as Blob).size).toBe(1)
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

@@ -29,6 +29,8 @@ export interface RequestOptions {
   quiet?: true | 'everything' | readonly number[] | undefined
   /** Lets the call outlive the page, for what is sent while leaving it. */
   keepalive?: boolean | undefined
+  /** The body is a file: `data` is a Blob, and the time limit is for its beginning alone. */
+  as?: 'blob' | undefined
 }
 
 export interface ParsedRequestOptions<T> extends RequestOptions {
@@ -58,6 +60,8 @@ export interface HttpSurroundings {
   readXsrfToken(): string | null
   /** The role that the console is viewed as; null or absent as oneself. */
   readViewAs?(): string | null
+  /** What this tab calls itself, so that it is not told of what it did itself. */
+  readonly tab?: string
   clearToken(): void
   keepDrafts(): void
   goTo(address: string): void
@@ -77,6 +81,10 @@ export interface HttpClient {
   /** Shows a failure that was kept quiet after all; does nothing when it has been shown already. */
   show(failure: RequestFailure): void
   presentFailuresWith(presenter: FailurePresenter): void
+  /** Opens a stream of the server's. Nothing about it is ever shown; rejects when there is no response. */
+  open(path: string, options: { headers: Readonly<Record<string, string>>; signal: AbortSignal }): Promise<Response>
+  /** Tells of every call whether the server could be reached. */
+  watchReach(watch: (isReached: boolean) => void): void
   /** Tells with every reply of the server which version of the person's permissions it was given under. */
   watchPermissions(watch: (version: string) => void): void
 }
@@ -85,6 +93,7 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
   let presenter: FailurePresenter = { showError() {} }
   let openDialog: Promise<void> | null = null
   let watch: (version: string) => void = () => {}
+  let watchReach: (isReached: boolean) => void = () => {}
 
   // Parallel calls of an expired session all answer 403: they share the one dialog that is open.
   function askToLogInAgain(confirmLogout: () => Promise<boolean>): void {
@@ -132,10 +141,12 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     try {
       answer = await send(surroundings, method, path, options)
     } catch (failure) {
+      if (failure instanceof NoResponse) watchReach(false)
       if (failure instanceof CancelledRequest || failure instanceof NoResponse) settle(failure, options.quiet)
       throw failure
     }
     const { response, body } = answer
+    watchReach(true)
     const version = response.headers.get('X-Permissions-Version')
     if (version !== null) watch(version)
     if (!response.ok) {
@@ -150,6 +161,12 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
   return {
     request,
     show,
+    open: (path, { headers, signal }) => surroundings.fetch(addressOf(surroundings.origin(), path), {
+      headers: headersOf(surroundings, { headers }), credentials: 'same-origin', cache: 'no-store', signal,
+    }),
+    watchReach(next) {
+      watchReach = next
+    },
     presentFailuresWith(next) {
       presenter = next
     },
@@ -187,7 +204,9 @@ async function send(
       signal: stop.signal,
       ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
     })
-    return { response, body: await readBody(response) }
+    if (options.as !== 'blob' || !response.ok) return { response, body: await readBody(response) }
+    clearTimeout(timer)
+    return { response, body: await response.blob() }
   } catch (cause) {
     // A cancelled call has no response either, so this question comes first.
     if (options.signal?.aborted || isLeaving) throw new CancelledRequest(cause)
@@ -209,6 +228,7 @@ function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Rec
     ...(token === null ? {} : { 'X-Token': token }),
     ...(xsrfToken === null ? {} : { 'X-XSRF-TOKEN': xsrfToken }),
     ...(viewAs === null ? {} : { 'X-View-As': viewAs }),
+    ...(surroundings.tab === undefined ? {} : { 'X-Tab': surroundings.tab }),
     ...options.headers,
   }
 }
@@ -249,6 +269,9 @@ if (typeof window !== 'undefined') {
   })
 }
 
+/** This tab, until it is loaded anew. */
+export const ownTab = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => byte.toString(16).padStart(2, '0')).join('')
+
 /** The console's one client. */
 export const http: HttpClient = createHttpClient({
   fetch: (input, init) => window.fetch(input, init),
@@ -256,6 +279,7 @@ export const http: HttpClient = createHttpClient({
   readToken,
   readXsrfToken: () => readCookie(XSRF_COOKIE),
   readViewAs,
+  tab: ownTab,
   clearToken,
   keepDrafts,
   goTo: (address) => window.location.assign(address),

@@ -164,9 +164,15 @@ async function inTransaction(
       ...parsed, actor, db: transaction, request, reply, note: (entry) => entries.push(entry),
     })
     if (key) await keepReply(transaction, key, actor, reply, implementation.endpoint.status ?? 200, body)
-    await appendAudit(transaction, entries, { actor, requestId: request.id, address: request.clientAddress })
+    await appendAudit(transaction, entries, { actor, requestId: request.id, address: request.clientAddress, tab: tabOf(request) })
     return { body }
   })
+}
+
+/** The tab of the console that calls, by the name it gave itself; null for every other client. */
+export function tabOf({ headers }: FastifyRequest): string | null {
+  const tab = headers['x-tab']
+  return typeof tab === 'string' && /^[\w-]{8,40}$/.test(tab) ? tab : null
 }
 
 function idempotencyKey(request: FastifyRequest, actor: Actor): string | null {

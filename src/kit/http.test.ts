@@ -212,6 +212,6 @@ describe('a server does not start', () => {
     ['a reference to nothing', [serve(gadgets, { derived: { partCount: sql`1`, lastOn: sql`1` } })], 'There is no resource called makers.'],
     ['a list by a field that is not there', [serve({ ...makers, list: { ...makers.list, columns: ['colour'] } })], 'makers has no colour.'],
   ])('with %s', (_, servers, message) => {
-    expect(() => implementationsOf({ servers, implementations: [] })).toThrow(message)
+    expect(() => implementationsOf({ servers, implementations: [], timeZone: 'UTC' })).toThrow(message)
   })
 })

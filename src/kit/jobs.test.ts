@@ -4,8 +4,8 @@ import type { Database } from '../db/database.server.ts'
 import { openDatabase } from '../db/database.server.ts'
 import type { Job } from './jobs.server.ts'
 import { installJobs, startJobs } from './jobs.server.ts'
-import { openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
-import { createTestDatabase } from './testing/test-database.server.ts'
+import { openEmbeddedForTest, silent } from '../db/testing/embedded-database.server.ts'
+import { createTestDatabase } from '../db/testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 const engines = [['the embedded engine', null], ...(postgresUrl === null ? [] : [['PostgreSQL', postgresUrl] as const])] as const

@@ -2,13 +2,15 @@ import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
 import { invalid, Refusal } from './errors.ts'
 import { filterKeys, sortKeys } from './list-keys.ts'
-import type { Operator, Scalar } from './list-query.ts'
+import type { Comparison, Operator, Scalar } from './list-query.ts'
 import { deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
+import { beginningOf, daysOf, isPeriod, mostDays, todayIn } from './relative-dates.ts'
 import type { AnyResource } from './resource.ts'
 import { allFields, fieldOf } from './resource.ts'
 import { parseValue } from './value-schemas.ts'
+import { isTimeZone } from './zoned-time.ts'
 
-export interface Test { readonly key: string; readonly field: AnyField; readonly operator: Operator; readonly value: Scalar | readonly Scalar[] }
+export interface Test { readonly key: string; readonly field: AnyField; readonly operator: Comparison; readonly value: Scalar | readonly Scalar[] }
 export interface Cursor { readonly value: unknown; readonly id: number }
 export interface ParsedList {
   readonly tests: readonly Test[]
@@ -55,8 +57,12 @@ function elementOf(field: AnyField): AnyField {
 
 const fragment: AnyField = { kind: 'text', required: true, max: 200 }
 
-/** Reads a list call's parameters. Anything that is not understood is refused (422) and named: never ignored. */
-export function parseList(resource: AnyResource, query: Readonly<Record<string, unknown>>): ParsedList {
+/**
+ * Reads a list call's parameters. Anything that is not understood is refused (422) and named: never ignored.
+ *
+ * @param timeZone - the IANA zone whose days periods such as `today` are counted in where the filter names none
+ */
+export function parseList(resource: AnyResource, query: Readonly<Record<string, unknown>>, timeZone: string): ParsedList {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(query)) {
     if (!parameters.includes(name)) throw invalid({ [name]: `${name} is not a parameter of a list.` })
@@ -72,7 +78,7 @@ export function parseList(resource: AnyResource, query: Readonly<Record<string, 
   }
   const sort = parseSort(resource, given['sort'])
   return {
-    tests: Object.entries(filter).flatMap(([key, condition]) => parseCondition(resource, key, condition)),
+    tests: Object.entries(filter).flatMap(([key, condition]) => parseCondition(resource, key, condition, timeZone)),
     sort,
     q: q?.trim() || null,
     keys: parseKeys(resource, given['fields']),
@@ -96,23 +102,49 @@ function parseFilter(text: string | undefined): Record<string, unknown> {
   return { ...value }
 }
 
-const named = new Set<string>(['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'empty'])
+const named = new Set<string>(['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains', 'startsWith', 'empty', 'during'])
 
-function parseCondition(resource: AnyResource, key: string, condition: unknown): Test[] {
+function parseCondition(resource: AnyResource, key: string, condition: unknown, timeZone: string): Test[] {
   const field = fieldOf(resource, key)
   if (!field || !filterKeys(resource).has(key)) throw invalid({ [key]: `${resource.label[1]} cannot be filtered by ${key}.` })
-  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return [parseTest(key, field, 'is', condition)]
-  const entries = Object.entries(condition)
+  const isPlain = typeof condition !== 'object' || condition === null || Array.isArray(condition)
+  const { zone, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, unknown>>
+  const entries = Object.entries(parts)
   if (entries.length === 0) throw invalid({ [key]: `The filter on ${key} says nothing.` })
-  return entries.map(([operator, value]) => {
+  if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: 'zone goes with during.' })
+  return entries.flatMap(([operator, value]) => {
     if (!named.has(operator)) throw invalid({ [key]: `${operator} is not a way to filter.` })
-    return parseTest(key, field, operator as Operator, value)
+    // A record's own id can be asked for by anybody who may read the list: that is how many are fetched at once.
+    if (!operatorsOf(field).includes(operator as Operator)) throw invalid({ [key]: `${key} cannot be filtered by ${operator}.` })
+    return operator === 'during' ? parsePeriod(key, field, value, zone === undefined ? timeZone : zone) : [parseTest(key, field, operator as Comparison, value)]
   })
 }
 
-function parseTest(key: string, field: AnyField, operator: Operator, value: unknown): Test {
-  // A record's own id can be asked for by anybody who may read the list: that is how many are fetched at once.
-  if (!operatorsOf(field).includes(operator)) throw invalid({ [key]: `${key} cannot be filtered by ${operator}.` })
+/** How a kind writes the moment at which a day begins. */
+const none = () => null
+const beginnings = {
+  text: none, longText: none, integer: none, decimal: none, percent: none, money: none, boolean: none,
+  date: (_field, day) => day,
+  time: none,
+  instant: (_field, day, zone) => beginningOf(day, zone),
+  select: none, choices: none, words: none, ref: none, refs: none, rows: none,
+} satisfies KindTable<[day: string, zone: string], string | null>
+
+/** A period as its two ends, so that the same index answers it as any other stretch. */
+function parsePeriod(key: string, field: AnyField, word: unknown, zone: unknown): Test[] {
+  if (!isPeriod(word)) {
+    throw invalid({ [key]: `during takes today, yesterday, tomorrow, a week or month such as thisWeek, or last7Days and next14Days with up to ${mostDays} days.` })
+  }
+  if (typeof zone !== 'string' || !isTimeZone(zone)) throw invalid({ [key]: 'zone must be an IANA time zone, such as Europe/Rome.' })
+  const { from, to } = daysOf(word, todayIn(zone))
+  return ([['gte', from], ['lt', to]] as const).map(([operator, day]) => {
+    const value = ask<[string, string], string | null>(beginnings, field, day, zone)
+    if (value === null) throw new Error(`${field.kind} has no days.`)
+    return { key, field, operator, value }
+  })
+}
+
+function parseTest(key: string, field: AnyField, operator: Comparison, value: unknown): Test {
   if (operator === 'empty') {
     if (typeof value !== 'boolean') throw invalid({ [key]: 'empty takes true or false.' })
     return { key, field, operator, value }

@@ -1,14 +1,14 @@
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Refusal } from './errors.ts'
 import type { ListQuery } from './list-query.ts'
-import { listParams, operatorsOf, sortItem } from './list-query.ts'
+import { isCondition, listParams, operatorsOf, sortItem } from './list-query.ts'
 import { filterKeys, sortKeys } from './list-keys.ts'
 import { cursorText, parseList } from './list-query.server.ts'
 import { fieldOf } from './resource.ts'
 import { gadgets } from './testing/sample-resources.ts'
 
-const parse = (query: Readonly<Record<string, unknown>> = {}) => parseList(gadgets, query)
+const parse = (query: Readonly<Record<string, unknown>> = {}) => parseList(gadgets, query, 'Europe/Madrid')
 const onlyTest = (filter: object) => {
   const [test, ...others] = parse({ filter: JSON.stringify(filter) }).tests
   expect(others).toEqual([])
@@ -78,6 +78,13 @@ describe('a list call', () => {
       [{ filter: '{"count":"5"}' }, 'count', 'Count must be a whole number.'],
       [{ filter: '{"size":"huge"}' }, 'size', 'Size must be one of small, medium, large.'],
       [{ filter: '{"count":{"gt":[1]}}' }, 'count', 'gt takes one value.'],
+      [{ filter: '{"count":{"during":"today"}}' }, 'count', 'count cannot be filtered by during.'],
+      [{ filter: '{"madeOn":{"gte":"2026-01-01","zone":"Europe/Rome"}}' }, 'madeOn', 'zone goes with during.'],
+      [{ filter: '{"madeOn":{"during":"today","zone":"Mars/Base"}}' }, 'madeOn', 'zone must be an IANA time zone, such as Europe/Rome.'],
+      [
+        { filter: '{"testedAt":{"during":"someday"}}' }, 'testedAt',
+        'during takes today, yesterday, tomorrow, a week or month such as thisWeek, or last7Days and next14Days with up to 366 days.',
+      ],
       [{ sort: '["stamp;","ASC"]' }, 'sort', 'Gadgets cannot be sorted by stamp;.'],
       [{ sort: 'name' }, 'sort', 'sort is not JSON.'],
       [{ sort: '["name"]' }, 'sort', 'sort must be ["field","ASC"] or ["field","DESC"].'],
@@ -99,6 +106,50 @@ describe('a list call', () => {
     })
     expect(listParams({})).toEqual({})
     expect(listParams({ filter: {}, cursor: '' })).toEqual({ cursor: '' })
+  })
+})
+
+describe('a period in a filter', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+  const asked = (filter: object) => parse({ filter: JSON.stringify(filter) }).tests.map(({ key, operator, value }) => [key, operator, value])
+
+  it('is its two ends when it is asked, on the clocks of the business or of the zone that it names', () => {
+    vi.useFakeTimers({ now: new Date('2026-03-28T23:30:00Z') })
+    expect(asked({ madeOn: { during: 'today' } })).toEqual([['madeOn', 'gte', '2026-03-29'], ['madeOn', 'lt', '2026-03-30']])
+    expect(asked({ madeOn: { during: 'today', zone: 'America/New_York' } })).toEqual([['madeOn', 'gte', '2026-03-28'], ['madeOn', 'lt', '2026-03-29']])
+    // The day on which the clocks go forward has 23 hours.
+    expect(asked({ testedAt: { during: 'today' } })).toEqual([['testedAt', 'gte', '2026-03-28T23:00:00.000Z'], ['testedAt', 'lt', '2026-03-29T22:00:00.000Z']])
+    vi.setSystemTime(new Date('2026-03-30T12:00:00Z'))
+    expect(asked({ madeOn: { during: 'today' } })).toEqual([['madeOn', 'gte', '2026-03-30'], ['madeOn', 'lt', '2026-03-31']])
+  })
+
+  it('goes together with other operators', () => {
+    vi.useFakeTimers({ now: new Date('2026-06-10T12:00:00Z') })
+    expect(asked({ madeOn: { during: 'next14Days', not: '2026-06-12' } })).toEqual([
+      ['madeOn', 'gte', '2026-06-10'], ['madeOn', 'lt', '2026-06-24'], ['madeOn', 'not', '2026-06-12'],
+    ])
+  })
+})
+
+describe('a condition out of an address', () => {
+  const field = (key: string) => {
+    const found = fieldOf(gadgets, key)
+    if (!found) throw new Error(`There is no ${key}`)
+    return found
+  }
+  it.each<[string, unknown]>([
+    ['count', 5], ['count', [5, 6]], ['count', { gte: 1, lt: 9 }], ['size', []], ['madeOn', { during: 'next14Days' }], ['dueAt', { during: 'today', zone: 'Asia/Tokyo' }],
+    ['parts', { empty: true }], ['name', { contains: 'a' }],
+  ])('on %s has a form that lists know: %j', (key, condition) => {
+    expect(isCondition(field(key), condition)).toBe(true)
+  })
+  it.each<[string, unknown]>([
+    ['count', null], ['count', {}], ['count', [null]], ['count', { near: 1 }], ['count', { gte: { gte: 1 } }], ['count', { during: 'today' }], ['madeOn', { during: 'someday' }],
+    ['madeOn', { during: 'today', zone: 'Mars/Base' }], ['madeOn', { zone: 'Asia/Tokyo' }], ['madeOn', { gte: '2026-01-01', zone: 'Asia/Tokyo' }], ['parts', 'x'], ['parts', ['x']],
+  ])('on %s has none that they know: %j', (key, condition) => {
+    expect(isCondition(field(key), condition)).toBe(false)
   })
 })
 

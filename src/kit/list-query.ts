@@ -1,10 +1,17 @@
 import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
+import { isPeriod } from './relative-dates.ts'
+import { isTimeZone } from './zoned-time.ts'
 
 export type Scalar = string | number | boolean
-export type Operator = 'is' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'startsWith' | 'empty'
-/** A value (equal), values (one of them), or operators that must all hold. */
-export type Condition = Scalar | readonly Scalar[] | { readonly [O in Operator]?: Scalar | readonly Scalar[] }
+export type Operator = 'is' | 'not' | 'gt' | 'gte' | 'lt' | 'lte' | 'contains' | 'startsWith' | 'empty' | 'during'
+/** How a stored value is compared; a period is compared by its two ends. */
+export type Comparison = Exclude<Operator, 'during'>
+/**
+ * A value (equal), values (one of them), or operators that must all hold. `zone` is the IANA zone whose days `during`
+ * counts, the business's where it is left out.
+ */
+export type Condition = Scalar | readonly Scalar[] | ({ readonly [O in Operator]?: Scalar | readonly Scalar[] } & { readonly zone?: string })
 export type Filter = Readonly<Record<string, Condition>>
 export interface SortItem { readonly field: string; readonly descending: boolean }
 
@@ -33,6 +40,8 @@ export const countCap = 10_000
 
 const equality = ['is', 'not', 'empty'] as const
 const ordered = [...equality, 'gt', 'gte', 'lt', 'lte'] as const
+/** A period is asked for by name and counted from the day on which it is asked. */
+const temporal = [...ordered, 'during'] as const
 const textual = [...equality, 'contains', 'startsWith'] as const
 
 const operators = {
@@ -43,9 +52,9 @@ const operators = {
   percent: () => ordered,
   money: () => ordered,
   boolean: () => ['is', 'not'],
-  date: () => ordered,
+  date: () => temporal,
   time: () => ordered,
-  instant: () => ordered,
+  instant: () => temporal,
   select: () => equality,
   choices: () => equality,
   words: () => equality,
@@ -57,6 +66,22 @@ const operators = {
 /** What a field may be filtered by. */
 export function operatorsOf(field: AnyField): readonly Operator[] {
   return ask<[], readonly Operator[]>(operators, field)
+}
+
+function isScalar(value: unknown): value is Scalar {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+}
+
+/** Whether a value, which may stand in an address that somebody typed, has the form of a condition on a field. */
+export function isCondition(field: AnyField, value: unknown): value is Condition {
+  const known: readonly string[] = operatorsOf(field)
+  const isGiven = (given: unknown) => isScalar(given) || (Array.isArray(given) && given.every(isScalar))
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return known.includes('is') && isGiven(value)
+  const { zone, ...parts } = value as Readonly<Record<string, unknown>>
+  const entries = Object.entries(parts)
+  const isZoned = zone === undefined || ('during' in parts && typeof zone === 'string' && isTimeZone(zone))
+  return isZoned && entries.length > 0
+    && entries.every(([operator, given]) => known.includes(operator) && (operator === 'during' ? isPeriod(given) : isGiven(given)))
 }
 
 /** `-createdAt` → newest first. */

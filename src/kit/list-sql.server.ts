@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf, refKey } from './fields.ts'
-import type { Operator, Scalar } from './list-query.ts'
+import type { Comparison, Scalar } from './list-query.ts'
 import { countCap } from './list-query.ts'
 import type { ParsedList, Test } from './list-query.server.ts'
 import { maskOf } from './personal.ts'
@@ -65,7 +65,7 @@ export function literal(text: string): string {
 
 type Compare = (value: Sql, given: Scalar | readonly Scalar[]) => Sql
 
-const comparisons: Readonly<Record<Operator, Compare>> = {
+const comparisons: Readonly<Record<Comparison, Compare>> = {
   // A choice of one as an equation: an index that answers `any` does so out of order.
   is: (value, given) => (!Array.isArray(given) ? sql`${value} = ${given}`
     : given.length === 1 ? sql`${value} = ${given[0]}` : sql`${value} = any(${given})`),
@@ -80,12 +80,12 @@ const comparisons: Readonly<Record<Operator, Compare>> = {
   empty: (value, given) => (given ? sql`${value} is null` : sql`${value} is not null`),
 }
 
-const several: Readonly<Partial<Record<Operator, Compare>>> = {
+const several: Readonly<Partial<Record<Comparison, Compare>>> = {
   is: (value, given) => sql`${value} && ${Array.isArray(given) ? given : [given]}`,
   not: (value, given) => sql`not ${value} && ${Array.isArray(given) ? given : [given]}`,
   empty: (value, given) => (given ? sql`cardinality(${value}) = 0` : sql`cardinality(${value}) > 0`),
 }
-const subRows: Readonly<Partial<Record<Operator, Compare>>> = {
+const subRows: Readonly<Partial<Record<Comparison, Compare>>> = {
   empty: (value, given) => (given ? sql`jsonb_array_length(${value}) = 0` : sql`jsonb_array_length(${value}) > 0`),
 }
 const one = () => comparisons
@@ -94,10 +94,10 @@ const one = () => comparisons
 const families = {
   text: one, longText: one, integer: one, decimal: one, percent: one, money: one, boolean: one, date: one, time: one,
   instant: one, select: one, ref: one, choices: () => several, words: () => several, refs: () => several, rows: () => subRows,
-} satisfies KindTable<[], Readonly<Partial<Record<Operator, Compare>>>>
+} satisfies KindTable<[], Readonly<Partial<Record<Comparison, Compare>>>>
 
 function testSql(server: ResourceServer, test: Test): Sql {
-  const compare = ask<[], Readonly<Partial<Record<Operator, Compare>>>>(families, test.field)[test.operator]
+  const compare = ask<[], Readonly<Partial<Record<Comparison, Compare>>>>(families, test.field)[test.operator]
   if (!compare) throw new Error(`${test.field.kind} has no ${test.operator}`)
   return compare(expressionOf(server, test.key), test.value)
 }

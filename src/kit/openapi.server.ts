@@ -38,7 +38,7 @@ function describe(endpoint: Endpoint): Json {
   const headers = Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
     name, in: 'header', required: false, description, schema: { type: 'string' },
   }))
-  const success = output ? { content: { [endpoint.produces ?? 'application/json']: { schema: schemaOf(output, 'output') } } } : {}
+  const success = output ? { content: Object.fromEntries([endpoint.produces ?? 'application/json'].flat().map((type) => [type, { schema: schemaOf(output, 'output') }])) } : {}
   return {
     summary: endpoint.summary,
     operationId: `${endpoint.method.toLowerCase()}${endpoint.path.replace(/[^a-zA-Z0-9]+(.)/g, (_, letter: string) => letter.toUpperCase())}`,

@@ -44,6 +44,14 @@ describe('the description of a resource', () => {
     expect(properties['madeOn']).toMatchObject({ format: 'date' })
   })
 
+  it('tells what each field of a list can be asked, and the periods that dates know', () => {
+    const { parameters } = operation('get', '/rest/data/gadgets')
+    const { schema } = parameters.find(({ name }) => name === 'filter') as unknown as { schema: { description: string } }
+    for (const words of ['testedAt (is, not, empty, gt, gte, lt, lte, during)', 'parts (empty)', 'makerId (is, not, empty)', 'thisWeek', 'next<N>Days', 'IANA time zone']) {
+      expect(schema.description).toContain(words)
+    }
+  })
+
   it('tells who may call, what changes need, and what may come back', () => {
     expect(operation('patch', '/rest/data/gadgets/{id}')['x-access']).toEqual({ object: 'rules', action: 'write' })
     expect(operation('delete', '/rest/data/gadgets/{id}').parameters.map(({ name }) => name)).toEqual(['id', 'If-Match'])

@@ -9,6 +9,8 @@ import type { ResourceServer } from './resource.server.ts'
 export interface Registry {
   readonly servers: readonly ResourceServer[]
   readonly implementations: readonly Implementation[]
+  /** The IANA zone whose days lists count where a filter names none. */
+  readonly timeZone: string
 }
 
 /** Finds a resource by name. */
@@ -25,12 +27,12 @@ export function lookupIn(resources: readonly AnyResource[]): Lookup {
  * Every call that the product answers. Throws when a definition and its server part do not fit together, so that
  * such a server never starts.
  */
-export function implementationsOf({ servers, implementations }: Registry): readonly Implementation[] {
+export function implementationsOf({ servers, implementations, timeZone }: Registry): readonly Implementation[] {
   const lookup = lookupIn(servers.map(({ resource }) => resource))
   for (const server of servers) assertComplete(server, lookup)
   const own = implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   // A resource's own call may be replaced by an endpoint of the same route.
-  const derived = servers.flatMap((server) => crud(server, lookup))
+  const derived = servers.flatMap((server) => crud(server, lookup, timeZone))
     .filter(({ endpoint }) => !own.includes(`${endpoint.method} ${endpoint.path}`))
   return [...implementations, ...derived]
 }

@@ -3,10 +3,13 @@ import type { Access, AnySchema, Endpoint } from './endpoint.ts'
 import { defineEndpoint } from './endpoint.ts'
 import type { AnyField } from './fields.ts'
 import { isWritable, refKey } from './fields.ts'
+import { filterKeys } from './list-keys.ts'
+import { operatorsOf } from './list-query.ts'
 import type { AnyResource, Operation } from './resource.ts'
-import { allFields, basePathOf } from './resource.ts'
+import { allFields, basePathOf, fieldOf } from './resource.ts'
 import { maskedKeys, maskOf } from './personal.ts'
 import { reasonText } from './reason.ts'
+import { mostDays, namedPeriods } from './relative-dates.ts'
 import { fieldSchema, initialValue } from './value-schemas.ts'
 
 const reference = z.object({ id: z.int(), title: z.nullable(z.string()) })
@@ -40,10 +43,22 @@ export function draftSchema(resource: AnyResource, complete: boolean): AnySchema
 
 const ifMatch = { 'If-Match': 'The ETag of the record as it was read' }
 const idParams = z.object({ id: z.string() })
-const listQuery = z.object({
-  filter: z.optional(z.string()), sort: z.optional(z.string()), range: z.optional(z.string()), q: z.optional(z.string()),
+/** The list's parameters, the filter with what each field can be asked. */
+const listQuery = (resource: AnyResource) => z.object({
+  filter: z.optional(z.string().check(z.describe(filterWords(resource)))), sort: z.optional(z.string()), range: z.optional(z.string()), q: z.optional(z.string()),
   cursor: z.optional(z.string()), limit: z.optional(z.string()), fields: z.optional(z.string()),
 })
+
+function filterWords(resource: AnyResource): string {
+  const keys = [...filterKeys(resource)].flatMap((key) => {
+    const field = fieldOf(resource, key)
+    return field ? [`${key} (${operatorsOf(field).join(', ')})`] : []
+  })
+  return 'A JSON object of conditions that must all hold. A condition is a value, a list of values of which one must hold, or an object of '
+    + 'operators: {"createdAt":{"during":"last7Days","zone":"Europe/Rome"}}. '
+    + `during takes ${namedPeriods.join(', ')}, last<N>Days or next<N>Days with N from 1 to ${mostDays}, today included; weeks begin on Monday; `
+    + `zone is an IANA time zone, the business’s where it is left out. Fields: ${keys.join('; ')}.`
+}
 
 /** Shows what is masked of one record to whoever may write and says why. Only resources with masked fields have it. */
 export function revealEndpoint(resource: AnyResource) {
@@ -67,7 +82,7 @@ export function endpointsOf(resource: AnyResource): readonly ResourceEndpoint[] 
   const change = { summary: `Change fields of one ${one.toLowerCase()}`, params: idParams, input: draftSchema(resource, false), output: record, access: [update, 'write'] as Access, headers: ifMatch }
   const all: Record<Operation, readonly Endpoint[]> = {
     list: [defineEndpoint(`GET ${base}`, {
-      summary: `List ${many.toLowerCase()}`, access: reading, query: listQuery, output: z.array(z.partial(record as z.ZodMiniObject)),
+      summary: `List ${many.toLowerCase()}`, access: reading, query: listQuery(resource), output: z.array(z.partial(record as z.ZodMiniObject)),
     })] as unknown as Endpoint[],
     read: [defineEndpoint(`GET ${base}/:id`, { summary: `Read one ${one.toLowerCase()}`, access: reading, params: idParams, output: record })] as unknown as Endpoint[],
     create: [defineEndpoint(`POST ${base}`, {

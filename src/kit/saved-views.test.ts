@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { integer, select, text } from './fields.ts'
+import { date, integer, select, text } from './fields.ts'
 import { defineResource } from './resource.ts'
 import { isModified, readView, viewText } from './saved-views.ts'
 
 const gadgets = defineResource('gadgets', {
   label: ['Gadget', 'Gadgets'], access: 'products', operations: ['list'], title: 'code',
-  fields: { code: text({ required: true }), state: select(['on', 'off']), size: integer(), notes: text() },
-  list: { columns: ['code', 'state', 'size'], filters: ['state', 'size'], search: ['code'], sort: '-createdAt' },
+  fields: { code: text({ required: true }), state: select(['on', 'off']), size: integer(), notes: text(), soldOn: date() },
+  list: { columns: ['code', 'state', 'size'], filters: ['state', 'size', 'soldOn'], search: ['code'], sort: '-createdAt' },
 })
 const filter = (value: object) => JSON.stringify(value)
 const saved = viewText({ q: 'blue', filter: filter({ state: ['on'], size: { gte: 1, lt: 9 } }), sort: 'code', size: '100', columns: 'code,size' })
@@ -43,6 +43,17 @@ describe('what a view says of a list that has changed', () => {
     const { params, lost } = readView(gadgets, { filter: filter({ colour: 'red', state: ['on'] }), sort: '-weight', columns: 'code,colour,depth' })
     expect(params).toEqual({ filter: '{"state":["on"]}', columns: 'code' })
     expect(lost).toEqual(['colour', 'weight', 'depth'])
+  })
+
+  it('is left out where the list knows the field and not what is asked of it', () => {
+    const { params, lost } = readView(gadgets, { filter: filter({ state: { near: 'on' }, soldOn: { during: 'someday' }, size: [1] }) })
+    expect(params).toEqual({ filter: '{"size":[1]}' })
+    expect(lost).toEqual(['state', 'soldOn'])
+  })
+
+  it('is not a period, which stays one', () => {
+    const relative = filter({ soldOn: { during: 'next14Days', zone: 'Asia/Tokyo' } })
+    expect(readView(gadgets, { filter: relative })).toEqual({ params: { filter: relative }, lost: [] })
   })
 
   it('is nothing where everything is still there', () => {

@@ -1,6 +1,6 @@
 import { filterKeys, sortKeys } from './list-keys.ts'
 import type { Filter } from './list-query.ts'
-import { pageSizes, sortItem, usualPageSize } from './list-query.ts'
+import { isCondition, pageSizes, sortItem, usualPageSize } from './list-query.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf } from './resource.ts'
 
@@ -92,10 +92,14 @@ export function knownFilter(resource: AnyResource, text: string | undefined): { 
   const value = parsed(text)
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return { filter: {}, lost: [] }
   const keys = filterKeys(resource)
+  const isKnown = ([key, condition]: [string, unknown]) => {
+    const field = fieldOf(resource, key)
+    return field !== undefined && keys.has(key) && isCondition(field, condition)
+  }
   const entries = Object.entries(value)
   return {
-    filter: Object.fromEntries(entries.filter(([key]) => keys.has(key))) as Filter,
-    lost: entries.map(([key]) => key).filter((key) => !keys.has(key)),
+    filter: Object.fromEntries(entries.filter(isKnown)) as Filter,
+    lost: entries.filter((entry) => !isKnown(entry)).map(([key]) => key),
   }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { AnyField, FieldOf, KindTable } from './fields.ts'
 import { ask, labelOf } from './fields.ts'
+import { isTimeZone } from './zoned-time.ts'
 
 type Schema = z.core.$ZodType
 type Issue = { readonly input?: unknown }
@@ -52,15 +53,6 @@ function list(label: string, item: Schema, max: number, what: string) {
 
 function oneOf(label: string, choices: readonly string[]) {
   return z.enum(choices as readonly [string, ...string[]], { error: absent(label, `must be one of ${choices.join(', ')}.`) })
-}
-
-/** By Intl's own names, aliases such as Asia/Calcutta included. */
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
-  } catch {
-    return false
-  }
 }
 
 // What has one letter case is an identifier, of which every width and ligature is the same too.

@@ -44,6 +44,8 @@ export interface WebServerOptions {
 const headersTimeoutMs = 5_000
 const requestTimeoutMs = 10_000
 const largestHeader = 16 * 1024
+/** How long a connection that has asked nothing yet may still do so once the server closes, in milliseconds. */
+const unusedMs = 400
 
 /**
  * A Fastify server that refuses what no honest client sends, answers every failure in one shape, and closes within
@@ -124,12 +126,24 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   })
   addHealth(server, readiness)
 
+  // Browsers open connections ahead of need, and Node takes those for busy until something was asked.
+  const unused = new Set<Socket>()
+  server.server.on('connection', (socket) => {
+    unused.add(socket)
+    socket.once('close', () => unused.delete(socket))
+  })
+  server.server.on('request', ({ socket }) => unused.delete(socket))
+
   server.addHook('preClose', (done) => {
     // Connections whose answer was on its way when closing began would otherwise be held open for another request.
     server.server.keepAliveTimeout = 300
     server.server.keepAliveTimeoutBuffer = 200
     const deadline = setTimeout(() => server.server.closeAllConnections(), options.drainMs ?? 10_000)
-    server.server.once('close', () => clearTimeout(deadline))
+    const unusedDeadline = setTimeout(() => unused.forEach((socket) => socket.destroy()), unusedMs)
+    server.server.once('close', () => {
+      clearTimeout(deadline)
+      clearTimeout(unusedDeadline)
+    })
     done()
   })
   server.addHook('onClose', (_server, done) => {

@@ -12,7 +12,8 @@ function clockOf(zone: string): Intl.DateTimeFormat {
     clock = new Intl.DateTimeFormat('en-CA', {
       timeZone: zone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit',
     })
-    clocks.set(zone, clock)
+    // A zone may come in any letter case from a caller who means to fill the memory.
+    if (clocks.size < 1_000) clocks.set(zone, clock)
   }
   return clock
 }
@@ -21,6 +22,15 @@ function clockOf(zone: string): Intl.DateTimeFormat {
 export function localOf(instant: string | number | Date, zone: string): LocalDateTime {
   const parts = Object.fromEntries(clockOf(zone).formatToParts(new Date(instant)).map(({ type, value }) => [type, value]))
   return `${parts['year']?.padStart(4, '0')}-${parts['month']}-${parts['day']}T${parts['hour']}:${parts['minute']}`
+}
+
+/** By Intl's own names, aliases such as Asia/Calcutta included; a mere offset such as +02:00 is no zone. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && name.length <= 64 && clockOf(name) !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** Minutes that a zone is ahead of UTC at a moment. */

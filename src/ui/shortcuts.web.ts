@@ -12,10 +12,17 @@ export interface Shortcut {
 
 export const saveShortcut: Shortcut = { keys: 'Mod+S', does: 'Save', group: 'Forms' }
 export const newShortcut: Shortcut = { keys: 'n', does: 'New record', group: 'Lists' }
+export const filterShortcut: Shortcut = { keys: 'f', does: 'Filter the list', group: 'Lists' }
+export const exportShortcut: Shortcut = { keys: 'e', does: 'Export the list', group: 'Lists' }
+export const rowsShortcut: Shortcut = { keys: 'j', does: 'To the rows of the list (then arrow keys, Shift to select)', group: 'Lists' }
+export const bulkShortcut: Shortcut = { keys: 'a', does: 'To the commands for the selected rows', group: 'Lists' }
+export const peekShortcut: Shortcut = { keys: 'p', does: 'Peek at a row of the list (Space on the row)', group: 'Lists' }
 export const findShortcut: Shortcut = { keys: '/', does: 'Search the list', group: 'Lists' }
+export const historyShortcut: Shortcut = { keys: 'h', does: 'History of the record', group: 'Forms' }
+export const toastShortcut: Shortcut = { keys: 'z', does: 'What the last message offers, such as Undo', group: 'Everywhere' }
 
 /** Shortcuts that work on some pages only; the sheet names them on every page. */
-export const pageShortcuts: readonly Shortcut[] = [findShortcut, newShortcut, saveShortcut]
+export const pageShortcuts: readonly Shortcut[] = [toastShortcut, findShortcut, filterShortcut, newShortcut, rowsShortcut, bulkShortcut, peekShortcut, exportShortcut, saveShortcut, historyShortcut]
 
 /** How long the second key of a sequence may take, in milliseconds. */
 export const SEQUENCE_MS = 1500

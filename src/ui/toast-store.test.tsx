@@ -26,6 +26,19 @@ describe('toast messages', () => {
     expect(texts()).toEqual(['Stay'])
   })
 
+  test('what a toast offers is done once, and closes it', () => {
+    const run = vi.fn()
+    store.show({ message: 'Deleted', duration: 8000, action: { label: 'Undo', run } })
+    const id = store.open()[0]?.id ?? 0
+    expect(store.open()[0]?.action?.label).toBe('Undo')
+    store.act(id)
+    store.act(id)
+    expect([run.mock.calls.length, texts()]).toEqual([1, []])
+    store.show({ message: 'Nothing to do' })
+    store.act(store.open()[0]?.id ?? 0)
+    expect(texts()).toEqual(['Nothing to do'])
+  })
+
   test('the newest is lowest, and closing an upper one leaves the rest in order', () => {
     const first = store.show({ message: 'a', offset: 100 })
     store.show({ message: 'b', offset: 100 })

@@ -11,9 +11,13 @@ export interface ToastOptions {
   readonly offset?: number
   /** Counts up an open toast of the same text instead of adding a second one. Default false. */
   readonly group?: boolean
+  /** A button in it, for what has just happened: `Undo`. Pressing it closes the toast. */
+  readonly action?: ToastAction
   /** Called once, when it begins to leave. */
   readonly onClose?: () => void
 }
+
+export interface ToastAction { readonly label: string; readonly run: () => void }
 
 export interface ToastHandle {
   close(): void
@@ -27,6 +31,7 @@ export interface OpenToast {
   readonly offset: number
   /** How often the same message came; the badge is visible from 2. */
   readonly count: number
+  readonly action: ToastAction | null
 }
 
 export interface PastMessage {
@@ -78,6 +83,7 @@ export class ToastStore {
         id, type, message: options.message, count: 1,
         duration: options.duration ?? TOAST_DURATION_MS,
         offset: options.offset ?? TOAST_OFFSET_PX,
+        action: options.action ?? null,
       },
       handle: { close: () => this.close(id) },
       onClose: options.onClose,
@@ -89,6 +95,14 @@ export class ToastStore {
     this.#start(entry)
     this.#publish()
     return entry.handle
+  }
+
+  /** Does what the toast offers, once: it closes before anything can press again. */
+  act(id: number): void {
+    const action = this.#entries.find(({ open }) => open.id === id)?.open.action
+    if (!action) return
+    this.close(id)
+    action.run()
   }
 
   close(id: number): void {

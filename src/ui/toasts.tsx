@@ -2,6 +2,7 @@ import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
 import { isEscapeTaken } from './escape.web.ts'
+import { toastShortcut, useShortcut } from './shortcuts.web.ts'
 import { type OpenToast, type ToastStore, type ToastType, toasts } from './toast-store.web.ts'
 import classes from './toasts.module.css'
 
@@ -22,6 +23,10 @@ export interface ToastsProps {
  */
 export function Toasts({ store = toasts }: ToastsProps) {
   const open = useSyncExternalStore(store.subscribe, store.open)
+
+  // The newest: it is what has just happened.
+  const offering = open.findLast(({ action }) => action !== null)
+  useShortcut(toastShortcut, () => offering && store.act(offering.id), offering !== undefined)
 
   useEffect(() => {
     function closeOnEscape(event: KeyboardEvent): void {
@@ -67,6 +72,7 @@ function Toast({ toast, store }: { toast: OpenToast; store: ToastStore }) {
           <span className="visually-hidden">, {toast.count} times</span>
         </span>
       )}
+      {toast.action && <button type="button" className={classes['action']} title="z" onClick={() => store.act(toast.id)}>{toast.action.label}</button>}
       <CloseButton size="sm" aria-label="Close message" onClick={() => store.close(toast.id)} />
     </div>
   )

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
 import { emptyDatabase } from '../../db/empty-database.server.ts'
-import { makeDataDir, silent } from '../../kit/testing/embedded-database.server.ts'
+import { makeDataDir, silent } from '../../db/testing/embedded-database.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 import { readSettings } from '../settings.server.ts'
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ApiDocument } from '../../kit/testing/conformance.server.ts'
 import { conforming, conformanceTo } from '../../kit/testing/conformance.server.ts'
+import { readEvents } from '../../kit/testing/event-reader.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import type { Stage } from '../../kit/testing/stage.server.ts'
 import { resources } from '../../registry.ts'
@@ -19,15 +20,22 @@ export async function openStage(options: TestServerOptions): Promise<Stage & { s
     select r.id, 'ui', o from roles r, unnest(${objects}::text[]) as given (o) where r.name = 'read-only'
     on conflict do nothing`.execute(db)
   const conformance = conformanceTo((await server.anonymous.get('/openapi.json')).body as ApiDocument)
+  const [reader, stranger] = [await server.signIn('read-only'), await server.signIn('no-access')]
   const person = async (role: string) => conforming(await server.signIn(role), conformance)
   return {
     server, db, resources,
+    timeZone: server.timeZone,
     routes: new Set(server.implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)),
     maker: maker(db, resources, examples),
     admin: await person('admin'),
-    reader: await person('read-only'),
-    stranger: await person('no-access'),
+    reader: conforming(reader, conformance),
+    stranger: conforming(stranger, conformance),
+    follow: (resource, who) => readEvents(`${server.url}/rest/data/live/${resource}`, { 'x-token': (who === 'reader' ? reader : stranger).token }),
     anonymous: conforming(server.anonymous, conformance),
+    async signInAnew() {
+      await sql`update sessions set created_at = now()`.execute(db)
+    },
+    runJob: (name) => server.runJob(name),
     close: () => server.stop(),
   }
 }

@@ -11,7 +11,7 @@ import { openDatabase } from '../../db/database.server.ts'
 import { createLog } from '../../kit/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
 import type { Job } from '../../kit/jobs.server.ts'
-import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
+import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { callerOf } from '../../kit/testing/http-caller.server.ts'
 import type { Caller, Reply } from '../../kit/testing/stage.server.ts'
@@ -32,10 +32,16 @@ export interface TestServer {
   readonly server: FastifyInstance
   /** What the server would do by itself; nothing of it runs unless the test starts it. */
   readonly jobs: readonly Job[]
+  /** Runs one of them to its end. */
+  runJob(name: string): Promise<void>
+  /** The zone whose days lists count where a filter names none. */
+  readonly timeZone: string
   /** Signs one of the demo people in, as a script does. */
   signIn(role: string): Promise<Client>
   /** Calls without a session. */
   readonly anonymous: Client
+  /** Another instance on the same PostgreSQL database, with sessions in common; stop it before the first. */
+  another(): Promise<{ readonly url: string; readonly database: Database; stop(): Promise<void> }>
   stop(): Promise<void>
 }
 
@@ -69,8 +75,25 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
   return {
     url, database, implementations, server, jobs,
+    timeZone: settings.businessTimeZone,
+    async runJob(name) {
+      const job = jobs.find((one) => one.name === name)
+      if (!job) throw new Error(`There is no job called ${name}.`)
+      await job.run({ database, log, signal: new AbortController().signal })
+    },
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),
+    async another() {
+      const second = await openDatabase({ url: own?.url, dataDir, log, poolSize: 6 })
+      const { server: other } = await compose({ settings, database: second, log, checkOutput: options.checkOutput ?? true })
+      return {
+        url: await other.listen({ port: 0, host: '127.0.0.1' }), database: second,
+        async stop() {
+          await other.close()
+          await second.close()
+        },
+      }
+    },
     async stop() {
       await server.close()
       await database.close()

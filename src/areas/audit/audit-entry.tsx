@@ -8,6 +8,7 @@ import { formatNumber } from '../../kit/formats.ts'
 import type { Filter } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
+import { ChangeTable } from '../../kit/screens/change-table.tsx'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import type { RecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
@@ -112,24 +113,7 @@ function Changes({ entry, resource }: { entry: Entry; resource: AnyResource | un
   return (
     <section aria-label="Fields">
       <h3>{hasBefore && hasAfter ? 'What changed' : hasAfter ? 'What it was given' : 'What it held'}</h3>
-      <table className={classes['changes']} aria-label="Fields">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            {hasBefore && <th scope="col">Before</th>}
-            {hasAfter && <th scope="col">{hasBefore ? 'After' : 'Value'}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {words.map(({ key, label, before, after }) => (
-            <tr key={key}>
-              <th scope="row">{label}</th>
-              {hasBefore && <td>{before === nothing ? <span className={classes['quiet']}>{nothing}</span> : <del><bdi>{before}</bdi></del>}</td>}
-              {hasAfter && <td>{after === nothing ? <span className={classes['quiet']}>{nothing}</span> : <ins><bdi>{after}</bdi></ins>}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <ChangeTable label="Fields" changes={words} before={hasBefore && 'Before'} after={hasAfter && (hasBefore ? 'After' : 'Value')} blank={nothing} />
     </section>
   )
 }

@@ -67,9 +67,9 @@ async function* lines(db: Db, list: ParsedList, resources: readonly AnyResource[
  * The export is one of the things that people do, so it is in the audit itself, before its first line is sent. What is
  * written from then on is not in the file.
  */
-export function exportServer(resources: readonly AnyResource[], lookup: Lookup): Implementation {
+export function exportServer(resources: readonly AnyResource[], lookup: Lookup, timeZone: string): Implementation {
   return implement(exportAudit, async ({ query, db, actor, request, reply }) => {
-    const list = parseList(audit, query)
+    const list = parseList(audit, query, timeZone)
     const until = (await readAuditHead(db))?.lastId ?? 0
     const tests: Test[] = [
       ...list.tests, ...withoutNames(list, namedAfterPeople(resources)),

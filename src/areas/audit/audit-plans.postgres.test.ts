@@ -6,8 +6,8 @@ import { migrate } from '../../db/migrate.server.ts'
 import { parseList } from '../../kit/list-query.server.ts'
 import { listSql } from '../../kit/list-sql.server.ts'
 import { createLog } from '../../kit/log.server.ts'
-import type { TestDatabase } from '../../kit/testing/test-database.server.ts'
-import { createTestDatabase } from '../../kit/testing/test-database.server.ts'
+import type { TestDatabase } from '../../db/testing/test-database.server.ts'
+import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 import { audit } from './audit.ts'
 import { auditServer } from './audit.server.ts'
 
@@ -62,7 +62,7 @@ describe.skipIf(postgresUrl === null)(`the audit of ${rowCount} rows`, () => {
 
   async function plan(query: Record<string, unknown>): Promise<{ text: string; ms: number }> {
     const params = Object.fromEntries(Object.entries(query).map(([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)]))
-    const compiled = listSql(auditServer, parseList(audit, params), () => audit).compile(database.kysely)
+    const compiled = listSql(auditServer, parseList(audit, params, 'UTC'), () => audit).compile(database.kysely)
     const { rows } = await database.pool.query<{ 'QUERY PLAN': string }>(`explain (analyze, buffers off) ${compiled.sql}`, [...compiled.parameters])
     const lines = rows.map((row) => row['QUERY PLAN'])
     return { text: lines.join('\n'), ms: Number(/Execution Time: ([0-9.]+)/.exec(lines.join('\n'))?.[1]) }

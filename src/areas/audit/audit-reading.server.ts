@@ -1,33 +1,32 @@
 import { sql } from 'kysely'
 import type { Grants } from '../../kit/access.ts'
-import { may } from '../../kit/access.ts'
 import { crud } from '../../kit/crud.server.ts'
 import type { Call, Db, Handler, Implementation } from '../../kit/endpoint.server.ts'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
-import { columnOf } from '../../kit/fields.ts'
 import type { Lookup } from '../../kit/list-sql.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { tableOf } from '../../kit/resource.ts'
 import { readAuditChoices, readAuditNames } from './audit-calls.ts'
+import type { Changed } from './audit-names.server.ts'
+import { namesIn } from './audit-names.server.ts'
 import { auditServer } from './audit.server.ts'
 import { masked, namedAfterPeople } from './personal.ts'
 
 type Values = Record<string, unknown>
 
 /** The list and single entries as the kit serves them, without what the caller may not see. */
-export function readingServers(resources: readonly AnyResource[], lookup: Lookup): readonly Implementation[] {
+export function readingServers(resources: readonly AnyResource[], lookup: Lookup, timeZone: string): readonly Implementation[] {
   const byName = new Map(resources.map((resource) => [resource.name, resource]))
   const mask = (entry: Values, grants: Grants) => masked(entry, byName.get(String(entry['object'])), grants)
   return [
-    ...crud(auditServer, lookup).map((implementation) => ({
+    ...crud(auditServer, lookup, timeZone).map((implementation) => ({
       ...implementation,
       handle: async (call: Call) => maskReply(await ask(implementation.handle, call, resources), call, mask),
     })),
     implement(readAuditChoices, async ({ db }) => ({
       people: await readPeople(db), objects: await distinct(db, 'object'), actions: await distinct(db, 'action'),
     })),
-    implement(readAuditNames, async ({ params, db, actor }) => await namesIn(await changesOf(db, params.id), byName, db, actor.grants)),
+    implement(readAuditNames, async ({ params, db, actor }) => await namesIn([await changesOf(db, params.id)], byName, db, actor.grants)),
   ]
 }
 
@@ -116,33 +115,10 @@ async function readPeople(db: Db) {
   return rows
 }
 
-interface Changed { readonly object: string; readonly before: Values | null; readonly after: Values | null }
-
 async function changesOf(db: Db, id: string): Promise<Changed> {
   const { rows: [entry] } = /^[1-9][0-9]{0,14}$/.test(id)
     ? await sql<Changed>`select object, before, after from audit_log where id = ${Number(id)}`.execute(db)
     : { rows: [] }
   if (!entry) throw new Refusal(404, 'There is no such audit entry.')
   return entry
-}
-
-async function namesIn(
-  { object, before, after }: Changed, byName: ReadonlyMap<string, AnyResource>, db: Db, grants: Grants,
-): Promise<Record<string, Record<string, string>>> {
-  const wanted = new Map<string, Set<number>>()
-  for (const [key, field] of Object.entries(byName.get(object)?.fields ?? {})) {
-    if (!('to' in field)) continue
-    const ids = [before?.[key], after?.[key]].flat().filter((id) => Number.isSafeInteger(id)).map(Number)
-    if (ids.length > 0) wanted.set(field.to, new Set([...wanted.get(field.to) ?? [], ...ids]))
-  }
-  const found: Record<string, Record<string, string>> = {}
-  const hiddenTitles = namedAfterPeople([...byName.values()])
-  for (const [name, ids] of wanted) {
-    const resource = byName.get(name)
-    if (!resource || !may(grants, 'ui', resource.access.object) || hiddenTitles.includes(name) || resource.fields[resource.title]?.derived) continue
-    const { rows } = await sql<{ id: number; title: string }>`
-      select id, ${sql.ref(columnOf(resource.title))}::text as title from ${sql.table(tableOf(resource))} where id = any(${[...ids]}::bigint[])`.execute(db)
-    found[name] = Object.fromEntries(rows.map(({ id, title }) => [String(id), title]))
-  }
-  return found
 }

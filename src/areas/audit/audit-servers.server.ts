@@ -6,7 +6,9 @@ import { exportServer } from './audit-export.server.ts'
 import { readingServers } from './audit-reading.server.ts'
 
 /** Every call about the audit. It tells of all resources, so it is told which there are. */
-export function implementAudit({ resources, headsFile }: { resources: readonly AnyResource[]; headsFile: string }): readonly Implementation[] {
+export function implementAudit(
+  { resources, headsFile, timeZone }: { resources: readonly AnyResource[]; headsFile: string; timeZone: string },
+): readonly Implementation[] {
   const lookup = lookupIn(resources)
-  return [...readingServers(resources, lookup), exportServer(resources, lookup), ...chainServers(headsFile)]
+  return [...readingServers(resources, lookup, timeZone), exportServer(resources, lookup, timeZone), ...chainServers(headsFile)]
 }

@@ -2,6 +2,7 @@ import type { Fields } from '../../kit/fields.ts'
 import { boolean, text, words } from '../../kit/fields.ts'
 import { inWords } from '../../kit/formats.ts'
 import type { AnyResource } from '../../kit/resource.ts'
+import { headFields } from '../../kit/resource.ts'
 import { permissionObjects } from '../../permissions.ts'
 
 /** The words for actions that the server itself names; every other action is said as it is written. */
@@ -9,6 +10,9 @@ const actions: Readonly<Record<string, string>> = {
   'create': 'Created',
   'update': 'Changed',
   'delete': 'Deleted',
+  'restore': 'Restored',
+  'undo': 'Undone',
+  'undelete': 'Brought back',
   'refused': 'Was refused',
   'sign-in': 'Signed in',
   'sign-out': 'Signed out',
@@ -38,7 +42,9 @@ const others: Readonly<Record<string, { readonly label: string; readonly fields:
 
 /** The fields by which an entry's values are said; none where its object is not known. */
 export function fieldsOf(object: string, resource: AnyResource | undefined): Fields {
-  return resource?.fields ?? (Object.hasOwn(others, object) ? others[object]?.fields : undefined) ?? {}
+  // A deleted record is kept with its head.
+  if (resource) return { ...resource.fields, ...headFields }
+  return (Object.hasOwn(others, object) ? others[object]?.fields : undefined) ?? {}
 }
 
 /** What an entry is about: a resource by its name in the singular, else an area by its own. */

@@ -2,6 +2,8 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
+import { useRecordCare } from '../../kit/screens/record-care.tsx'
+import { useUndoable } from '../../kit/screens/undo.web.ts'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { CouponResults } from './coupon-commands.ts'
@@ -13,6 +15,7 @@ import { coupons } from './coupons.ts'
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
 
 const refresh = [coupons] as const
+const archived = 'archived'
 
 interface CouponActionsProps {
   readonly coupons: readonly AnyRecord[]
@@ -26,6 +29,8 @@ interface CouponActionsProps {
  */
 export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   const [isExtending, setExtending] = useState(false)
+  const care = useRecordCare()
+  const undoable = useUndoable(coupons)
   const pause = useCommand(pauseCoupons, { refresh })
   const resume = useCommand(resumeCoupons, { refresh })
   const archive = useCommand(archiveCoupons, { refresh })
@@ -46,7 +51,10 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   async function report({ results }: CouponResults, done: string): Promise<void> {
     const refused = results.filter(({ ok }) => !ok)
     const changed = results.length - refused.length
-    if (changed > 0) toast.success(`${counted(changed)} ${done}`)
+    const message = `${counted(changed)} ${done}`
+    if (changed > 0 && done === archived) {
+      undoable({ message, action: 'archive', ids: results.filter(({ ok }) => ok).map(({ id }) => id), undone: `${counted(changed)} back as before` })
+    } else if (changed > 0) toast.success(message)
     onDone?.()
     if (refused.length === 0) return
     const codes = new Map(chosen.map((coupon) => [coupon.id, String(coupon['code'])]))
@@ -56,11 +64,14 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   }
 
   async function confirmArchive(): Promise<void> {
+    const [only, ...others] = ids
+    const { uses } = only !== undefined && others.length === 0 && care ? await care.consequencesOf(coupons, only) : { uses: null }
+    const kept = uses === '' ? 'Nothing has used it.' : uses === null ? 'Purchases that used them keep them.' : `${uses} What was bought with it stays as it is.`
     const { action } = await confirmBox(
-      'Archived coupons are no longer accepted. Purchases that used them keep them.', `Archive ${counted(ids.length)}?`,
+      `${ids.length === 1 ? 'An archived coupon is' : 'Archived coupons are'} no longer accepted. ${kept}`, `Archive ${counted(ids.length)}?`,
       { confirmText: 'Archive', type: 'warning' },
     )
-    if (action === 'confirm') await run(archive, 'archived')
+    if (action === 'confirm') await run(archive, archived)
   }
 
   return (

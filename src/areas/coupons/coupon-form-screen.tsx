@@ -8,12 +8,15 @@ import { CouponTester } from './coupon-tester.tsx'
 import { coupons } from './coupons.ts'
 import { GenerateButton } from './generate-button.tsx'
 
+/** A copy goes on sale when somebody decides so, whatever has become of the coupon that it is like. */
+const anew = ['status'] as const
+
 export function CouponFormScreen() {
   const { mayWrite } = usePage()
   const may = useMay()
   return (
     <FormScreen
-      of={coupons}
+      of={coupons} anew={anew}
       aside={(record) => (
         <>
           {CouponResultsPanel(record)}

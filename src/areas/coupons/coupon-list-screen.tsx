@@ -4,11 +4,12 @@ import { formatNumber } from '../../kit/formats.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
-import { CouponActions } from './coupon-actions.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 import { GenerateButton } from './generate-button.tsx'
 
+// Commands come with the first selection: most visits to the list select nothing.
+const CouponActions = lazy(async () => ({ default: (await import('./coupon-actions.tsx')).CouponActions }))
 const BatchesDialog = lazy(async () => ({ default: (await import('./batches-dialog.tsx')).BatchesDialog }))
 
 /** How many of its uses are taken: `12 / 100`, with a bar that fills. */
@@ -30,7 +31,7 @@ const cells = { timesUsed: UsesCell }
 const needs = ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
-  return <CouponActions coupons={selected} onDone={clear} />
+  return <Suspense><CouponActions coupons={selected} onDone={clear} /></Suspense>
 }
 
 export function CouponListScreen() {

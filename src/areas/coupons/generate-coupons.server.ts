@@ -1,13 +1,14 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import type { AuditOrigin } from '../../kit/audit.server.ts'
-import { appendAudit } from '../../kit/audit.server.ts'
+import { announceChange, appendAudit } from '../../kit/audit.server.ts'
 import { refusalOf } from '../../kit/database-errors.server.ts'
 import { DatabaseUnavailable } from '../../db/engine-errors.server.ts'
 import { checkDraft, parseDraft } from '../../kit/draft.ts'
 import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { tabOf } from '../../kit/http.server.ts'
 import { columnOf } from '../../kit/fields.ts'
 import { csvText } from '../../kit/csv.ts'
 import { generateCode } from './coupon-codes.ts'
@@ -39,14 +40,14 @@ export const generateCouponsServer = implement(generateCoupons, async ({ input, 
       values (${template['name']}, ${prefix}, ${count}, ${JSON.stringify(template)}, ${actor.name})
       returning id, name, prefix, wanted, made`.execute(transaction)
     if (!made) throw new Error('An insert answers with its row.')
-    const first = await makePage(transaction, made.id)
+    const first = await makePage(transaction, made.id, tabOf(request))
     await appendAudit(transaction, [{
       action: 'generate', object: 'coupon-batches', recordId: made.id, title: made.name,
       after: { prefix, wanted: count, template },
     }], originOf({ actor, request }))
     return { ...made, made: first }
   }).catch((error: unknown) => { throw onTemplate(refusalOf(error, coupons)) })
-  return await fill(db, batch)
+  return await fill(db, batch, tabOf(request))
 }, { transaction: false })
 
 export const resumeCouponBatchServer = implement(resumeCouponBatch, async ({ params, db, actor, request }) => {
@@ -56,7 +57,7 @@ export const resumeCouponBatchServer = implement(resumeCouponBatch, async ({ par
     action: 'resume', object: 'coupon-batches', recordId: batch.id, title: batch.name,
     before: { made: batch.made }, after: { made: batch.wanted },
   }], originOf({ actor, request })))
-  return await fill(db, batch)
+  return await fill(db, batch, tabOf(request))
 }, { transaction: false })
 
 export const readCouponCodesServer = implement(readCouponCodes, async ({ params, db, reply }) => {
@@ -73,7 +74,7 @@ export const readCouponCodesServer = implement(readCouponCodes, async ({ params,
 })
 
 function originOf({ actor, request }: Pick<Origin, 'actor' | 'request'>): AuditOrigin {
-  return { actor, requestId: request.id, address: request.clientAddress }
+  return { actor, requestId: request.id, address: request.clientAddress, tab: tabOf(request) }
 }
 
 /** Holds a template to every rule of a coupon; what is wrong with it is said on `template.<field>`. */
@@ -106,10 +107,10 @@ async function readBatch(db: Db, id: string): Promise<GeneratedBatch> {
 }
 
 /** Makes codes, a page at a time, until the batch has as many as were asked for. */
-async function fill(db: Db, batch: GeneratedBatch): Promise<GeneratedBatch> {
+async function fill(db: Db, batch: GeneratedBatch, tab: string | null): Promise<GeneratedBatch> {
   let made = batch.made
   try {
-    while (made < batch.wanted) made = await db.transaction().execute((transaction) => makePage(transaction, batch.id))
+    while (made < batch.wanted) made = await db.transaction().execute((transaction) => makePage(transaction, batch.id, tab))
   } catch (error) {
     if (error instanceof DatabaseUnavailable) {
       const stopped = `${made} of ${batch.wanted} codes were made before the database stopped answering.`
@@ -126,7 +127,7 @@ async function fill(db: Db, batch: GeneratedBatch): Promise<GeneratedBatch> {
  * One page of codes, and how many the batch has then. The batch is locked, so that two who resume it make no more
  * than were asked for. A code that exists already is left out, and the next page makes up for it.
  */
-async function makePage(db: Db, batchId: number): Promise<number> {
+async function makePage(db: Db, batchId: number, tab: string | null): Promise<number> {
   const { rows: [batch] } = await sql<GeneratedBatch & { template: Template }>`
     select prefix, wanted, made, template from coupon_batches where id = ${batchId} for update`.execute(db)
   if (!batch) throw new Refusal(404, 'There is no such batch.')
@@ -144,5 +145,6 @@ async function makePage(db: Db, batchId: number): Promise<number> {
   const made = batch.made + rows.length
   await sql`
     update coupon_batches set made = ${made}, version = version + 1, updated_at = now() where id = ${batchId}`.execute(db)
+  await announceChange(db, coupons.name, tab)
   return made
 }

@@ -50,7 +50,7 @@ async function countAll(db: Db, shown: readonly Figure[], day: Day): Promise<num
   if (shown.length === 0) return []
   const counts = shown.map((figure) => {
     const server = servers[figure.resource]
-    const list = parseList(server.resource, { filter: JSON.stringify(figure.filter(day)) })
+    const list = parseList(server.resource, { filter: JSON.stringify(figure.filter(day)) }, day.zone)
     return sql`(select count(*) from (select 1 from ${sql.table(tableOf(server.resource))} t where ${whereSql(server, list)} limit ${sql.lit(countCap + 1)}) as counted)`
   })
   const { rows: [row] } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db)

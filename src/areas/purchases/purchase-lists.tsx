@@ -1,3 +1,4 @@
+import { lazy } from 'react'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { formatDate } from '../../kit/formats.ts'
@@ -15,6 +16,7 @@ const cells = {
   ),
 }
 
+const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 const widths = { travelDate: 150 }
 const shared = ['reference', 'createdAt', 'customerName', 'title', 'travelDate'] as const
 const states = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus', 'nextStep', 'dueAt'] as const
@@ -26,13 +28,13 @@ const ofEvents = { kind: 'event' }
 
 /** Purchases of both kinds. */
 export function AllPurchasesScreen() {
-  return <ListScreen of={purchases} columns={all} cells={cells} widths={widths} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} columns={all} cells={cells} widths={widths} needs={needs} opens={opens} peek={PurchasePeek} />
 }
 
 export function ProductPurchasesScreen() {
-  return <ListScreen of={purchases} where={ofProducts} columns={products} cells={cells} widths={widths} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} where={ofProducts} columns={products} cells={cells} widths={widths} needs={needs} opens={opens} peek={PurchasePeek} />
 }
 
 export function EventPurchasesScreen() {
-  return <ListScreen of={purchases} where={ofEvents} columns={events} cells={cells} widths={widths} needs={needs} opens={opens} />
+  return <ListScreen of={purchases} where={ofEvents} columns={events} cells={cells} widths={widths} needs={needs} opens={opens} peek={PurchasePeek} />
 }

@@ -1,16 +1,15 @@
-import { labelOf } from '../../kit/fields.ts'
-import { Chip, cellOf } from '../../kit/screens/cells.tsx'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
-import { HistoryLink } from '../../kit/screens/history-link.tsx'
+import { HistoryControl } from '../../kit/screens/history-control.tsx'
+import { LiveRecord, RecordVisitors } from '../../kit/screens/live-record.tsx'
 import { RevealButton } from '../../kit/screens/reveal-button.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
-import { CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
 import { Lines, Payments, Refunds } from './purchase-tables.tsx'
 import { Timeline } from './purchase-timeline.tsx'
-import type { Purchase } from './purchases.ts'
+import { Card, Facts, NextStep, States } from './purchase-parts.tsx'
+import { CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
 
@@ -32,16 +31,11 @@ export function PurchaseScreen() {
   const { lines, payments, refunds, timeline, customer, identities } = details.data
   return (
     <PageFrame
-      subtitle={<span className={classes['reference']}>{purchase.reference}</span>}
-      actions={<><RevealButton of={purchases} record={purchase} /><HistoryLink resource={purchases.name} id={purchase.id} /></>}
+      subtitle={<><span className={classes['reference']}>{purchase.reference}</span><RecordVisitors /></>}
+      actions={<><RevealButton of={purchases} record={purchase} /><HistoryControl of={purchases} record={purchase} mayWrite={false} /></>}
     >
-      <div className={classes['states']}>
-        {(['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const).map((key) => (
-          <span key={key} className={classes['state']}><small>{purchases.fields[key].label}</small> {cellOf(key, purchases.fields[key], purchase)}</span>
-        ))}
-        {purchase.refundState !== 'none' && <span className={classes['state']}><small>Refund</small> {cellOf('refundState', purchases.fields.refundState, purchase)}</span>}
-        {purchase.riskScore >= 60 && <Chip tone="bad">Risk {purchase.riskScore}</Chip>}
-      </div>
+      <LiveRecord of={purchases} record={purchase} isDirty={false} onGone={retry} />
+      <States purchase={purchase} />
       <NextStep purchase={purchase} />
       <div className={classes['page']}>
         <div className={classes['column']}>
@@ -73,41 +67,4 @@ export function PurchaseScreen() {
       </div>
     </PageFrame>
   )
-}
-
-/** What the order waits for, and until when: the first thing an agent wants to know. */
-function NextStep({ purchase }: { purchase: Purchase }) {
-  if (purchase.nextStep === 'none') return null
-  return (
-    <p className={classes['next']} data-overdue={purchase.slaState === 'overdue'}>
-      <strong>Next: {purchases.fields.nextStep.labels[purchase.nextStep]}</strong>
-      {purchase.dueAt && <span>{purchase.slaState === 'overdue' ? 'was due' : 'due'} {cellOf('dueAt', purchases.fields.dueAt, purchase)}</span>}
-    </p>
-  )
-}
-
-function Card({ title, children }: { title: string; children: React.ReactNode }) {
-  return <section className={classes['card']} aria-label={title}><h2>{title}</h2>{children}</section>
-}
-
-type FactKey = keyof typeof purchases.fields
-
-/** Fields with a value, each under its label; empty ones would only be in the way. */
-function Facts({ purchase, keys }: { purchase: Purchase; keys: readonly FactKey[] }) {
-  const filled = keys.filter((key) => {
-    const value = purchase[key]
-    return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  })
-  if (filled.length === 0) return <p className={classes['quiet']}>Nothing recorded.</p>
-  return (
-    <dl className={classes['facts']}>
-      {filled.map((key) => (
-        <div key={key}><dt>{labelFor(key)}</dt><dd>{cellOf(key, purchases.fields[key], purchase)}</dd></div>
-      ))}
-    </dl>
-  )
-}
-
-function labelFor(key: FactKey): string {
-  return labelOf(key, purchases.fields[key])
 }

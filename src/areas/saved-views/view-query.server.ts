@@ -31,10 +31,11 @@ export function checkedQuery(resource: AnyResource, text: string): string {
   if (keys.length > mostColumns || new Set(keys).size < keys.length) throw refused('columns must name each column once.')
   const item = sort === undefined ? null : sortItem(sort)
   try {
+    // Whether it can be asked does not depend on whose days it counts.
     parseList(resource, {
       ...(q !== undefined && { q }), ...(filter !== undefined && { filter }),
       ...(item && { sort: JSON.stringify([item.field, item.descending ? 'DESC' : 'ASC']) }),
-    })
+    }, 'UTC')
   } catch (error) {
     throw error instanceof Refusal && error.status === 422 ? refused(error.message) : error
   }

@@ -45,8 +45,7 @@ export interface Session {
   readonly isTouchDue: boolean
 }
 
-interface SessionRow {
-  id: number
+interface PersonRow {
   staff_id: number
   email: string
   first_name: string
@@ -56,6 +55,10 @@ interface SessionRow {
   grants: RawGrants | null
   elevations: Elevation[] | null
   standing: RawGrants | null
+}
+
+interface SessionRow extends PersonRow {
+  id: number
   fresh_for: number
   expires_at: string
   sid_hash: Uint8Array | null
@@ -86,23 +89,32 @@ function grantsIn(raw: RawGrants | null): Omit<Grants, 'isSuperUser'> {
   return { objects, ...(Object.keys(limits).length > 0 && { limits }) }
 }
 
-// What is lent ends by its own date in this very query, so that nothing has to run for it to end.
-const lookup = `
-  select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
-    s.expires_at, greatest(0, ${freshSignInSeconds} - extract(epoch from now() - s.created_at))::float8 as fresh_for,
+/** A member of staff, the person called `p` and their role `r`, with everything that decides what they may do. */
+const personColumns = `
     p.email, p.first_name, p.last_name, p.avatar_url, r.name as role,
     ${grantsOf('role_id = any(r.id || coalesce(lent.roles, \'{}\'))')} as grants,
-    lent.elevations, ${grantsOf('role_id = r.id', 'lent.roles is not null')} as standing
-  from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id
+    lent.elevations, ${grantsOf('role_id = r.id', 'lent.roles is not null')} as standing`
+
+// What is lent ends by its own date in this very query, so that nothing has to run for it to end.
+const lent = `
   cross join lateral (
     select array_agg(e.role_id) as roles, json_agg(json_build_object(
       'id', e.id, 'role', l.name, 'reason', e.reason, 'endsAt', to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
     ) order by e.ends_at desc, e.id) as elevations
     from elevations e join roles l on l.id = e.role_id
     where e.staff_id = p.id and e.decision = 'granted' and e.ended_at is null and e.ends_at > now()
-  ) lent
+  ) lent`
+
+const lookup = `
+  select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
+    s.expires_at, greatest(0, ${freshSignInSeconds} - extract(epoch from now() - s.created_at))::float8 as fresh_for, ${personColumns}
+  from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id ${lent}
   where s.token_hash = $1 and s.ended_at is null and s.expires_at > now()
     and s.last_seen_at > now() - interval '${sessionLife.idle} seconds' and p.status = 'active'`
+
+const personLookup = `
+  select p.id as staff_id, ${personColumns} from staff p join roles r on r.id = p.role_id ${lent}
+  where p.id = $1 and p.status = 'active'`
 
 /**
  * Finds the live session of a token. Nothing is kept between requests, so that signing out, suspending somebody or
@@ -112,9 +124,23 @@ export async function findSession(db: Database, token: string): Promise<Session 
   // Named, so that PostgreSQL plans it once per connection: planning costs more than the lookup itself.
   const { rows: [row] } = await db.pool.query<SessionRow>({ name: 'find-session', text: lookup, values: [digest(token)] })
   if (!row) return null
+  return {
+    ...personIn(row),
+    id: row.id,
+    freshFor: row.fresh_for,
+    expiresAt: row.expires_at,
+    sidHash: row.sid_hash,
+    address: row.address,
+    isTouchDue: row.is_touch_due,
+  }
+}
+
+/** What a session says of the person alone. */
+export type Person = Pick<Session, 'staffId' | 'email' | 'firstName' | 'lastName' | 'avatarUrl' | 'role' | 'grants' | 'limits' | 'lent'>
+
+function personIn(row: PersonRow): Person {
   const grants = grantsIn(row.grants)
   return {
-    id: row.id,
     staffId: row.staff_id,
     email: row.email,
     firstName: row.first_name,
@@ -124,12 +150,13 @@ export async function findSession(db: Database, token: string): Promise<Session 
     grants: grants.objects,
     ...(grants.limits && { limits: grants.limits }),
     lent: row.elevations && { elevations: row.elevations, standing: grantsIn(row.standing) },
-    freshFor: row.fresh_for,
-    expiresAt: row.expires_at,
-    sidHash: row.sid_hash,
-    address: row.address,
-    isTouchDue: row.is_touch_due,
   }
+}
+
+/** An active member of staff as they stand at this moment, for work that goes on in their name without a session. */
+export async function findPerson(db: Database, staffId: number): Promise<Person | null> {
+  const { rows: [row] } = await db.pool.query<PersonRow>({ name: 'find-person', text: personLookup, values: [staffId] })
+  return row ? personIn(row) : null
 }
 
 export interface NewSession {
@@ -181,6 +208,15 @@ export async function endSessionsOf(db: Db, staffId: number, because: EndReason)
     update sessions set ended_at = now(), ended_because = ${because}
     where staff_id = ${staffId} and ended_at is null and expires_at > now()`.execute(db)
   return Number(numAffectedRows ?? 0n)
+}
+
+/** Those of some sessions that are open still, in one query for all of them. */
+export async function openSessionsAmong(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select s.id from sessions s join staff p on p.id = s.staff_id
+    where s.id = any(${ids}::bigint[]) and s.ended_at is null and s.expires_at > now()
+      and s.last_seen_at > now() - make_interval(secs => ${sessionLife.idle}) and p.status = 'active'`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 /** Notes that a session is in use, at most once a minute, so that reading does not write. */

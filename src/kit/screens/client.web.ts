@@ -3,6 +3,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import type * as z from 'zod/mini'
 import type { AnySchema, Endpoint } from '../endpoint.ts'
 import { pathOf } from '../endpoint.ts'
+import type { RequestOptions } from '../http-client.web.ts'
 import { http } from '../http-client.web.ts'
 import type { ListQuery } from '../list-query.ts'
 import { listParams } from '../list-query.ts'
@@ -32,8 +33,9 @@ export function useRows<R extends AnyResource>(resource: R, query: ListQuery, en
   })
 }
 
-async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Page<Row>> {
-  const { data, headers } = await http.request('GET', basePathOf(resource), { params, signal })
+/** `how`: what else to say of the call, where nobody waits for it. */
+export async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<string, string>>, signal: AbortSignal, how: RequestOptions = {}): Promise<Page<Row>> {
+  const { data, headers } = await http.request('GET', basePathOf(resource), { ...how, params, signal })
   return {
     rows: data as readonly Row[],
     total: Number(headers.get('X-Total-Count') ?? 0),
@@ -42,13 +44,17 @@ async function fetchPage<Row>(resource: AnyResource, params: Readonly<Record<str
   }
 }
 
+/** How a record is asked for. */
+export function recordQuery<R extends AnyResource>(resource: R, id: number | null) {
+  return {
+    queryKey: [resource.name, 'record', id],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal })).data as Of<R>,
+  }
+}
+
 /** One record; not asked for while there is no id. */
 export function useRecord<R extends AnyResource>(resource: R, id: number | null): UseQueryResult<Of<R>> {
-  return useQuery({
-    queryKey: [resource.name, 'record', id],
-    queryFn: async ({ signal }) => (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal })).data as Of<R>,
-    enabled: id !== null,
-  })
+  return useQuery({ ...recordQuery(resource, id), enabled: id !== null })
 }
 
 export interface Save<R> {
@@ -63,8 +69,9 @@ export function useSave<R extends AnyResource>(resource: R): UseMutationResult<O
   return useMutation({
     mutationFn: async ({ current, draft }: Save<R>) => {
       const quiet = [409, 412, 422] as const
+      // That somebody has deleted it meanwhile (404) is for the form to tell: it holds what was typed.
       const reply = current
-        ? await http.request('PATCH', `${basePathOf(resource)}/${current.id}`, { body: draft, headers: { 'If-Match': `"${current.version}"` }, quiet })
+        ? await http.request('PATCH', `${basePathOf(resource)}/${current.id}`, { body: draft, headers: { 'If-Match': `"${current.version}"` }, quiet: [404, ...quiet] })
         : await http.request('POST', basePathOf(resource), { body: draft, quiet })
       return reply.data as Of<R>
     },

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../drafts.web.ts'
 import { isWritable } from '../fields.ts'
+import { unmaskedInput } from '../personal.ts'
 import type { AnyResource } from '../resource.ts'
 import { isSameJson } from '../same-json.ts'
 import { initialValue } from '../value-schemas.ts'
@@ -29,14 +30,41 @@ export function conflictsOf(base: Values, mine: Values, theirs: Values): Conflic
     .map((key) => ({ key, theirs: theirs[key], mine: mine[key] }))
 }
 
+export interface Difference { readonly key: string; readonly before: unknown; readonly after: unknown }
+
+/** What a newer version of the record means for what was typed. */
+export interface Rebased {
+  readonly conflicts: readonly Conflict[]
+  /** What only they changed; it is in the form now. */
+  readonly taken: readonly Difference[]
+}
+
+/** Puts what was typed over `base` on top of a newer version of the record. */
+export function rebasedOn(resource: AnyResource, base: Values, mine: Values, record: AnyRecord): Rebased & { theirs: Values; draft: Values } {
+  // What has been shown for a reason comes back masked: that is no change of theirs.
+  const theirs = unmaskedInput(resource, startOf(resource, record), base) as Values
+  const own = changedKeys(base, mine)
+  return {
+    theirs,
+    draft: { ...theirs, ...Object.fromEntries(own.map((key) => [key, mine[key]])) },
+    conflicts: conflictsOf(base, mine, theirs),
+    taken: changedKeys(base, theirs).filter((key) => !own.includes(key)).map((key) => ({ key, before: base[key], after: theirs[key] })),
+  }
+}
+
 export interface DraftState {
   readonly draft: Values
   readonly changed: readonly string[]
   set(key: string, value: unknown): void
   /** Back to what is stored. */
   reset(): void
-  /** Takes another version of the record as the ground and puts one's own changes on top: nothing is lost. */
-  rebase(record: AnyRecord): readonly Conflict[]
+  /**
+   * Takes another version of the record as the ground and puts one's own changes on top: nothing is lost. `mine` is
+   * what the form is about to hold, where it does not yet.
+   */
+  rebase(record: AnyRecord, mine?: Values): Rebased
+  /** Puts values into the form as if they had been typed. */
+  fill(values: Values): void
   /** After saving: the record as it is now is the ground. */
   settle(record: AnyRecord): void
   /** Edits that were kept through a forced sign-in and have been put back. */
@@ -73,12 +101,12 @@ export function useDraft(resource: AnyResource, record: AnyRecord | null, name: 
       setBase(fresh)
       setDraft(fresh)
     },
-    rebase(record) {
-      const theirs = startOf(resource, record)
-      const conflicts = conflictsOf(base, draft, theirs)
+    fill: (values) => setDraft((before) => ({ ...before, ...values })),
+    rebase(record, mine = draft) {
+      const { theirs, draft: both, ...rebased } = rebasedOn(resource, base, mine, record)
       setBase(theirs)
-      setDraft({ ...theirs, ...Object.fromEntries(changed.map((key) => [key, draft[key]])) })
-      return conflicts
+      setDraft(both)
+      return rebased
     },
   }
 }

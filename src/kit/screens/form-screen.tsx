@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLeaveGuard, useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -9,16 +8,20 @@ import { toast } from '../../ui/toast-store.web.ts'
 import { problemsOf } from '../draft.ts'
 import { isWritable, labelOf } from '../fields.ts'
 import { isMasked } from '../personal.ts'
+import { copyOf } from '../record-copy.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import { parseValue } from '../value-schemas.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord, useSave } from './client.web.ts'
-import type { Conflict } from './draft-state.web.ts'
-import { useDraft } from './draft-state.web.ts'
-import { DeleteButton, ErrorSummary, SaveBar, Section } from './form-parts.tsx'
+import type { Conflict, Rebased } from './draft-state.web.ts'
+import { changedKeys, startOf, useDraft } from './draft-state.web.ts'
+import { ConflictNotice, DeleteButton, DuplicateLink, ErrorSummary, GoneNotice, SaveBar, Section } from './form-parts.tsx'
 import classes from './form.module.css'
-import { HistoryLink } from './history-link.tsx'
+import { HistoryControl } from './history-control.tsx'
+import { LiveRecord, RecordVisitors } from './live-record.tsx'
+import type { Choices } from './record-care.tsx'
+import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import { RevealButton } from './reveal-button.tsx'
 import { Failure, FormSkeleton } from './states.tsx'
@@ -36,28 +39,43 @@ export interface FormScreenProps {
   actions?: (record: AnyRecord) => ReactNode
   /** Said above the fields, of every record and of a new one. */
   notice?: ReactNode
+  /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
+  anew?: readonly string[]
 }
 
-/** Creates a record, or updates the one that the address names by `id`. */
+const idIn = (text: string | undefined) => (/^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : null)
+
+/** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
 export function FormScreen(props: FormScreenProps) {
   const [query] = useRouteQuery()
-  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
-  const { data, error, refetch } = useRecord(props.of, id)
-  if (id === null) return <RecordForm {...props} record={null} />
-  if (error) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={props.of.label[0]} /></PageFrame>
+  const id = idIn(query['id'])
+  const from = id === null && props.of.operations.includes('create') ? idIn(query['from']) : null
+  const { data, error, refetch } = useRecord(props.of, id ?? from)
+  if (id === null && from === null) return <RecordForm {...props} record={null} />
+  // What is being edited stays on the page, whatever a later look at the server says.
+  if (error && !data) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={props.of.label[0]} /></PageFrame>
   if (!data) return <PageFrame><FormSkeleton /></PageFrame>
+  if (from !== null) return <RecordForm key={`from ${from}`} {...props} record={null} source={data as AnyRecord} />
   return <RecordForm key={id} {...props} record={data as AnyRecord} />
 }
 
-function RecordForm({ of: resource, record, aside, below, onCreated, actions, notice }: FormScreenProps & { record: AnyRecord | null }) {
+interface RecordFormProps extends FormScreenProps { record: AnyRecord | null; source?: AnyRecord }
+
+function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew }: RecordFormProps) {
   const { mayWrite } = usePage()
+  const care = useRecordCare()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const save = useSave(resource)
   const [current, setCurrent] = useState(record)
-  const form = useDraft(resource, record, `${resource.name}/${record?.id ?? 'new'}`)
+  const name = source ? `new from ${source.id}` : record?.id ?? 'new'
+  const form = useDraft(resource, record, `${resource.name}/${name}`, source && copyOf(resource, source, anew))
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
+  const [merge, setMerge] = useState<Rebased | null>(null)
+  const [isGone, setGone] = useState(false)
+  /** Titles of what earlier values refer to, which the record does not name any more. */
+  const [titles, setTitles] = useState<Readonly<Record<string, unknown>>>({})
   const summary = useRef<HTMLDivElement>(null)
   const [goTo, setGoTo] = useState<string | null>(null)
   const isDirty = form.changed.length > 0
@@ -72,9 +90,16 @@ function RecordForm({ of: resource, record, aside, below, onCreated, actions, no
   // So does a record whose personal data has been revealed.
   if (record && current && (record.version > current.version || isRevealed(resource, current, record))) {
     setCurrent(record)
-    if (isDirty) setConflicts(form.rebase(record))
+    if (isDirty) setConflicts(form.rebase(record).conflicts)
     else form.settle(record)
   }
+
+  // A copy lacks what no two records share, so that is what comes next.
+  useEffect(() => {
+    if (!source) return
+    const [key] = Object.entries(resource.fields).find(([, field]) => field.unique && isWritable(field)) ?? []
+    if (key !== undefined) requestAnimationFrame(() => document.getElementById(`field-${key}`)?.focus())
+  }, [source, resource])
 
   useEffect(() => {
     if (form.wasRestored) toast.info('Your unsaved changes were put back.')
@@ -85,42 +110,68 @@ function RecordForm({ of: resource, record, aside, below, onCreated, actions, no
     requestAnimationFrame(() => summary.current?.focus())
   }
 
-  async function submit(): Promise<void> {
-    if (save.isPending || !mayWrite) return
-    const found = validate(resource, form.draft, current)
-    if (Object.keys(found).length > 0) return refuse(found)
-    const keys = current ? form.changed : Object.keys(form.draft)
+  async function submit(draft = form.draft): Promise<void> {
+    if (save.isPending || !mayWrite || isGone) return
+    const found = validate(resource, draft, current)
+    if (Object.keys(found).length > 0) {
+      setMerge(null)
+      return refuse(found)
+    }
+    const keys = current ? changedKeys(startOf(resource, current), draft) : Object.keys(draft)
     try {
-      const saved = await save.mutateAsync({ current, draft: Object.fromEntries(keys.map((key) => [key, form.draft[key]])) }) as AnyRecord
+      const saved = await save.mutateAsync({ current, draft: Object.fromEntries(keys.map((key) => [key, draft[key]])) }) as AnyRecord
       setProblems({})
       setConflicts([])
+      setMerge(null)
       setCurrent(saved)
       form.settle(saved)
       toast.success(`${resource.label[0]} ${String(saved[resource.title])} ${current ? 'saved' : 'created'}`)
       if (!current) await onCreated?.(saved)
       if (!current) setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {
-      answer(failure)
+      answer(failure, draft)
     }
   }
 
-  function answer(failure: unknown): void {
+  function answer(failure: unknown, draft: Readonly<Record<string, unknown>>): void {
     if (!(failure instanceof FailedRequest)) return
     const { body, status } = failure
     if (status === 412 && isRecord(body.current)) {
-      setConflicts(form.rebase(body.current))
+      const rebased = form.rebase(body.current, draft)
+      setConflicts(rebased.conflicts)
       setCurrent(body.current)
-      toast.warning('Somebody saved this record before you. Your changes are kept on top of theirs: look and save again.', { duration: 8000 })
+      setMerge(rebased)
+      if (!care) toast.warning('Somebody saved this record before you. Your changes are kept on top of theirs: look and save again.', { duration: 8000 })
+    } else if (status === 404 && current) {
+      setMerge(null)
+      setGone(true)
     } else if (status === 409 || status === 422) {
+      setMerge(null)
       refuse(body.fields && Object.keys(body.fields).length > 0 ? body.fields : { '': failure.message })
     }
   }
 
+  function saveMerged(choices: Choices): void {
+    const theirs = Object.fromEntries(conflicts.filter(({ key }) => choices[key] === 'theirs').map((conflict) => [conflict.key, conflict.theirs]))
+    form.fill(theirs)
+    setConflicts((before) => before.filter(({ key }) => choices[key] === undefined))
+    void submit({ ...form.draft, ...theirs })
+  }
+
+  /** What was typed goes on as a new record. */
+  function beginAnew(): void {
+    if (current) form.fill(copyOf(resource, { ...current, ...form.draft }, anew?.filter((key) => !form.changed.includes(key)), true))
+    setCurrent(null)
+    setGone(false)
+  }
+
   useShortcut(saveShortcut, () => void submit())
 
+  const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
+  const known = titled(current ?? source ?? record, titles)
   const shown = (sections: readonly AnySection[]) => sections.map((section) => (
     <Section
-      key={section.title} section={section} resource={resource} draft={form.draft} record={current} readOnly={!mayWrite} problems={problems}
+      key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} readOnly={!mayWrite} problems={problems}
       onChange={(key, value) => {
         form.set(key, value)
         // The sentence was about the value that is being replaced.
@@ -129,33 +180,50 @@ function RecordForm({ of: resource, record, aside, below, onCreated, actions, no
     />
   ))
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
+  const usedBy = current && care && !isGone && <Suspense><care.UsedBy of={resource} record={current} /></Suspense>
   return (
-    <PageFrame subtitle={current ? String(current[resource.title]) : undefined} actions={current && <>
+    <PageFrame subtitle={current ? <>{String(current[resource.title])}<RecordVisitors /></> : source && `Copy of ${String(source[resource.title])}`} actions={current && !isGone && <>
       <RevealButton of={resource} record={current} />
-      <HistoryLink resource={resource.name} id={current.id} />
+      <HistoryControl of={resource} record={current} mayWrite={mayWrite} isDirty={isDirty} onRefused={(values, found, of) => {
+        setTitles(of)
+        form.fill(values)
+        refuse(found)
+      }} />
+      {mayWrite && <DuplicateLink resource={resource} record={current} />}
       {actions?.(current)}
       {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
     </>}>
       {notice}
       <ErrorSummary ref={summary} problems={problems} resource={resource} />
-      <ConflictNotice conflicts={conflicts} resource={resource} onTheirs={(conflict) => {
+      {current && !isGone && <LiveRecord of={resource} record={current} isDirty={isDirty} onGone={() => setGone(true)} />}
+      {!isGone && <ConflictNotice conflicts={conflicts} resource={resource} theirs={current} onTheirs={(conflict) => {
         form.set(conflict.key, conflict.theirs)
         setConflicts((before) => before.filter(({ key }) => key !== conflict.key))
-      }} />
+      }} />}
+      {merge && current && care && (
+        <Suspense>
+          <care.Merge of={resource} theirs={current} mine={form.draft} {...merge} isSaving={save.isPending} onSave={saveMerged} onClose={() => setMerge(null)} />
+        </Suspense>
+      )}
       <form noValidate onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}>
         <div className={classes['form']} data-aside={hasAside} data-below={below !== undefined && current !== null}>
-          <div className={classes['column']}>{shown(resource.form?.main ?? wholeForm(resource))}</div>
+          <div className={classes['column']}>
+            {shown(resource.form?.main ?? wholeForm(resource))}
+            {!hasAside && usedBy}
+          </div>
           {hasAside && (
             <div className={classes['column']}>
               {shown(resource.form?.aside ?? [])}
               {current && aside?.(current)}
+              {usedBy}
             </div>
           )}
         </div>
-        {mayWrite && (
+        {isGone && <GoneNotice resource={resource} onCreate={mayCreate ? beginAnew : null} />}
+        {mayWrite && !isGone && (
           <SaveBar
             changed={form.changed.map((key) => labelOf(key, resource.fields[key] ?? {}))} isNew={current === null} isSaving={save.isPending}
             onReset={() => {
@@ -170,21 +238,13 @@ function RecordForm({ of: resource, record, aside, below, onCreated, actions, no
   )
 }
 
-function ConflictNotice({ conflicts, resource, onTheirs }: { conflicts: readonly Conflict[]; resource: AnyResource; onTheirs: (conflict: Conflict) => void }) {
-  if (conflicts.length === 0) return null
-  return (
-    <section className={classes['summary']} aria-label="Changed by both">
-      <h2>You and somebody else changed the same fields. Yours are in the form.</h2>
-      <ul>
-        {conflicts.map((conflict) => (
-          <li key={conflict.key}>
-            {labelOf(conflict.key, resource.fields[conflict.key] ?? {})}: theirs is <q>{String(JSON.stringify(conflict.theirs))}</q>{' '}
-            <Button variant="default" size="compact-xs" onClick={() => onTheirs(conflict)}>Take theirs</Button>
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
+/** A record with the titles of further records that its references may name, so that pickers can show them. */
+function titled(record: AnyRecord | null, titles: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  if (Object.keys(titles).length === 0) return record
+  return Object.fromEntries(Object.entries({ ...record, ...titles }).map(([key, value]) => {
+    const own = record?.[key]
+    return [key, Array.isArray(value) && Array.isArray(own) ? [...own as unknown[], ...value as unknown[]] : value]
+  }))
 }
 
 /** The same checks as on the server, so that most mistakes are told without asking it. */

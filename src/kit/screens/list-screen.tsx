@@ -1,8 +1,8 @@
-import { Button, CloseButton, TextInput } from '@mantine/core'
+import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconPlus, IconSearch } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
-import { useEffect, useMemo, useState } from 'react'
+import { IconLayoutSidebarRight, IconPlus, IconSearch } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ColumnMenu } from '../../ui/data-grid/column-menu.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
@@ -10,18 +10,21 @@ import { useGridLayout } from '../../ui/data-grid/use-grid-layout.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { bulkShortcut, peekShortcut, rowsShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
 import { useAddressColumns } from './address-columns.web.ts'
-import type { AnyRecord } from './client.web.ts'
+import type { AnyRecord, Page } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { gridColumns, gridFilters, keysNeeded } from './list-columns.tsx'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
 import { useListState } from './list-state.web.ts'
+import { ListTool } from './list-tool.web.ts'
 import { Pagination } from './pagination.tsx'
+import { usePeek } from './peek.web.ts'
 import { useRecordPaths } from './record-paths.tsx'
 import { useListViews } from './saved-views.web.ts'
 import { Failure } from './states.tsx'
@@ -40,6 +43,8 @@ export interface ListScreenProps {
   widths?: Readonly<Record<string, number>>
   /** The page that a row opens, by its name in the sitemap; `update` unless told. Keep stable. */
   opens?: string | ((record: AnyRecord) => string)
+  /** What is shown of a record beside the list, in place of its fields. Lazy, as most visits peek at nothing. */
+  peek?: ComponentType<{ id: number }>
   /** Keys that cells of the area's own or `opens` read besides the columns. Keep stable. */
   needs?: readonly string[]
   /** Buttons beside the title. */
@@ -49,9 +54,11 @@ export interface ListScreenProps {
 }
 
 const everywhere: Filter = {}
+const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
+const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
-export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', needs, actions, bulkActions }: ListScreenProps) {
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', peek: peekBody, needs, actions, bulkActions }: ListScreenProps) {
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
@@ -71,6 +78,13 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const hasRows = rows !== undefined && rows.length > 0
   const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
   const first = rows?.[0]
+  const peek = usePeek(resource, rows)
+  const mayPeek = resource.operations.includes('read')
+  const peekSome = () => peek.show(peek.id === null ? first?.id ?? null : null)
+  useShortcut(peekShortcut, peekSome, mayPeek)
+  useShortcut(rowsShortcut, () => focusOn('[data-row-id][tabindex="0"]'), hasRows)
+  useShortcut(bulkShortcut, () => focusOn('#bulk-commands button'), selected.length > 0)
+  const peeked = rows?.find(({ id }) => id === peek.id)
   return (
     <PageFrame
       subtitle={<ViewsControl resource={resource} views={views} columns={columnsText} />}
@@ -82,10 +96,19 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
       <div className={classes['toolbar']}>
         <SearchBox state={state} what={inSentence(resource.label[1])} />
         <FilterBar of={resource} state={state} fixed={fixed} />
-        <div className={classes['toolbarEnd']}><ColumnMenu columns={columns} layout={layout} /></div>
+        <div className={classes['toolbarEnd']}>
+          <Suspense><ListNewsButton of={resource} query={{ ...state.query, fields }} page={data as Page<AnyRecord> | undefined} /></Suspense>
+          {mayPeek && (
+            <ActionIcon variant="default" size={30} aria-label="Peek" aria-pressed={peek.id !== null} title="Peek at rows beside the list (Space on a row)" onClick={peekSome}>
+              <IconLayoutSidebarRight size={16} aria-hidden />
+            </ActionIcon>
+          )}
+          <ListTool of={resource} query={state.query} columns={layout.order.filter((id) => layout.isShown(id))} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'} />
+          <ColumnMenu columns={columns} layout={layout} />
+        </div>
       </div>
       {bulkActions && selected.length > 0 && (
-        <div className={classes['bulk']} role="group" aria-label="Selected rows">
+        <div className={classes['bulk']} id="bulk-commands" role="group" aria-label="Selected rows">
           <strong>{selected.length} selected</strong>
           {bulkActions(selected, () => setSelection(new Set()))}
           <Button variant="subtle" color="gray" onClick={() => setSelection(new Set())}>Clear selection</Button>
@@ -98,12 +121,21 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
         empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
         sort={state.sort} onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
         filters={gridFilters(state.filter)} onFilterChange={({ column, values }) => state.setCondition(column, values.length === 0 ? null : values)}
+        {...(mayPeek && { onPeek: peek.toggle, onRowFocus: peek.follow, onCurrentChange: peek.follow })}
+        {...(peek.id !== null && { current: String(peek.id) })}
         selectable={bulkActions !== undefined} selection={selection} onSelectionChange={setSelection}
         {...(first && open(first) !== null && { rowHref: (row: AnyRecord) => open(row) ?? '', onOpen: (row: AnyRecord) => navigateTo(open(row) ?? '') })}
       />
+      {mayPeek && peek.id !== null && (
+        <Suspense><PeekPanel of={resource} id={peek.id} peek={peek} href={peeked ? open(peeked) : null} body={peekBody} /></Suspense>
+      )}
       <Pagination state={state} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'} found={rows?.length ?? 0} />
     </PageFrame>
   )
+}
+
+function focusOn(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.focus()
 }
 
 /** Waits this long after the last key before it searches, in milliseconds. */

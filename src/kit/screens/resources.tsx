@@ -11,6 +11,11 @@ const Resources = createContext<LoadResources>(() => Promise.resolve([]))
  */
 export const ResourcesProvider = Resources.Provider
 
+/** How to get at every resource there is, for what need not be on screen at once. */
+export function useLoadResources(): LoadResources {
+  return useContext(Resources)
+}
+
 /** Every resource there is. Suspends until the definitions are there. */
 export function useResources(): readonly AnyResource[] {
   return use(useContext(Resources)())

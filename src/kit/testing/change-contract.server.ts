@@ -11,37 +11,38 @@ import { jsonText, wrongValuesOf } from './wrong-values.ts'
 
 const verbs = ['put', 'patch'] as const
 
+/** A record as the server gives it. Made in the database where clients cannot create any. */
+export async function freshRecord(resource: AnyResource, { admin, maker }: Stage, values: Row = {}): Promise<Row> {
+  if (!resource.operations.includes('create')) return (await admin.get(pathTo(resource, await maker.make(resource, values)))).body as Row
+  const reply = await admin.post(pathTo(resource), await maker.draft(resource, values))
+  expect(reply.status, inShort(reply)).toBe(201)
+  return reply.body as Row
+}
+
+/**
+ * A field to change alone, so that no rule between fields stands in the way: the title, or where only the server
+ * writes that, a text that is nobody's personal data.
+ */
+export function oneField(resource: AnyResource, record: Row, other: Row): string {
+  const keys = writableFields(resource).filter(([key, field]) => key === resource.title || (field.kind === 'longText' && !field.personal))
+  const found = keys.find(([key]) => key === resource.title) ?? keys.find(([key]) => record[key] !== other[key])
+  if (!found) throw new Error(`${resource.name} has no text that can be changed alone.`)
+  return found[0]
+}
+
 /** What anybody may rely on who changes or deletes a record. */
 export function changeContract(resource: AnyResource, stage: () => Stage): void {
   const draft = (values?: Row) => stage().maker.draft(resource, values)
   const at = (record: Row) => pathTo(resource, Number(record['id']))
 
-  /** A record as the server gives it. Made in the database where clients cannot create any. */
-  async function fresh(values: Row = {}): Promise<Row> {
-    const { admin, maker } = stage()
-    if (!resource.operations.includes('create')) return (await admin.get(pathTo(resource, await maker.make(resource, values)))).body as Row
-    const reply = await admin.post(pathTo(resource), await draft(values))
-    expect(reply.status, inShort(reply)).toBe(201)
-    return reply.body as Row
-  }
-
-  /**
-   * A field to change alone, so that no rule between fields stands in the way: the title, or where only the server
-   * writes that, a text that is nobody's personal data.
-   */
-  function oneField(record: Row, other: Row): string {
-    const keys = writableFields(resource).filter(([key, field]) => key === resource.title || (field.kind === 'longText' && !field.personal))
-    const found = keys.find(([key]) => key === resource.title) ?? keys.find(([key]) => record[key] !== other[key])
-    if (!found) throw new Error(`${resource.name} has no text that can be changed alone.`)
-    return found[0]
-  }
+  const fresh = (values?: Row) => freshRecord(resource, stage(), values)
 
   if (resource.operations.includes('update')) describe('changed', () => {
     it.each(verbs)('by %s takes the fields that were sent, leaves the others, and leaves the difference in the audit', async (verb) => {
       const { admin, db } = stage()
       const record = await fresh()
       const other = await draft()
-      const key = oneField(record, other)
+      const key = oneField(resource, record, other)
       const reply = await admin[verb](at(record), { [key]: other[key] })
       expect(reply.status, inShort(reply)).toBe(200)
       expect(reply.body).toEqual({ ...record, [key]: other[key], version: Number(record['version']) + 1, updatedAt: expect.any(String) as unknown })
@@ -103,7 +104,7 @@ export function changeContract(resource: AnyResource, stage: () => Stage): void 
       const ifMatch = { 'if-match': `"${String(record['version'])}"` }
       const change = async () => {
         const other = await draft()
-        const key = oneField(record, other)
+        const key = oneField(resource, record, other)
         return { [key]: other[key] }
       }
       const first = await admin.put(at(record), await change(), ifMatch)

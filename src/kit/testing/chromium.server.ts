@@ -3,7 +3,7 @@ import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
-import { installDebianPackages } from './debian.server.ts'
+import { installDebianPackages } from '../../db/testing/debian.server.ts'
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const MAC = [

@@ -30,6 +30,7 @@ export function describeContract(
 
   for (const resource of resources) {
     describe(resource.name, () => {
+      beforeAll(() => stage().signInAnew?.())
       describe('list', () => listContract(resource, stage))
       describe('access', () => accessContract(resource, stage))
       if (maskedKeys(resource).length > 0) describe('personal data', () => maskContract(resource, stage))

@@ -1,5 +1,6 @@
-import type { AnyField } from '../fields.ts'
-import type { Operator, Scalar } from '../list-query.ts'
+import type { AnyField, KindTable } from '../fields.ts'
+import { ask } from '../fields.ts'
+import type { Comparison, Scalar } from '../list-query.ts'
 import { operatorsOf } from '../list-query.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -19,7 +20,7 @@ function orderOf(a: unknown, b: unknown): number {
 }
 
 /** What each operator means, said once more and independently of SQL. */
-const meanings: Readonly<Record<Operator, (stored: unknown, given: Given) => boolean>> = {
+const meanings: Readonly<Record<Comparison, (stored: unknown, given: Given) => boolean>> = {
   is: isAmong,
   not: (stored, given) => !isAmong(stored, given),
   gt: compared((order) => order > 0),
@@ -45,15 +46,69 @@ function valuesOf(rows: readonly Row[], key: string, absent: unknown): Scalar[] 
 
 const pieces = (value: string) => [value.slice(0, 3), value.slice(1, 5).toUpperCase(), value, '%', '_', '\\'].filter((piece) => piece.trim() === piece && piece !== '')
 
-/** Every way in which a list can be filtered by one field, with what it should leave. */
-export function* filterCases(key: string, field: AnyField, rows: readonly Row[], absent: unknown): Generator<FilterCase> {
+const dayLength = 86_400_000
+/** The calendar day of a moment on the clocks of a zone, as a count of days. */
+const dayIn = (moment: string | number, zone: string) => Date.parse(new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(new Date(moment))) / dayLength
+const never = () => null
+
+/** The day that a stored value falls on in a zone; null where it has none. */
+const days = {
+  text: never, longText: never, integer: never, decimal: never, percent: never, money: never, boolean: never,
+  date: (_field, stored) => Date.parse(stored) / dayLength,
+  time: never,
+  instant: (_field, stored, zone) => dayIn(stored, zone),
+  select: never, choices: never, words: never, ref: never, refs: never, rows: never,
+} satisfies KindTable<[stored: string, zone: string], number | null>
+
+/** Periods by how many days lie between today and the day in question: said once more, without any beginnings and ends. */
+const periods: Readonly<Record<string, (offset: number, today: number) => boolean>> = {
+  today: (offset) => offset === 0,
+  yesterday: (offset) => offset === -1,
+  next14Days: (offset) => offset >= 0 && offset <= 13,
+  last366Days: (offset) => offset <= 0 && offset >= -365,
+  // The first day of the count was a Thursday.
+  thisWeek: (offset, today) => Math.floor((today + offset + 3) / 7) === Math.floor((today + 3) / 7),
+  lastMonth: (offset, today) => monthOf(today + offset) === monthOf(today) - 1,
+}
+
+function monthOf(day: number): number {
+  const at = new Date(day * dayLength)
+  return at.getUTCFullYear() * 12 + at.getUTCMonth()
+}
+
+/** The zone that nothing names, and both ends of the world. */
+const zones = [undefined, 'Pacific/Kiritimati', 'Pacific/Pago_Pago']
+
+/** A field's days in each period, the zone another from one to the next. */
+function* periodCases(key: string, field: AnyField, timeZone: string): Generator<FilterCase> {
+  for (const [index, [during, isIn]] of Object.entries(periods).entries()) {
+    const zone = zones[(index + key.length) % zones.length]
+    yield {
+      filter: { [key]: { during, ...(zone !== undefined && { zone }) } },
+      matches(row) {
+        const stored = row[key] ?? null
+        const today = dayIn(Date.now(), zone ?? timeZone)
+        const day = stored === null ? null : ask<[string, string], number | null>(days, field, String(stored), zone ?? timeZone)
+        return day !== null && isIn(day - today, today)
+      },
+    }
+  }
+}
+
+/**
+ * Every way in which a list can be filtered by one field, with what it should leave. `timeZone` is the one whose days
+ * it counts where a filter names none.
+ */
+export function* filterCases(key: string, field: AnyField, rows: readonly Row[], absent: unknown, timeZone: string): Generator<FilterCase> {
   const values = valuesOf(rows, key, absent)
   const [first, second = first, last = second] = values
-  const one = (operator: Operator, given: Given): FilterCase => ({
+  const one = (operator: Comparison, given: Given): FilterCase => ({
     filter: { [key]: { [operator]: given } }, matches: (row) => meanings[operator](row[key] ?? null, given),
   })
   for (const operator of operatorsOf(field)) {
-    if (operator === 'empty') {
+    if (operator === 'during') {
+      yield* periodCases(key, field, timeZone)
+    } else if (operator === 'empty') {
       yield one(operator, true)
       yield one(operator, false)
     } else if (operator === 'contains' || operator === 'startsWith') {
@@ -71,8 +126,8 @@ export function* filterCases(key: string, field: AnyField, rows: readonly Row[],
   }
   if (first !== undefined && last !== undefined && operatorsOf(field).includes('gte')) {
     yield {
-      filter: { [key]: { gte: first, lt: last } },
-      matches: (row) => meanings.gte(row[key] ?? null, first) && meanings.lt(row[key] ?? null, last),
+      filter: { [key]: { gte: first, lte: last } },
+      matches: (row) => meanings.gte(row[key] ?? null, first) && meanings.lte(row[key] ?? null, last),
     }
   }
 }

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node'
 import { findOrInstallChromium } from './chromium.server.ts'
-import { startPostgres, type TestPostgres } from './postgres.server.ts'
+import { startPostgres, type TestPostgres } from '../../db/testing/postgres.server.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -79,7 +79,7 @@ export function listContract(resource: AnyResource, stage: () => Stage): void {
     const cases = keys.flatMap((key) => {
       const field = fieldOf(resource, key)
       if (!field) throw new Error(`${resource.name} has no ${key}`)
-      return [...filterCases(key, field, all, sampleOf(key, { ...field, required: true } as typeof field, 997, () => [999_999_999]))]
+      return [...filterCases(key, field, all, sampleOf(key, { ...field, required: true } as typeof field, 997, () => [999_999_999]), stage().timeZone)]
     })
     expect(cases.length).toBeGreaterThan(keys.length)
     expect(await findings(cases, async ({ filter, matches }) => {

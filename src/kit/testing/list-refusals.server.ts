@@ -27,6 +27,10 @@ export function listRefusals(resource: AnyResource, idCursor: string): ListRefus
       .map((condition) => refused('id', { filter: { id: condition } })),
     ...['soon', '', '2026-06-01', '2026-06-01T10:00:00', '2026-02-30T10:00:00Z', '+010000-01-01T00:00:00Z', 1_780_000_000_000]
       .map((createdAt) => refused('createdAt', { filter: { createdAt } })),
+    ...['someday', 'next0Days', 'next367Days', 'next1.5Days', 'TODAY', '', 14, null, ['today'], { today: true }]
+      .map((during) => refused('createdAt', { filter: { createdAt: { during } } })),
+    ...['Mars/Base', '+02:00', '', 5, null].map((zone) => refused('createdAt', { filter: { createdAt: { during: 'today', zone } } })),
+    refused('createdAt', { filter: { createdAt: { empty: false, zone: 'UTC' } } }), refused('id', { filter: { id: { during: 'today' } } }),
     refused('id', { filter: { id: Array.from({ length: 1_001 }, (_, index) => index + 1) } }),
     ...wrongOperators(resource).map(([key, operator]) => refused(key, { filter: { [key]: { [operator]: 'a' } } })),
     ...['id', '"id"', '["id"]', '["id","UP"]', '["id","asc"]', '["id","ASC","id"]', '[5,"ASC"]', '{"id":"ASC"}', '[', '',

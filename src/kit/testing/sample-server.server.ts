@@ -23,12 +23,15 @@ import { maker } from './make.server.ts'
 import { gadgets, makers, sampleCities, stalls } from './sample-resources.ts'
 import type { Caller, Stage } from './stage.server.ts'
 import { callerOf } from './http-caller.server.ts'
-import { createTestDatabase } from './test-database.server.ts'
+import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 
 // Whatever another points at comes before it.
 const resources = [makers, gadgets, sampleCities, stalls]
 const lastOn = sql`(select max((part ->> 'on')::date) from jsonb_array_elements(t.parts) as part)`
 const servers = [serve(gadgets, { derived: { partCount: sql`jsonb_array_length(t.parts)`, lastOn } }), serve(makers), serve(sampleCities), serve(stalls)]
+
+/** Far from where tests usually run, and with summer time of its own. */
+const timeZone = 'America/Santiago'
 
 const gadget: Example = (n) => ({
   values: { madeOn: '2026-03-01', soldOn: n % 3 ? `2026-04-${10 + n % 18}` : null, rivalId: null, stamp: n % 2 ? `Stamp ${n % 5}` : null },
@@ -77,7 +80,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
     await database.pool.query(draft)
   }
   const server = createWebServer({ log, isProduction: false })
-  const implementations = [...implementationsOf({ servers, implementations: options.implementations ?? [] })]
+  const implementations = [...implementationsOf({ servers, implementations: options.implementations ?? [], timeZone })]
   mount(server, {
     db, implementations, requireIfMatch: options.requireIfMatch ?? false, checkOutput: true,
     async authenticate({ headers }) {
@@ -92,7 +95,7 @@ export async function startSampleServer(options: SampleServerOptions): Promise<S
   const conformance = conformanceTo(JSON.parse(JSON.stringify(openApiOf(implementations.map(({ endpoint }) => endpoint), 'Sample'))) as ApiDocument)
   const person = (name: string) => conforming(callerOf(url, name), conformance)
   return {
-    url, database, server, db, resources, maker: maker(db, resources, { gadgets: gadget }),
+    url, database, server, db, resources, timeZone, maker: maker(db, resources, { gadgets: gadget }),
     admin: person('admin'), reader: person('reader'), editor: person('editor'), local: person('local'), stranger: person('stranger'), anonymous: person(''),
     async close() {
       await server.close()

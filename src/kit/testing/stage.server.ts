@@ -1,6 +1,7 @@
 import type { Db } from '../endpoint.server.ts'
 import type { AnyResource } from '../resource.ts'
 import { basePathOf } from '../resource.ts'
+import type { EventReader } from './event-reader.server.ts'
 import type { Maker } from './make.server.ts'
 
 export interface Reply { readonly status: number; readonly headers: Headers; readonly body: unknown }
@@ -21,6 +22,8 @@ export interface Stage {
   readonly db: Db
   readonly maker: Maker
   readonly resources: readonly AnyResource[]
+  /** The IANA zone whose days lists count where a filter names none. */
+  readonly timeZone: string
   /** Every route that is served, as `METHOD /path`: a resource may have calls that its definition does not derive. */
   readonly routes?: ReadonlySet<string>
   /** May do everything. */
@@ -30,6 +33,12 @@ export interface Stage {
   /** Is signed in and has been granted nothing. */
   readonly stranger: Caller
   readonly anonymous: Caller
+  /** Opens a stream of what changes in a resource, for one who may look at everything or one who may at nothing. */
+  readonly follow?: (resource: string, who: 'reader' | 'stranger') => Promise<EventReader>
+  /** Makes everybody's sign-in count as of this moment: the suite takes longer than one stays fresh. */
+  signInAnew?(): Promise<void>
+  /** Runs one of the server's own jobs, which never run by themselves here. */
+  runJob?(name: string): Promise<void>
   close(): Promise<void>
 }
 

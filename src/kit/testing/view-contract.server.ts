@@ -20,7 +20,7 @@ export function viewContract(resource: AnyResource, stage: () => Stage): void {
       return Object.fromEntries([...filterKeys(resource)].map((key) => {
         const field = fieldOf(resource, key)
         if (!field) throw new Error(`${resource.name} has no ${key}`)
-        const [first] = filterCases(key, field, rows, sampleOf(key, { ...field, required: true } as typeof field, 997, () => [999_999_999]))
+        const [first] = filterCases(key, field, rows, sampleOf(key, { ...field, required: true } as typeof field, 997, () => [999_999_999]), stage().timeZone)
         return [key, first?.filter[key]]
       })) as Filter
     }

@@ -97,6 +97,8 @@ interface RowCommands<Row> {
   readonly onOpen?: ((row: Row) => void) | undefined
   /** What Space does, in place of selecting the row. */
   readonly onPeek?: ((row: Row) => void) | undefined
+  /** Called when the focus comes to a row. */
+  readonly onRowFocus?: ((id: string) => void) | undefined
   /** Id of the current row: the one clicked last. */
   readonly current?: string | null | undefined
   /** Called with null when the current row is no longer among the rows. */

@@ -137,7 +137,10 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
     setOpen: (node, open) => void setOpen(node, open),
     select: states.select,
     isSelected: (id) => states.selection.has(id),
-    activate: setFocused,
+    activate: (id) => {
+      setFocused(id)
+      props.onRowFocus?.(id)
+    },
     focus: focusRow,
     makeCurrent: states.setCurrent,
     rowsInView: () =>

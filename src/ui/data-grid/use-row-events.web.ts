@@ -46,6 +46,16 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
     anchor.current = node.id
   }
 
+  /** Takes the rows on the way into the selection; going back over selected ones lets go of them. */
+  function stretch(from: GridNode<Row>, to: GridNode<Row>): void {
+    if (from === to) return
+    const [first = 0, last = 0] = [input.nodes.indexOf(from), input.nodes.indexOf(to)].sort((a, b) => a - b)
+    const between = input.nodes.slice(first, last + 1).filter(({ selectable }) => selectable)
+    const isBack = input.isSelected(from.id) && input.isSelected(to.id)
+    input.select(isBack ? between.filter((node) => node !== to) : between, !isBack)
+    anchor.current = to.id
+  }
+
   function openInNewTab(node: GridNode<Row>): void {
     const href = input.href(node.row)
     if (href !== undefined) window.open(href, '_blank', 'noopener')
@@ -99,6 +109,7 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
     const destination = to === null ? undefined : input.nodes[to]
     if (destination) {
       event.preventDefault()
+      if (event.shiftKey) stretch(node, destination)
       return input.focus(destination.id)
     }
     if (target !== rowElement(target)) return

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '../../db/database.server.ts'
+import { openDatabase } from '../database.server.ts'
 import { silent } from './embedded-database.server.ts'
 
 export interface CrashResult {

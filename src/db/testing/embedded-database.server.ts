@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
-import { type Database, openDatabase } from '../../db/database.server.ts'
-import { emptyDatabase } from '../../db/empty-database.server.ts'
+import { type Database, openDatabase } from '../database.server.ts'
+import { emptyDatabase } from '../empty-database.server.ts'
 
 /** An embedded database of its own for one test file. */
 export interface EmbeddedDatabase {

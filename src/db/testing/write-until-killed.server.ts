@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { openDatabase } from '../../db/database.server.ts'
+import { openDatabase } from '../database.server.ts'
 
 // Run by the crash tests: writes as fast as it can until it is killed, and prints what the database
 // acknowledged.

@@ -1,0 +1,93 @@
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/Radio.layer.css'
+import { Button, Radio } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import { http } from '../../kit/http-client.web.ts'
+import { listParams } from '../../kit/list-query.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { allFields, inSentence } from '../../kit/resource.ts'
+import type { ShownList } from '../../kit/screens/list-tool.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { useQuestionWords } from './export-words.web.ts'
+import { watchExports } from './export-watch.web.ts'
+import type { Export, ExportFormat } from './exports.ts'
+import { exportEndpoint, exportFormats, mostSheetRows } from './exports.ts'
+import { ownExportsKey } from './own-exports.web.ts'
+import classes from './exports.module.css'
+
+const formatWords: Readonly<Record<ExportFormat, { label: string; description: string }>> = {
+  csv: { label: 'CSV', description: 'Every value as it is stored, for other programs and for importing it again' },
+  xlsx: { label: 'Excel (XLSX)', description: `Numbers and dates ready to work with; ${formatNumber(mostSheetRows)} rows at most` },
+}
+
+/** Says what is about to be exported, and asks only what the list does not say. */
+export function ExportDialog({ of: resource, query, columns, total, isCapped, onClose }: ShownList & { onClose: () => void }) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [scope, setScope] = useState<'shown' | 'all'>('shown')
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isBusy, setBusy] = useState(false)
+  const queries = useQueryClient()
+  const { filter = {}, q = '', sort: [item] = [] } = query
+  const sort = item ? `${item.descending ? '-' : ''}${item.field}` : resource.list.sort
+  const words = useQuestionWords(resource, { filter, q, sort })
+  const [one, many] = resource.label
+  const rows = total === 1 && !isCapped ? `1 ${inSentence(one)}` : `${isCapped ? 'More than ' : ''}${formatNumber(total ?? 0)} ${inSentence(many)}`
+
+  async function start(): Promise<void> {
+    setBusy(true)
+    setProblem(null)
+    try {
+      const { range: _, ...params } = listParams(query)
+      const { data } = await http.request('POST', exportEndpoint(resource).path, {
+        body: { ...params, format, ...(scope === 'shown' && { columns }) }, quiet: [409, 422, 429],
+      })
+      const made = data as Export
+      // An answer that is on its way does not know of it.
+      await queries.cancelQueries({ queryKey: ownExportsKey })
+      queries.setQueryData<readonly Export[]>(ownExportsKey, (known = []) => [made, ...known])
+      watchExports([made.id])
+      toast.info(`Exporting ${rows.charAt(0).toLowerCase()}${rows.slice(1)}. You will be told when the file is ready.`)
+      onClose()
+    } catch (failure) {
+      setBusy(false)
+      if (failure instanceof FailedRequest && !failure.shown) setProblem([failure.message, ...Object.values(failure.body.fields ?? {})].filter((text, n, all) => all.indexOf(text) === n).join(' '))
+    }
+  }
+
+  return (
+    <Dialog title={`Export ${inSentence(many)}`} onClose={onClose} size={480}>
+      <form noValidate className={classes['form']} onSubmit={(event) => {
+        event.preventDefault()
+        void start()
+      }}>
+        <div>
+          <p className={classes['rows']}>{rows}</p>
+          <p className={classes['hint']}>{words}</p>
+        </div>
+        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+          <div className={classes['choices']}>
+            {exportFormats.map((name) => <Radio key={name} value={name} {...formatWords[name]} {...(name === 'csv' && { 'data-autofocus': true })} />)}
+          </div>
+        </Radio.Group>
+        <Radio.Group label="Columns" value={scope} onChange={(value) => setScope(value as typeof scope)}>
+          <div className={classes['choices']}>
+            <Radio value="shown" label={columns.length === 1 ? 'The one column on screen' : `The ${columns.length} columns on screen`} />
+            <Radio value="all" label={`All ${allFields(resource).length} columns`} />
+          </div>
+        </Radio.Group>
+        {format === 'xlsx' && isCapped && (
+          <p className={classes['hint']}>Before it begins, the rows are counted. If they are more than {formatNumber(mostSheetRows)}, the export ends with that message: choose CSV for those.</p>
+        )}
+        {problem && <p role="alert" className={classes['problem']}>{problem}</p>}
+        <div className={classes['buttons']}>
+          <a href="/exports" className={classes['link']}>My exports</a>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
+          <Button type="submit" loading={isBusy} disabled={total === 0}>Start export</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

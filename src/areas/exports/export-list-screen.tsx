@@ -1,0 +1,109 @@
+import { Button } from '@mantine/core'
+import { Suspense, useEffect, useState } from 'react'
+import { formatInstant, formatNumber } from '../../kit/formats.ts'
+import { knownFilter } from '../../kit/saved-views.ts'
+import { useCommand } from '../../kit/screens/client.web.ts'
+import { useResources } from '../../kit/screens/resources.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { sizeWords, useQuestionWords } from './export-words.web.ts'
+import { unwatchExports, watchExports } from './export-watch.web.ts'
+import type { Export } from './exports.ts'
+import { cancelExport, isUnderWay } from './exports.ts'
+import { ownExportsKey, saveFile, useOwnExports } from './own-exports.web.ts'
+import classes from './exports.module.css'
+
+/** What one has exported in the last days: how far each is, what is in it, and the file while it is kept. */
+export function ExportListScreen() {
+  return <PageFrame><Suspense fallback={<FormSkeleton />}><OwnExports /></Suspense></PageFrame>
+}
+
+function OwnExports() {
+  const resources = useResources()
+  const { data, error, refetch } = useOwnExports()
+  useEffect(() => {
+    // Whoever watches asks again and again; this page shows what is answered.
+    if (data) watchExports(data.filter(isUnderWay).map(({ id }) => id))
+  }, [data])
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what="Exports" />
+  if (!data) return <FormSkeleton />
+  if (data.length === 0) {
+    return <p className={classes['hint']}>You have exported nothing in the last seven days. To begin, choose Export above a list.</p>
+  }
+  return (
+    <ul className={classes['list']} aria-label="Exports">
+      {data.map((one) => <Item key={one.id} one={one} resource={resources.find(({ name }) => name === one.resource)} />)}
+    </ul>
+  )
+}
+
+function Item({ one, resource }: { one: Export; resource: AnyResource | undefined }) {
+  const name = resource?.label[1] ?? one.resource
+  return (
+    <li className={classes['item']} data-state={one.state}>
+      <div className={classes['what']}>
+        <h2>{name}, {one.format === 'csv' ? 'CSV' : 'Excel'}</h2>
+        {resource && <Question one={one} resource={resource} />}
+        <State one={one} />
+      </div>
+      <Commands one={one} object={resource?.access.object ?? ''} />
+    </li>
+  )
+}
+
+function Question({ one, resource }: { one: Export; resource: AnyResource }) {
+  const words = useQuestionWords(resource, { filter: knownFilter(resource, one.filter ?? undefined).filter, q: one.q ?? '', sort: one.sort })
+  const { length } = one.columns
+  return <p className={classes['hint']}>{words} {length === 1 ? 'One column.' : `${length} columns.`}</p>
+}
+
+function State({ one }: { one: Export }) {
+  const { state, rowsDone, rowsTotal, bytes, error, createdAt, expiresAt } = one
+  const [shown, counted] = isUnderWay(one) && rowsTotal !== null ? [`${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)}`, rowsTotal] : [formatNumber(rowsDone), rowsDone]
+  const rows = `${shown} ${counted === 1 ? 'row' : 'rows'}`
+  const asked = <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
+  if (state === 'failed') return <p className={classes['problem']}>Failed: {error} <span className={classes['hint']}>Asked for {asked}.</span></p>
+  if (state === 'cancelled') return <p className={classes['hint']}>Cancelled after {rows}. Asked for {asked}.</p>
+  if (state === 'done') {
+    return <p className={classes['hint']}>{rows}, {sizeWords(bytes)}. Asked for {asked}, kept until <time dateTime={expiresAt}>{formatInstant(expiresAt)}</time>.</p>
+  }
+  return (
+    <>
+      <progress className={classes['progress']} aria-label="Progress" {...(rowsTotal !== null && { max: Math.max(rowsTotal, 1), value: Math.min(rowsDone, rowsTotal) })} />
+      <p className={classes['hint']}>{state === 'queued' ? 'Waiting for its turn.' : `${rows} so far.`} Asked for {asked}.</p>
+    </>
+  )
+}
+
+function Commands({ one, object }: { one: Export; object: string }) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const cancel = useCommand(cancelExport)
+  const [isSaving, setSaving] = useState(false)
+
+  async function save(): Promise<void> {
+    setSaving(true)
+    await saveFile(one).catch(() => {})
+    setSaving(false)
+  }
+
+  if (isUnderWay(one)) {
+    return (
+      <Button variant="default" aria-label={`Cancel ${one.fileName}`} loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: one.id } }, {
+        onSuccess: () => {
+          unwatchExports([one.id])
+          toast.success('Export cancelled')
+        },
+        onSettled: () => void queries.invalidateQueries({ queryKey: ownExportsKey }),
+      })}>Cancel</Button>
+    )
+  }
+  if (one.state !== 'done') return null
+  // The right to export may have been taken away since.
+  if (!may('export', object) || !may('ui', object)) return <p className={classes['hint']}>You may no longer export these.</p>
+  return <Button variant="default" aria-label={`Download ${one.fileName}`} loading={isSaving} onClick={() => void save()}>Download</Button>
+}

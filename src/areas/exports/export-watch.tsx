@@ -1,0 +1,34 @@
+import { useEffect } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { unwatchExports, watchedExports } from './export-watch.web.ts'
+import type { Export } from './exports.ts'
+import { isUnderWay } from './exports.ts'
+import { saveFile, useOwnExports } from './own-exports.web.ts'
+
+/** How often the server is asked while something is under way, in milliseconds. */
+const every = 2_000
+/** How long the offer to download stays; after that the file is on the page of one's exports. */
+const offered = 20_000
+
+/** Says when an export has come to its end. Only there while one is under way. */
+export function ExportWatch() {
+  const { data } = useOwnExports(every)
+  useEffect(() => {
+    if (!data) return
+    // What is not there at all is somebody else's who uses this browser, or has expired.
+    const ended = watchedExports().filter((id) => !data.some((one) => one.id === id && isUnderWay(one)))
+    unwatchExports(ended)
+    for (const one of data) if (ended.includes(one.id)) tell(one)
+  }, [data])
+  return null
+}
+
+function tell(one: Export): void {
+  if (one.state === 'done') {
+    const rows = one.rowsDone === 1 ? '1 row' : `${formatNumber(one.rowsDone)} rows`
+    toast.success(`${one.fileName} is ready: ${rows}`, { duration: offered, action: { label: 'Download', run: () => void saveFile(one).catch(() => {}) } })
+  } else if (one.state === 'failed') {
+    toast.error(`The export failed. ${one.error ?? ''}`, { duration: offered })
+  }
+}

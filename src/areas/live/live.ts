@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { followPath, presencePath } from './live-paths.ts'
+
+/** What somebody does with a record that they have open. */
+export const attendances = ['looking', 'editing'] as const
+
+/** Server-sent events, as long as they are wanted: what changed in some resources, and who is on the record on screen. */
+export const followLive = defineEndpoint(`GET ${followPath}/:resources`, {
+  summary: 'Follow what changes in some resources, named with commas between, as server-sent events',
+  access: 'signed-in', params: z.object({ resources: z.string() }), output: z.string(), produces: 'text/event-stream', tag: 'Live',
+})
+
+/** A tab's name for itself: it is told of what other tabs do. */
+const tabName = z.string().check(z.regex(/^[\w-]{8,40}$/, 'A tab names itself with 8 to 40 letters, digits, _ or -.'))
+
+export const attendRecord = defineEndpoint(`POST ${presencePath}`, {
+  summary: 'Say what a tab does with a record, so that whoever has it open too can see that',
+  access: 'signed-in', bodyLimit: 1024, tag: 'Live',
+  input: z.strictObject({
+    tab: tabName, resource: z.string(), id: z.int().check(z.positive()), state: z.enum([...attendances, 'gone']),
+  }),
+  output: z.strictObject({ state: z.enum([...attendances, 'gone']) }),
+})

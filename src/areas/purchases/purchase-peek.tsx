@@ -1,0 +1,28 @@
+import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import { readPurchaseDetails } from './purchase-details.ts'
+import { Card, Facts, NextStep, States } from './purchase-parts.tsx'
+import { Customer, Totals } from './purchase-rail.tsx'
+import { Timeline } from './purchase-timeline.tsx'
+import { purchases } from './purchases.ts'
+import classes from './purchase.module.css'
+
+/** What an agent asks of one order in a list: how it stands, what for, who, how much, and what happened. */
+export function PurchasePeek({ id }: { id: number }) {
+  const { data: purchase } = useRecord(purchases, id)
+  const details = useAnswer(readPurchaseDetails, { params: { id } })
+  if (!purchase) return null
+  return (
+    <div className={classes['peek']}>
+      <States purchase={purchase} />
+      <NextStep purchase={purchase} />
+      <Card title="What was bought">
+        <p className={classes['title']}>{purchase.title}</p>
+        <Facts purchase={purchase} keys={['contents', 'travelDate', 'localTime', 'cityId', 'venueId', 'productOptionId', 'delivery', 'meetingPoint']} />
+      </Card>
+      <Card title="Customer"><Customer purchase={purchase} customer={details.data?.customer ?? null} /></Card>
+      <Card title="Totals"><Totals purchase={purchase} /></Card>
+      <Card title="Handling"><Facts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'assigneeId', 'dueAt', 'tags', 'couponId']} /></Card>
+      {details.data && <Card title="Timeline"><Timeline timeline={details.data.timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>}
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+import { pathOf } from '../../kit/endpoint.ts'
+import { http } from '../../kit/http-client.web.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import type { Consequences } from '../../kit/screens/record-care.tsx'
+import type { UsedBy } from './record-calls.ts'
+import { usedByEndpoint } from './record-calls.ts'
+import { usedByWords } from './use-words.ts'
+
+/** What deleting a record or putting it away would mean, in words. */
+export async function consequencesOf(resource: AnyResource, id: number, resources: readonly AnyResource[]): Promise<Consequences> {
+  const { data } = await http.request('GET', pathOf(usedByEndpoint(resource), { id }))
+  // Edge: the endpoint's own schema is what the server answers by.
+  const { uses, hasOthers, deletion } = data as UsedBy
+  const words = usedByWords({ uses, hasOthers }, resources)
+  return { uses: words, refusal: deletion?.isPossible === false ? [words, deletion.why].filter(Boolean).join(' ') : null }
+}

@@ -1,0 +1,97 @@
+import { Button } from '@mantine/core'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { pathOf } from '../../kit/endpoint.ts'
+import { labelOf } from '../../kit/fields.ts'
+import { http } from '../../kit/http-client.web.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { inSentence } from '../../kit/resource.ts'
+import { ChangeTable } from '../../kit/screens/change-table.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import type { HistoryProps } from '../../kit/screens/record-care.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { changeWords, nothing } from '../audit/value-words.ts'
+import type { Chosen } from './history-drawer.tsx'
+import { exactWords } from './moments.ts'
+import type { VersionPreview } from './record-calls.ts'
+import { restoreEndpoint, versionEndpoint } from './record-calls.ts'
+import classes from './record-history.module.css'
+import { titlesAsRecords } from './value-titles.ts'
+
+const reasons = {
+  'read-only': 'only the server writes it',
+  'personal': 'it is personal, so the history does not keep it',
+}
+
+/** What going back would change, before it is done. */
+export function RestorePreview({ of: resource, record, isDirty = false, version, side, onRefused, onClose, onBack }: HistoryProps & Chosen & { onBack: () => void }) {
+  const queries = useQueryClient()
+  const { data, error, refetch } = useQuery({
+    queryKey: [resource.name, 'history', record.id, record.version, version.entry, side],
+    queryFn: async ({ signal }) => (
+      // Edge: the endpoint's own schema is what the server answers by.
+      (await http.request('GET', pathOf(versionEndpoint(resource), { id: record.id, entry: version.entry }), { params: { side }, signal })).data as VersionPreview
+    ),
+  })
+  const restore = useMutation({
+    mutationFn: async () => (await http.request('POST', pathOf(restoreEndpoint(resource), { id: record.id }), {
+      body: { entry: version.entry, side }, headers: { 'If-Match': `"${record.version}"` }, quiet: [409, 412, 422],
+    })).data as AnyRecord,
+  })
+  const primary = useRef<HTMLButtonElement>(null)
+  const isReady = data !== undefined && data.changes.length > 0
+  useEffect(() => {
+    if (isReady) primary.current?.focus()
+  }, [isReady])
+  const one = inSentence(resource.label[0])
+  const what = side === 'before' ? 'the oldest version that is known' : `the version of ${exactWords(version.at)}`
+
+  async function run(): Promise<void> {
+    if (!data) return
+    try {
+      const saved = await restore.mutateAsync()
+      queries.setQueryData([resource.name, 'record', record.id], saved)
+      toast.success(`${resource.label[0]} ${String(saved[resource.title])} restored`)
+      onClose()
+      await queries.invalidateQueries({ queryKey: [resource.name, 'list'] })
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      if (failure.status === 412) {
+        toast.warning(`Somebody has changed this ${one} meanwhile: nothing was restored. Look at what it is now.`, { duration: 8000 })
+        await queries.invalidateQueries({ queryKey: [resource.name] })
+        onBack()
+      } else if (failure.status === 409 || failure.status === 422) {
+        const problems = failure.body.fields && Object.keys(failure.body.fields).length > 0 ? failure.body.fields : { '': failure.message }
+        toast.warning('The earlier version cannot be restored as it was. Its values are in the form: mend what is named and save.', { duration: 8000 })
+        onClose()
+        onRefused(data.values, problems, titlesAsRecords(resource, data.values, data.titles))
+      }
+    }
+  }
+
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Version" />
+  if (!data) return <FormSkeleton />
+  const words = changeWords(data.changes, resource.fields, { zone: null, titles: data.titles })
+  return (
+    <div className={classes['history']}>
+      {words.length === 0 ? <p>In every field that can be restored, {what} had the same values.</p> : (
+        <>
+          <p>Restoring {what} changes {words.length === 1 ? 'one field' : `${words.length} fields`}. It becomes a new version; nothing of the history is lost.</p>
+          <ChangeTable label="What changes" changes={words} before="Now" after="Restored" blank={nothing} />
+        </>
+      )}
+      {data.kept.length > 0 && (
+        <div className={classes['kept']}>
+          <p>Different then, and staying as it is:</p>
+          <ul>{data.kept.map(({ key, because }) => <li key={key}>{labelOf(key, resource.fields[key] ?? {})}: {reasons[because]}</li>)}</ul>
+        </div>
+      )}
+      {isDirty && <p>What you have typed and not saved stays in the form, on top of the restored version.</p>}
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onBack} disabled={restore.isPending}>Back</Button>
+        {words.length > 0 && <Button ref={primary} loading={restore.isPending} onClick={() => void run()}>Restore</Button>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence } from '../../kit/resource.ts'
+import { formatNumber } from '../../kit/formats.ts'
+import type { Use, UsedBy } from './record-calls.ts'
+
+/** `12 purchases`, `more than 1,000 events`. Fields of one resource are added up: a record that refers twice counts twice. */
+export function countWords(uses: readonly Use[], resources: readonly AnyResource[]): string[] {
+  return [...Map.groupBy(uses, ({ resource }) => resource)].map(([name, own]) => {
+    const [one, many] = resources.find((resource) => resource.name === name)?.label ?? [name, name]
+    const count = own.reduce((sum, use) => sum + use.count, 0)
+    const isMore = own.some(({ isCapped }) => isCapped)
+    return `${isMore ? 'more than ' : ''}${formatNumber(count)} ${inSentence(count === 1 && !isMore ? one : many)}`
+  })
+}
+
+/** `Used by 12 purchases and 3 events.`; nothing where nothing is known to refer to it. */
+export function usedByWords({ uses, hasOthers }: Pick<UsedBy, 'uses' | 'hasOthers'>, resources: readonly AnyResource[]): string {
+  const parts = [...countWords(uses, resources), ...(hasOthers ? ['records that you may not see'] : [])]
+  return parts.length === 0 ? '' : `Used by ${new Intl.ListFormat('en-GB').format(parts)}.`
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import { labelOf } from '../../kit/fields.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence } from '../../kit/resource.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useResources } from '../../kit/screens/resources.tsx'
+import { Failure } from '../../kit/screens/states.tsx'
+import { hasHistory, usedByEndpoint } from './record-calls.ts'
+import classes from './record-history.module.css'
+
+/** What points at a record. Asked for when somebody opens it. */
+export function UsedBySection({ of: resource, record }: { of: AnyResource; record: AnyRecord }) {
+  const [isOpen, setOpen] = useState(false)
+  const isReferred = useResources().some(({ operations, fields }) => operations.includes('list')
+    && Object.values(fields).some((field) => 'to' in field && field.to === resource.name && !field.derived))
+  // Where no field can point at it there is nothing to open.
+  if (!isReferred || !hasHistory(resource)) return null
+  return (
+    <details className={classes['panel']} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary><h2>Used by</h2></summary>
+      {isOpen && <Uses resource={resource} record={record} />}
+    </details>
+  )
+}
+
+function Uses({ resource, record }: { resource: AnyResource; record: AnyRecord }) {
+  const { data, error, refetch } = useAnswer(usedByEndpoint(resource), { params: { id: record.id } })
+  const resources = useResources()
+  const paths = useRecordPaths()
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Used by" />
+  if (!data) return <p role="status" className={classes['quiet']}>Looking…</p>
+  return (
+    <>
+      {data.uses.length === 0 && !data.hasOthers && <p className={classes['quiet']}>Nothing refers to it.</p>}
+      <ul className={classes['uses']}>
+        {data.uses.map(({ resource: name, key, count, isCapped }) => {
+          const user = resources.find((other) => other.name === name)
+          const list = paths(name, 'list')
+          const words = `${isCapped ? 'More than ' : ''}${formatNumber(count)} ${user ? inSentence(user.label[count === 1 && !isCapped ? 0 : 1]) : name}`
+          const field = user?.fields[key]
+          return (
+            <li key={`${name} ${key}`}>
+              {list === null ? words : <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ [key]: record.id }) }).toString()}`}>{words}</a>}
+              {field && <span className={classes['quiet']}> by {labelOf(key, field)}</span>}
+            </li>
+          )
+        })}
+      </ul>
+      {data.hasOthers && <p className={classes['quiet']}>Records that you may not see refer to it too.</p>}
+    </>
+  )
+}

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { may } from '../../kit/access.ts'
+import type { Desk, RecordCall } from '../../kit/crud.server.ts'
+import { fetchRecord, idOf, missing } from '../../kit/crud.server.ts'
+import { refusalOf } from '../../kit/database-errors.server.ts'
+import type { Implementation } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import type { AnyField } from '../../kit/fields.ts'
+import { whereSql } from '../../kit/list-sql.server.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { tableOf } from '../../kit/resource.ts'
+import type { ResourceServer } from '../../kit/resource.server.ts'
+import type { Values } from './audit-trail.server.ts'
+import type { UsedBy } from './record-calls.ts'
+import { mostCounted, usedByEndpoint } from './record-calls.ts'
+
+export interface Reference { readonly server: ResourceServer; readonly key: string; readonly field: AnyField }
+
+/** Every field of a list by which records of a resource are pointed at. */
+export function referencesTo(resource: AnyResource, servers: readonly ResourceServer[]): Reference[] {
+  return servers.filter((server) => server.resource.operations.includes('list')).flatMap((server) => (
+    Object.entries(server.resource.fields)
+      .filter(([, field]) => 'to' in field && field.to === resource.name && !field.derived)
+      .map(([key, field]) => ({ server, key, field }))
+  ))
+}
+
+/** All references in one statement, each by the condition that the list of the same filter has. */
+function countSql(references: readonly Reference[], id: number) {
+  const parts = references.map(({ server, key, field }, place) => sql`
+    select ${sql.lit(place)}::integer as place, (select count(*)::integer from (
+      select 1 from ${sql.table(tableOf(server.resource))} t
+      where ${whereSql(server, { tests: [{ key, field, operator: 'is', value: id }], q: null })} limit ${mostCounted + 1}
+    ) as found) as count`)
+  return sql<{ place: number; count: number }>`${sql.join(parts, sql` union all `)}`
+}
+
+/** What refers to a record, and what would become of an attempt to delete it. */
+export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Implementation {
+  const { resource } = desk
+  const references = referencesTo(resource, servers)
+  return implement(usedByEndpoint(resource), async (call): Promise<UsedBy> => {
+    const { db, actor } = call
+    const id = idOf(desk, call)
+    const record = await fetchRecord(desk, call, id)
+    if (!record) throw missing(desk)
+    const counts = references.length === 0 ? [] : (await countSql(references, id).execute(db)).rows
+    const used = counts.flatMap(({ place, count }) => {
+      const reference = references[place]
+      return reference && count > 0 ? [{ reference, count }] : []
+    })
+    const isOpen = ({ server }: Reference) => may(actor.grants, 'ui', server.resource.access.object)
+    const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
+    return {
+      uses: used.filter(({ reference }) => isOpen(reference)).map(({ reference: { server, key }, count }) => ({
+        resource: server.resource.name, key, count: Math.min(count, mostCounted), isCapped: count > mostCounted,
+      })),
+      hasOthers: used.some(({ reference }) => !isOpen(reference)),
+      deletion: mayDelete ? await rehearseDeletion(desk, call as unknown as RecordCall, record) : null,
+    }
+  })
+}
+
+class Rehearsed extends Error {}
+
+/**
+ * Deletes the record in a transaction that is never committed: the only way to say beforehand exactly what the hooks
+ * and the database would say. Whatever is no conflict (an old sign-in, a limit) is told when it is really tried.
+ */
+async function rehearseDeletion({ resource, server }: Desk, { db, actor, request }: RecordCall, current: Values): Promise<UsedBy['deletion']> {
+  try {
+    await db.transaction().execute(async (trx) => {
+      await server.beforeDelete?.({ current, db: trx, actor, address: request.clientAddress })
+      await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(trx)
+      throw new Rehearsed()
+    })
+  } catch (error) {
+    const refusal = refusalOf(error, resource, 'delete')
+    if (refusal instanceof Refusal && refusal.status === 409) return { isPossible: false, why: refusal.message }
+    if (!(refusal instanceof Rehearsed) && !(refusal instanceof Refusal)) throw error
+  }
+  return { isPossible: true, why: null }
+}

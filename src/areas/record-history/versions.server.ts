@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Desk } from '../../kit/crud.server.ts'
+import { etagOf, fetchRecord, idOf, lockRecord, missing, updateRecord } from '../../kit/crud.server.ts'
+import { refusalOf } from '../../kit/database-errors.server.ts'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { formatInstant } from '../../kit/formats.ts'
+import { maskedRecord } from '../../kit/personal.ts'
+import { inSentence } from '../../kit/resource.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { namesIn } from '../audit/audit-names.server.ts'
+import type { Change } from '../audit/personal.ts'
+import { masked } from '../audit/personal.ts'
+import type { Step, Values } from './audit-trail.server.ts'
+import { beyond, stepsOf, storedKeys, valuesThen, wayBack } from './audit-trail.server.ts'
+import type { Side, Version } from './record-calls.ts'
+import { historyEndpoint, restoreEndpoint, versionEndpoint, versionsAtOnce } from './record-calls.ts'
+
+const json = (values: Values | null, key: string) => (values && Object.hasOwn(values, key) ? JSON.stringify(values[key]) : null)
+
+function changesOf(keys: readonly string[], before: Values | null, after: Values | null): Change[] {
+  return keys.filter((key) => [before, after].some((values) => values && Object.hasOwn(values, key)))
+    .map((key) => ({ key, before: json(before, key), after: json(after, key) }))
+}
+
+function versionOf(resource: AnyResource, { before, after, personId: _, isRecent: __, ...step }: Step): Version {
+  return { ...step, changes: changesOf(storedKeys(resource), before, after) }
+}
+
+async function stepOf(db: Db, desk: Desk, id: number, entry: number): Promise<Step> {
+  const [step] = await stepsOf(db, desk.resource, id, { limit: 1, where: sql`l.id = ${entry}` })
+  if (!step) throw new Refusal(404, `This ${inSentence(desk.resource.label[0])} has no such version.`)
+  return step
+}
+
+/** The earlier values of a record, or why there are none. */
+async function then(db: Db, desk: Desk, id: number, step: Step, side: Side): Promise<Values> {
+  const what = inSentence(desk.resource.label[0])
+  if (side === 'after' && step.after === null) throw new Refusal(409, `This is when the ${what} was deleted: choose a version from before.`)
+  if (side === 'before' && step.before === null) throw new Refusal(409, `There was no such ${what} before this.`)
+  return await valuesThen(db, desk.resource, id, beyond(step.entry, side === 'after' ? 'newer' : 'newer or the same'))
+}
+
+/** Reading is enough: whoever may see a record may see how it came to be so. Who asked for what is left to the audit. */
+export function historyServers(desk: Desk, resources: readonly AnyResource[]): readonly Implementation[] {
+  const { resource } = desk
+  const byName = new Map(resources.map((other) => [other.name, other]))
+  return [
+    implement(historyEndpoint(resource), async (call) => {
+      const { db, actor, query } = call
+      const id = idOf(desk, call)
+      const where = query.after === undefined ? {} : { where: beyond(Number(query.after), 'older') }
+      const steps = await stepsOf(db, resource, id, { limit: versionsAtOnce + 1, ...where })
+      // A deleted record still has a history; one that was never there has none.
+      if (steps.length === 0 && !await fetchRecord(desk, call, id)) throw missing(desk)
+      const versions = steps.slice(0, versionsAtOnce).map((step) => masked(versionOf(resource, step), resource, actor.grants))
+      const titles = await namesIn(steps.map(({ before, after }) => ({ object: resource.name, before, after })), byName, db, actor.grants)
+      return { versions, hasMore: steps.length > versionsAtOnce, titles }
+    }),
+
+    implement(versionEndpoint(resource), async (call) => {
+      const { db, actor, query, params } = call
+      const id = idOf(desk, call)
+      const record = await fetchRecord(desk, call, id)
+      if (!record) throw missing(desk)
+      const step = await stepOf(db, desk, id, /^[1-9][0-9]{0,14}$/.test(params.entry) ? Number(params.entry) : 0)
+      const { values, kept } = wayBack(resource, record, await then(db, desk, id, step, query.side ?? 'after'))
+      const shown = maskedRecord(resource, record)
+      const changes = changesOf(Object.keys(values), shown, values)
+      const titles = await namesIn([{ object: resource.name, before: shown, after: values }], byName, db, actor.grants)
+      return { values, changes, kept: [...kept], titles }
+    }),
+  ]
+}
+
+/** An ordinary update with earlier values: version, rules, limits and hooks hold as for any other. */
+export function restoreServer(desk: Desk): Implementation {
+  const { resource } = desk
+  return implement(restoreEndpoint(resource), async (call) => {
+    const { db, input } = call
+    const record = await lockRecord(desk, call)
+    const id = idOf(desk, call)
+    const step = await stepOf(db, desk, id, input.entry)
+    const side = input.side ?? 'after'
+    const { values } = wayBack(resource, record, await then(db, desk, id, step, side))
+    if (Object.keys(values).length === 0) {
+      call.reply.header('ETag', etagOf(record))
+      return maskedRecord(resource, record)
+    }
+    const reason = `To how it was ${side} ${formatInstant(step.at, 'UTC')} UTC (entry ${step.entry})`
+    try {
+      return await updateRecord(desk, {
+        ...call, query: {}, input: values, note: (entry) => call.note({ ...entry, action: 'restore', reason }),
+      })
+    } catch (error) {
+      throw refusalOf(error, resource, 'update')
+    }
+  }, { heedsLimits: true })
+}

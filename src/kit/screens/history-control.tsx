@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { historyShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import type { HistoryProps } from './record-care.tsx'
+import { useRecordCare } from './record-care.tsx'
+
+const nobodyAsks = () => {}
+
+/** Opens how a record came to be what it is. */
+export function HistoryControl({ onRefused = nobodyAsks, ...props }: Omit<HistoryProps, 'onClose' | 'onRefused'> & Partial<Pick<HistoryProps, 'onRefused'>>) {
+  const care = useRecordCare()
+  const [isOpen, setOpen] = useState(false)
+  useShortcut(historyShortcut, () => setOpen(true), care !== null)
+  if (!care) return null
+  return (
+    <>
+      <Button variant="default" leftSection={<IconHistory size={15} aria-hidden />} title="h" aria-haspopup="dialog" onClick={() => setOpen(true)}>History</Button>
+      {isOpen && <Suspense><care.History {...props} onRefused={onRefused} onClose={() => setOpen(false)} /></Suspense>}
+    </>
+  )
+}

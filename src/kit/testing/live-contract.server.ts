@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import type { AnyResource } from '../resource.ts'
+import { freshRecord, oneField } from './change-contract.server.ts'
+import type { EventReader } from './event-reader.server.ts'
+import type { Stage } from './stage.server.ts'
+import { inShort, pathTo } from './stage.server.ts'
+
+interface Told { resource: string; records: { id: number; version: number | null; action: string; by: string | null }[] | null }
+
+/** What anybody may rely on who has records of the resource on screen while others change them. */
+export function liveContract(resource: AnyResource, stage: () => Stage): void {
+  const changes = ['create', 'update', 'delete'].filter((operation) => resource.operations.some((own) => own === operation))
+  if (changes.length === 0) return
+
+  async function follow(who: 'reader' | 'stranger'): Promise<EventReader> {
+    const { follow: open } = stage()
+    if (!open) throw new Error('Nobody can follow anything on this stage.')
+    return await open(resource.name, who)
+  }
+  const saysOf = (id: unknown, action: string) => (data: unknown) => (data as Told[]).some((told) => (
+    told.resource === resource.name && told.records?.some((record) => record.id === id && record.action === action)))
+
+  describe('followed', () => {
+    it(`tells those who may look that somebody did ${changes.join(', ')}, and nobody else`, async () => {
+      const { admin, maker } = stage()
+      const [reader, stranger] = [await follow('reader'), await follow('stranger')]
+      const record = await freshRecord(resource, stage())
+      if (resource.operations.includes('create')) await reader.next('changes', saysOf(record['id'], 'create'))
+      if (resource.operations.includes('update')) {
+        const other = await maker.draft(resource)
+        const key = oneField(resource, record, other)
+        const reply = await admin.patch(pathTo(resource, Number(record['id'])), { [key]: other[key] })
+        expect(reply.status, inShort(reply)).toBe(200)
+        const told = await reader.next('changes', saysOf(record['id'], 'update')) as Told[]
+        const change = told.flatMap(({ records }) => records ?? []).find(({ id, action }) => id === record['id'] && action === 'update')
+        expect(change).toEqual({ id: record['id'], version: Number(record['version']) + 1, action: 'update', by: expect.any(String) as unknown })
+      }
+      if (resource.operations.includes('delete')) {
+        await admin.delete(pathTo(resource, Number(record['id'])))
+        await reader.next('changes', saysOf(record['id'], 'delete'))
+      }
+      expect(stranger.events.map(({ event }) => event)).toEqual(['hello'])
+      reader.close()
+      stranger.close()
+    })
+  })
+}
