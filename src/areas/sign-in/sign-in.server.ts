@@ -169,8 +169,9 @@ function describe(session: Session, { grants: { isSuperUser: isAdmin, objects, l
       email: session.email,
       avatar: session.avatarUrl,
     },
-    permissions: isAdmin ? everyPermission : Object.entries(objects)
-      .flatMap(([action, objects]) => objects.map((object) => ({ action, object }))),
+    // In one order, whichever way the database came to them.
+    permissions: isAdmin ? everyPermission : Object.keys(objects).sort()
+      .flatMap((action) => [...objects[action] ?? []].sort().map((object) => ({ action, object }))),
     limits: isAdmin ? [] : Object.entries(limits)
       .flatMap(([action, objects]) => Object.entries(objects).map(([object, any]) => ({ action, object, any }))),
     session: {

@@ -17,8 +17,9 @@ export function liveContract(resource: AnyResource, stage: () => Stage): void {
     if (!open) throw new Error('Nobody can follow anything on this stage.')
     return await open(resource.name, who)
   }
+  // Where more was changed within the moment than is told one by one, it is only said that much was.
   const saysOf = (id: unknown, action: string) => (data: unknown) => (data as Told[]).some((told) => (
-    told.resource === resource.name && told.records?.some((record) => record.id === id && record.action === action)))
+    told.resource === resource.name && (told.records?.some((record) => record.id === id && record.action === action) ?? true)))
 
   describe('followed', () => {
     it(`tells those who may look that somebody did ${changes.join(', ')}, and nobody else`, async () => {
@@ -33,7 +34,7 @@ export function liveContract(resource: AnyResource, stage: () => Stage): void {
         expect(reply.status, inShort(reply)).toBe(200)
         const told = await reader.next('changes', saysOf(record['id'], 'update')) as Told[]
         const change = told.flatMap(({ records }) => records ?? []).find(({ id, action }) => id === record['id'] && action === 'update')
-        expect(change).toEqual({ id: record['id'], version: Number(record['version']) + 1, action: 'update', by: expect.any(String) as unknown })
+        if (told.every(({ records }) => records !== null)) expect(change).toEqual({ id: record['id'], version: Number(record['version']) + 1, action: 'update', by: expect.any(String) as unknown })
       }
       if (resource.operations.includes('delete')) {
         await admin.delete(pathTo(resource, Number(record['id'])))
