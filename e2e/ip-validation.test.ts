@@ -5,7 +5,6 @@ import type { TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { makeBreakGlass } from '../src/areas/ip-validation/break-glass.server.ts'
-import { ringForJobs } from '../src/areas/messages/messages.server.ts'
 import { installJobs, type Jobs, startJobs } from '../src/kit/jobs.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
 
@@ -13,17 +12,14 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
   let product: Product
   let server: TestServer
   let jobs: Jobs
-  let stopRinging: () => void
 
   beforeAll(async () => {
     product = await startProduct({ name: 'ip flows', env: { TRUSTED_PROXIES: '127.0.0.1' } })
     server = product.server
     await installJobs(server.database)
     jobs = startJobs({ database: server.database, log: silent, jobs: server.jobs })
-    stopRinging = ringForJobs(jobs)
   })
   afterAll(async () => {
-    stopRinging?.()
     await jobs?.stop()
     await product?.stop()
   })

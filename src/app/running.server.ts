@@ -1,7 +1,5 @@
 import type { Logger } from 'pino'
 import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
-import { ringForExports } from '../areas/exports/export-bell.server.ts'
-import { ringForJobs } from '../areas/messages/messages.server.ts'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import { startControlSocket } from '../db/control-socket.server.ts'
 import type { Database } from '../db/database.server.ts'
@@ -39,15 +37,11 @@ export async function runBeside(database: Database, settings: Settings, log: Log
   const control = settings.databaseUrl ? null : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
   const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
   const jobs = startJobs({ database, log, jobs: ownJobs })
-  const stopRinging = [ringForJobs(jobs), ringForExports(jobs)]
   return {
     async stopWatching() {
       heads.stop()
       await control?.close()
     },
-    async stopJobs() {
-      for (const stop of stopRinging) stop()
-      await jobs.stop()
-    },
+    stopJobs: () => jobs.stop(),
   }
 }

@@ -32,6 +32,13 @@ export interface JobsOptions {
   readonly jobs: readonly Job[]
 }
 
+const running = new Set<Jobs>()
+
+/** Wakes a job wherever this process runs it: whoever leaves work for it, deep inside a call, knows no queue. */
+export function ringForJob(name: string): void {
+  for (const jobs of running) jobs.wake(name)
+}
+
 /** Milliseconds that a run under way gets to finish when the server stops. */
 const stopLimit = 5_000
 /** Milliseconds until the next try when the queue could not be opened. */
@@ -147,9 +154,9 @@ export function startJobs({ database, log, jobs }: JobsOptions): Jobs {
     if (worker !== undefined) opened.notifyWorker(worker)
   }
 
-  return {
+  const started: Jobs = {
     wake(name) {
-      if (signal.aborted) return
+      if (signal.aborted || !jobs.some((job) => job.name === name)) return
       if (!boss) {
         woken.add(name)
         return
@@ -159,6 +166,7 @@ export function startJobs({ database, log, jobs }: JobsOptions): Jobs {
       })
     },
     async stop() {
+      running.delete(started)
       stopping.abort()
       clearTimeout(pause)
       endPause()
@@ -166,6 +174,8 @@ export function startJobs({ database, log, jobs }: JobsOptions): Jobs {
       await boss?.stop({ graceful: true, close: false, timeout: stopLimit })
     },
   }
+  running.add(started)
+  return started
 }
 
 /** pg-boss reads dates and counts as pg gives them by itself, not as the rest of this program wants them. */

@@ -1,6 +1,7 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { recordIdIn } from '../../kit/record-id.ts'
 import {
   bindShortcut, findShortcut, listenToShortcuts, newShortcut, useShortcut,
 } from '../../ui/shortcuts.web.ts'
@@ -85,6 +86,5 @@ function searchBox(): HTMLElement | null {
 
 /** Of the page that is on screen, not of the one that is on its way. */
 function idIn(search: unknown): number | null {
-  const id = typeof search === 'object' && search !== null && 'id' in search ? String(search.id) : ''
-  return /^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : null
+  return typeof search === 'object' && search !== null && 'id' in search ? recordIdIn(search.id) : null
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { select } from '../../kit/fields.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
@@ -38,7 +39,7 @@ const forms: Readonly<Record<StaffStatus, AnyResource>> = {
 export function AdminUserUpdateScreen() {
   const { mayWrite } = usePage()
   const [query] = useRouteQuery()
-  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
+  const id = recordIdIn(query['id'])
   const { data } = useRecord(adminUsers, id)
   if (id === null) return <PageFrame><p>Open an admin user from the list: this address names none.</p></PageFrame>
   return (

@@ -6,6 +6,7 @@ import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import type { Filter } from '../../kit/list-query.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { ChangeTable } from '../../kit/screens/change-table.tsx'
@@ -58,7 +59,7 @@ export function AuditEntryDrawer({ id, byName, rows, onOpen, onNarrow }: EntryPr
 
 /** The record's own page, else the list with that record alone; null where the person may see neither. */
 function recordAddress(paths: RecordPaths, { object, recordId, action }: Entry): string | null {
-  const id = /^[1-9][0-9]{0,14}$/.test(recordId ?? '') ? Number(recordId) : null
+  const id = recordIdIn(recordId)
   if (id === null || action === 'delete') return null
   const page = paths(object, 'update', id) ?? paths(object, 'view', id)
   const list = paths(object, 'list')

@@ -1,3 +1,4 @@
+import { recordIdIn } from '../../kit/record-id.ts'
 import { useMemo } from 'react'
 import type { RouteQueryPatch } from '../../ui/navigation.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -53,7 +54,7 @@ export function useAuditState(): AuditState {
     return {
       filter, q, cursor, setFilter,
       query: cursor === '' ? { ...base, range: [0, pageSize - 1] } : { ...base, cursor },
-      open: /^[1-9][0-9]{0,14}$/.test(row) ? Number(row) : null,
+      open: recordIdIn(row),
       isNarrowed: q !== '' || Object.keys(filter).length > 0,
       sort: shownSort,
       before: cursor === '' ? null : pagesBefore.get(cursor) ?? null,

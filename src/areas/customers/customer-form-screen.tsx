@@ -1,5 +1,6 @@
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
@@ -18,7 +19,7 @@ import { ViewAsCustomer } from './view-as-customer.tsx'
 export function CustomerFormScreen() {
   const [query] = useRouteQuery()
   // Customers make themselves; nobody makes one here.
-  if (!/^[1-9][0-9]*$/.test(query['id'] ?? '')) return <PageFrame><p>Open a customer from the list: this address names none.</p></PageFrame>
+  if (recordIdIn(query['id']) === null) return <PageFrame><p>Open a customer from the list: this address names none.</p></PageFrame>
   return <FormScreen of={customers} aside={AsideOf} below={BelowOf} actions={ActionsOf} />
 }
 

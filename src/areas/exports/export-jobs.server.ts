@@ -1,10 +1,12 @@
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import type { Job } from '../../kit/jobs.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { makeExportsJob } from './export-bell.server.ts'
 import { forgetExports } from './export-records.server.ts'
 import type { ExportDesk } from './export-task.server.ts'
 import { claimExport, ExportTask } from './export-task.server.ts'
+
+/** The job that makes exports. The schedule is for what another instance left behind. */
+export const makeExportsJob = 'make-exports'
 
 /** Exports that one instance makes side by side, a page of each in turn: a short one does not wait for a long one. */
 const atOnce = 3

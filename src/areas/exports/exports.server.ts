@@ -7,11 +7,12 @@ import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
+import { ringForJob } from '../../kit/jobs.server.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { ringForExport } from './export-bell.server.ts'
 import { fileFormats } from './export-files.server.ts'
 import type { ExportParts } from './export-jobs.server.ts'
+import { makeExportsJob } from './export-jobs.server.ts'
 import { fetchExports, traceOfExport } from './export-records.server.ts'
 import type { Export } from './exports.ts'
 import { cancelExport, downloadExport, exportEndpoint, isUnderWay, listExports, mediaTypes, mostUnderWay, readExport } from './exports.ts'
@@ -48,7 +49,7 @@ export function implementExports({ resources, implementations, timeZone }: Expor
     const record = await fetchExport(db, actor, String(made.id))
     note({ action: 'export', object: resource.name, after: { ...traceOfExport(resource, record), ...(total !== null && { rows: total }) } })
     // By then the transaction is over, however it ended.
-    reply.raw.once('close', ringForExport)
+    reply.raw.once('close', () => ringForJob(makeExportsJob))
     reply.header('Location', `/rest/data/exports/${made.id}`)
     return record
   }))

@@ -9,7 +9,6 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import type { Reply } from '../../kit/testing/stage.server.ts'
 import { resources } from '../../registry.ts'
-import { ringForExports } from './export-bell.server.ts'
 import { fileFormats } from './export-files.server.ts'
 import type { ExportDesk } from './export-task.server.ts'
 import { claimExport, ExportTask } from './export-task.server.ts'
@@ -258,12 +257,10 @@ describe('while it is made', () => {
   it('it begins by itself as soon as somebody has asked', { timeout: 40_000 }, async () => {
     await installJobs(server.database)
     const jobs = startJobs({ database: server.database, log: silent, jobs: server.jobs.filter(({ name }) => name === 'make-exports') })
-    const stop = ringForExports(jobs)
     try {
       const { id } = await begun(admin)
       await expect.poll(async () => (await read(id)).state, { timeout: 30_000 }).toBe('done')
     } finally {
-      stop()
       await jobs.stop()
     }
   })

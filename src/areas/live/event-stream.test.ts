@@ -2,10 +2,10 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
+import { createParser } from 'eventsource-parser'
 import { describe, expect, it } from 'vitest'
 import type { EventStream } from './event-stream.server.ts'
 import { createEventStream, mostWaiting } from './event-stream.server.ts'
-import { createEventParser } from './event-parser.ts'
 
 describe('a stream of events', () => {
   it('drops a reader who reads nothing, and keeps little for them until then', async () => {
@@ -48,9 +48,9 @@ describe('a stream of events', () => {
     for await (const part of stream.body) parts.push(part as Buffer)
     const text = Buffer.concat(parts).toString('utf8')
     for (const size of [1, 7, 1_000]) {
-      const read: [string, unknown][] = []
-      const parse = createEventParser(({ event, data }) => read.push([event, JSON.parse(data)]))
-      for (let at = 0; at < text.length; at += size) parse(text.slice(at, at + size))
+      const read: [string | undefined, unknown][] = []
+      const parser = createParser({ onEvent: ({ event, data }) => void read.push([event, JSON.parse(data)]) })
+      for (let at = 0; at < text.length; at += size) parser.feed(text.slice(at, at + size))
       expect(read).toEqual([['hello', { resources: ['things'] }], ['changes', ['line\nbreak', 'ünï']], ['bye', {}]])
     }
   })

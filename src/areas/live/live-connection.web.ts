@@ -1,8 +1,8 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import type { HttpClient } from '../../kit/http-client.web.ts'
 import { type LiveChange, liveDesk, type Visit, type Visitor } from '../../kit/live.web.ts'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { connection } from '../../ui/connection.web.ts'
-import { createEventParser, type ServerEvent } from './event-parser.ts'
 import { followPath, mostFollowed, presencePath } from './live-paths.ts'
 
 /** A tab out of sight keeps its stream for so long, as people glance at another tab and come back: milliseconds. */
@@ -100,15 +100,17 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       }
       const reader = response.ok ? response.body?.pipeThrough(new TextDecoderStream()).getReader() : undefined
       if (!reader) return Math.max(later(), Number(response.headers.get('Retry-After') ?? 0) * 1_000)
-      const parse = createEventParser((event) => {
-        last = event.event
-        if (stream === own) hear(event)
+      const parser = createParser({
+        onEvent(event) {
+          last = event.event ?? null
+          if (stream === own) hear(event)
+        },
       })
       for (;;) {
         const { done, value } = await reader.read()
         if (done) break
         listen()
-        parse(value)
+        parser.feed(value)
       }
     } catch {
       // Said by the banner alone, and only if the server cannot be reached by other calls either.
@@ -128,7 +130,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     return most * (0.5 + Math.random() / 2)
   }
 
-  function hear({ event, data }: ServerEvent): void {
+  function hear({ event, data }: EventSourceMessage): void {
     const body: unknown = JSON.parse(data)
     if (event === 'hello') {
       failures = 0

@@ -1,10 +1,9 @@
-import { labelOf } from '../../kit/fields.ts'
-import { cellOf } from '../../kit/screens/cells.tsx'
+import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
+import { Facts } from '../../kit/screens/facts.tsx'
 import { HistoryLink } from '../../kit/screens/history-link.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
-import { headFields } from '../../kit/resource.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -21,13 +20,13 @@ const routes = {
   'none': 'There is no mail server (SMTP_URL), so messages stay here and reach nobody.',
 } as const
 
-const facts = ['recipient', 'status', 'template', 'attempts', 'nextAttemptAt', 'sentAt', 'lastError'] as const
+const facts = ['createdAt', 'recipient', 'status', 'template', 'attempts', 'nextAttemptAt', 'sentAt', 'lastError'] as const
 
 /** One message: how it fares and what it says. */
 export function MessageScreen() {
   const [query] = useRouteQuery()
   const { mayWrite } = usePage()
-  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
+  const id = recordIdIn(query['id'])
   const record = useRecord(messages, id)
   const preview = useAnswer(previewMessage, { params: { id: id ?? 0 }, enabled: id !== null })
   const error = record.error ?? preview.error
@@ -40,7 +39,6 @@ export function MessageScreen() {
   if (!record.data || !preview.data) return <PageFrame><FormSkeleton /></PageFrame>
   const message: AnyRecord = record.data
   const note = routes[preview.data.mail]
-  const shown = facts.filter((key) => message[key] !== null)
   return (
     <PageFrame
       subtitle={preview.data.subject}
@@ -50,12 +48,7 @@ export function MessageScreen() {
       </>}
     >
       {note && <p className={classes['note']}>{note}</p>}
-      <dl className={classes['facts']}>
-        <div><dt>Written</dt><dd>{cellOf('createdAt', headFields.createdAt, message)}</dd></div>
-        {shown.map((key) => (
-          <div key={key}><dt>{labelOf(key, messages.fields[key])}</dt><dd>{cellOf(key, messages.fields[key], message)}</dd></div>
-        ))}
-      </dl>
+      <div className={classes['facts']}><Facts of={messages} record={message} keys={facts} /></div>
       <section className={classes['card']} aria-label="What it says"><MessageLetter letter={preview.data} isLive={false} /></section>
     </PageFrame>
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
-import type { Job, Jobs } from '../../kit/jobs.server.ts'
+import type { Job } from '../../kit/jobs.server.ts'
 import { refuseOtherHosts } from '../sign-in/sign-in.server.ts'
 import { deliverDue } from './deliver.server.ts'
 import type { Post } from './deliver.server.ts'
@@ -10,7 +10,7 @@ import type { MessageContent } from './message-content.ts'
 import { fillIn } from './message-content.ts'
 import { previewMessage, readDemoInbox, resendMessages } from './message-endpoints.ts'
 import { messages } from './messages.ts'
-import { onMessage, ringForMessage } from './outbox-bell.server.ts'
+import { deliverMessages, ringForMessage } from './outbox-bell.server.ts'
 import { createSmtpPost } from './smtp.server.ts'
 
 /** How messages leave. `none`: in production without a mail server, which keeps them where staff can read them. */
@@ -28,14 +28,6 @@ export interface MailSettings {
 export function mailRouteOf({ smtpUrl, mode, demoIssuer }: MailSettings): MailRoute {
   if (smtpUrl !== undefined) return 'smtp'
   return mode === 'demo' && demoIssuer ? 'demo-inbox' : 'none'
-}
-
-/** The job that empties the outbox. The schedule is for retries and for what another instance left behind. */
-const deliverMessages = 'deliver-messages'
-
-/** Has the outbox emptied as soon as something is put into it, until the answer is called. */
-export function ringForJobs(jobs: Jobs): () => void {
-  return onMessage(() => jobs.wake(deliverMessages))
 }
 
 /** Days for which messages are kept once nothing more will happen to them. */

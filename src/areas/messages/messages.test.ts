@@ -9,7 +9,6 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import type { Outgoing } from './deliver.server.ts'
 import { deliverDue, retryMinutes } from './deliver.server.ts'
 import { defineMessage } from './message-content.ts'
-import { ringForJobs } from './messages.server.ts'
 import { enqueueMessage } from './outbox.server.ts'
 import type { Mailbox } from './smtp-fixture.server.ts'
 import { openMailbox, plainText } from './smtp-fixture.server.ts'
@@ -27,7 +26,6 @@ let mailbox: Mailbox
 let server: TestServer
 let admin: Client
 let jobs: Jobs
-let stopRinging: () => void
 
 beforeAll(async () => {
   mailbox = await openMailbox()
@@ -38,10 +36,8 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
   await installJobs(server.database)
   jobs = startJobs({ database: server.database, log: silent, jobs: server.jobs })
-  stopRinging = ringForJobs(jobs)
 })
 afterAll(async () => {
-  stopRinging()
   await jobs.stop()
   await server.stop()
   await mailbox.close()

@@ -1,5 +1,5 @@
-import { labelOf } from '../../kit/fields.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
+import { Facts } from '../../kit/screens/facts.tsx'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
@@ -32,24 +32,7 @@ export function Card({ title, children }: { title: string; children: React.React
   return <section className={classes['card']} aria-label={title}><h2>{title}</h2>{children}</section>
 }
 
-type FactKey = keyof typeof purchases.fields
-
-/** Fields with a value, each under its label; empty ones would only be in the way. */
-export function Facts({ purchase, keys }: { purchase: Purchase; keys: readonly FactKey[] }) {
-  const filled = keys.filter((key) => {
-    const value = purchase[key]
-    return value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
-  })
-  if (filled.length === 0) return <p className={classes['quiet']}>Nothing recorded.</p>
-  return (
-    <dl className={classes['facts']}>
-      {filled.map((key) => (
-        <div key={key}><dt>{labelFor(key)}</dt><dd>{cellOf(key, purchases.fields[key], purchase)}</dd></div>
-      ))}
-    </dl>
-  )
-}
-
-function labelFor(key: FactKey): string {
-  return labelOf(key, purchases.fields[key])
+/** Fields of a purchase to read. */
+export function PurchaseFacts({ purchase, keys }: { purchase: Purchase; keys: readonly (keyof typeof purchases.fields)[] }) {
+  return <Facts of={purchases} record={purchase} keys={keys} />
 }

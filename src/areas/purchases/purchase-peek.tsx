@@ -1,6 +1,6 @@
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
-import { Card, Facts, NextStep, States } from './purchase-parts.tsx'
+import { Card, NextStep, PurchaseFacts, States } from './purchase-parts.tsx'
 import { Customer, Totals } from './purchase-rail.tsx'
 import { Timeline } from './purchase-timeline.tsx'
 import { purchases } from './purchases.ts'
@@ -17,11 +17,11 @@ export function PurchasePeek({ id }: { id: number }) {
       <NextStep purchase={purchase} />
       <Card title="What was bought">
         <p className={classes['title']}>{purchase.title}</p>
-        <Facts purchase={purchase} keys={['contents', 'travelDate', 'localTime', 'cityId', 'venueId', 'productOptionId', 'delivery', 'meetingPoint']} />
+        <PurchaseFacts purchase={purchase} keys={['contents', 'travelDate', 'localTime', 'cityId', 'venueId', 'productOptionId', 'delivery', 'meetingPoint']} />
       </Card>
       <Card title="Customer"><Customer purchase={purchase} customer={details.data?.customer ?? null} /></Card>
       <Card title="Totals"><Totals purchase={purchase} /></Card>
-      <Card title="Handling"><Facts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'assigneeId', 'dueAt', 'tags', 'couponId']} /></Card>
+      <Card title="Handling"><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'assigneeId', 'dueAt', 'tags', 'couponId']} /></Card>
       {details.data && <Card title="Timeline"><Timeline timeline={details.data.timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>}
     </div>
   )

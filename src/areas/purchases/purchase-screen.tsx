@@ -1,3 +1,4 @@
+import { recordIdIn } from '../../kit/record-id.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { HistoryControl } from '../../kit/screens/history-control.tsx'
 import { LiveRecord, RecordVisitors } from '../../kit/screens/live-record.tsx'
@@ -8,7 +9,7 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
 import { Lines, Payments, Refunds } from './purchase-tables.tsx'
 import { Timeline } from './purchase-timeline.tsx'
-import { Card, Facts, NextStep, States } from './purchase-parts.tsx'
+import { Card, NextStep, PurchaseFacts, States } from './purchase-parts.tsx'
 import { CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
@@ -16,7 +17,7 @@ import classes from './purchase.module.css'
 /** One purchase on one page, read only: what was sold, to whom, what was paid, what happened and what comes next. */
 export function PurchaseScreen() {
   const [query] = useRouteQuery()
-  const id = /^[1-9][0-9]*$/.test(query['id'] ?? '') ? Number(query['id']) : null
+  const id = recordIdIn(query['id'])
   const record = useRecord(purchases, id)
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
   const error = record.error ?? details.error
@@ -41,7 +42,7 @@ export function PurchaseScreen() {
         <div className={classes['column']}>
           <Card title="What was bought">
             <p className={classes['title']}>{purchase.title}</p>
-            <Facts purchase={purchase} keys={purchase.kind === 'event'
+            <PurchaseFacts purchase={purchase} keys={purchase.kind === 'event'
               ? ['contents', 'travelDate', 'localTime', 'startsAt', 'eventId', 'performanceId', 'venueId', 'performerId', 'cityId', 'delivery']
               : ['contents', 'travelDate', 'localTime', 'startsAt', 'productId', 'productOptionId', 'cityId', 'guideLanguage', 'meetingPoint', 'redeemedAt']}
             />
@@ -60,8 +61,8 @@ export function PurchaseScreen() {
           <Card title="Customer"><Customer purchase={purchase} customer={customer} /></Card>
           <Card title="Totals"><Totals purchase={purchase} /></Card>
           {purchase.cancellationPolicy.length > 0 && <Card title="Cancellation policy"><CancellationPolicy purchase={purchase} /></Card>}
-          <Card title="Provider"><Facts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']} /></Card>
-          <Card title="Handling"><Facts purchase={purchase} keys={['assigneeId', 'dueAt', 'tags', 'channel', 'couponId', 'riskScore', 'riskReasons', 'device', 'clientAddress', 'utmSource', 'utmCampaign']} /></Card>
+          <Card title="Provider"><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']} /></Card>
+          <Card title="Handling"><PurchaseFacts purchase={purchase} keys={['assigneeId', 'dueAt', 'tags', 'channel', 'couponId', 'riskScore', 'riskReasons', 'device', 'clientAddress', 'utmSource', 'utmCampaign']} /></Card>
           <Card title="Reconciliation"><Reconciliation identities={identities} currency={purchase.currency} /></Card>
         </div>
       </div>

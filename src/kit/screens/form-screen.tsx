@@ -9,6 +9,7 @@ import { problemsOf } from '../draft.ts'
 import { isWritable, labelOf } from '../fields.ts'
 import { isMasked } from '../personal.ts'
 import { copyOf } from '../record-copy.ts'
+import { recordIdIn } from '../record-id.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import { parseValue } from '../value-schemas.ts'
@@ -43,13 +44,11 @@ export interface FormScreenProps {
   anew?: readonly string[]
 }
 
-const idIn = (text: string | undefined) => (/^[1-9][0-9]{0,14}$/.test(text ?? '') ? Number(text) : null)
-
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
 export function FormScreen(props: FormScreenProps) {
   const [query] = useRouteQuery()
-  const id = idIn(query['id'])
-  const from = id === null && props.of.operations.includes('create') ? idIn(query['from']) : null
+  const id = recordIdIn(query['id'])
+  const from = id === null && props.of.operations.includes('create') ? recordIdIn(query['from']) : null
   const { data, error, refetch } = useRecord(props.of, id ?? from)
   if (id === null && from === null) return <RecordForm {...props} record={null} />
   // What is being edited stays on the page, whatever a later look at the server says.

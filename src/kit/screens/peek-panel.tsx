@@ -2,13 +2,10 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useEffect, useRef } from 'react'
-import type { AnyField } from '../fields.ts'
-import { labelOf } from '../fields.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
-import { fieldOf } from '../resource.ts'
-import { cellOf } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord } from './client.web.ts'
+import { Facts, filledKeys } from './facts.tsx'
 import classes from './peek.module.css'
 import type { Peek } from './peek.web.ts'
 import { Failure, FormSkeleton } from './states.tsx'
@@ -78,7 +75,7 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
       <div className={classes['body']} tabIndex={0} role="group" aria-label={`${one} ${title}`}>
         {error ? <Failure error={error} onRetry={() => void refetch()} what={one} />
           : !record ? <FormSkeleton />
-            : Body ? <Body id={id} /> : sectionsOf(resource).map((section) => <Facts key={section.title} resource={resource} section={section} record={record} />)}
+            : Body ? <Body id={id} /> : sectionsOf(resource).map((section) => <Part key={section.title} resource={resource} section={section} record={record} />)}
       </div>
     </aside>
   )
@@ -102,26 +99,14 @@ function sectionsOf(resource: AnyResource): readonly AnySection[] {
   return [{ title: resource.label[0], fields: Object.keys(resource.fields) }]
 }
 
-/** Only what has a value: an empty field says nothing here. */
-function Facts({ resource, section, record }: { resource: AnyResource; section: AnySection; record: AnyRecord }) {
-  const shown = section.fields.flatMap((item): [string, AnyField][] => {
-    const key = typeof item === 'string' ? item : item.when(record) ? item.field : null
-    const field = key === null ? undefined : fieldOf(resource, key)
-    if (key === null || !field) return []
-    const value = record[key]
-    return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0) ? [] : [[key, field]]
-  })
-  if (shown.length === 0) return null
+/** One part of the form; nothing where none of its fields has a value. */
+function Part({ resource, section, record }: { resource: AnyResource; section: AnySection; record: AnyRecord }) {
+  const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(record) ? [item.field] : []))
+  if (filledKeys({ record, keys }).length === 0) return null
   return (
     <section aria-label={section.title} className={classes['section']}>
       <h3>{section.title}</h3>
-      <dl className={classes['facts']}>
-        {shown.map(([key, field]) => <div key={key} data-wide={isWide(field) || undefined}><dt>{labelOf(key, field)}</dt><dd>{cellOf(key, field, record)}</dd></div>)}
-      </dl>
+      <Facts of={resource} record={record} keys={keys} />
     </section>
   )
-}
-
-function isWide(field: AnyField): boolean {
-  return field.kind === 'longText' || field.kind === 'rows' || field.kind === 'refs'
 }

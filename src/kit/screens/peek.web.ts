@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useRouteQuery } from '../../ui/navigation.tsx'
+import { recordIdIn } from '../record-id.ts'
 import type { AnyResource } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import { recordQuery } from './client.web.ts'
@@ -25,7 +26,7 @@ export interface Peek {
 export function usePeek(resource: AnyResource, rows: readonly AnyRecord[] | undefined): Peek {
   const [{ peek }, patch] = useRouteQuery()
   const queries = useQueryClient()
-  const id = peek !== undefined && /^[1-9][0-9]{0,14}$/.test(peek) ? Number(peek) : null
+  const id = recordIdIn(peek)
   const show = (next: number | null) => {
     if (next !== id) patch({ peek: next }, { replace: true })
   }

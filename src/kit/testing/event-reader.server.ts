@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createParser } from 'eventsource-parser'
 
 export interface HeardEvent { readonly event: string; readonly data: unknown }
 
@@ -25,18 +26,12 @@ export async function readEvents(url: string, headers: Readonly<Record<string, s
   let taken = 0
 
   async function read(): Promise<void> {
-    let rest = ''
+    const parser = createParser({ onEvent: ({ event = 'message', data }) => void events.push({ event, data: JSON.parse(data) as unknown }) })
     const decoder = new TextDecoder()
     for await (const part of response.body ?? []) {
       const text = decoder.decode(part as Uint8Array, { stream: true })
       all += text
-      const blocks = `${rest}${text}`.split('\n\n')
-      rest = blocks.pop() ?? ''
-      for (const block of blocks) {
-        const event = /^event: (.*)$/m.exec(block)?.[1]
-        const data = /^data: (.*)$/m.exec(block)?.[1]
-        if (event !== undefined && data !== undefined) events.push({ event, data: JSON.parse(data) as unknown })
-      }
+      parser.feed(text)
     }
   }
 

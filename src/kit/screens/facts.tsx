@@ -1,0 +1,34 @@
+import { labelOf } from '../fields.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf } from '../resource.ts'
+import { cellOf } from './cells.tsx'
+import classes from './facts.module.css'
+
+interface FactsProps {
+  readonly of: AnyResource
+  readonly record: Readonly<Record<string, unknown>>
+  readonly keys: readonly string[]
+}
+
+/** Those of the fields that have a value: an empty one would only be in the way. */
+export function filledKeys({ record, keys }: Omit<FactsProps, 'of'>): readonly string[] {
+  return keys.filter((key) => {
+    const value = record[key]
+    return value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0)
+  })
+}
+
+/** Fields to read, each value under its label. */
+export function Facts({ of: resource, record, keys }: FactsProps) {
+  const filled = filledKeys({ record, keys })
+  if (filled.length === 0) return <p className={classes['none']}>Nothing recorded.</p>
+  return (
+    <dl className={classes['facts']}>
+      {filled.map((key) => {
+        const field = fieldOf(resource, key)
+        const isWide = field?.kind === 'longText' || field?.kind === 'rows' || field?.kind === 'refs'
+        return field && <div key={key} data-wide={isWide || undefined}><dt>{labelOf(key, field)}</dt><dd>{cellOf(key, field, record)}</dd></div>
+      })}
+    </dl>
+  )
+}
