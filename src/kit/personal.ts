@@ -1,5 +1,6 @@
 import type { AnyField } from './fields.ts'
 import type { AnyResource } from './resource.ts'
+import { fieldOf } from './resource.ts'
 
 /** What stands in place of the letters that are kept back. No e-mail address and no phone number can hold it. */
 export const dots = '•••'
@@ -62,6 +63,15 @@ export function traceOf(resource: AnyResource, values: Values): Record<string, u
     if (!field?.personal || typeof value !== 'string') return [key, value]
     return [key, maskOf(field) ? maskedValue(field, value) : dots]
   }))
+}
+
+/** What the audit keeps for good of a list that somebody took away: what was asked for, without what may name a person. */
+export function traceOfQuery(resource: AnyResource, { filter, q }: { filter?: string | null | undefined; q?: string | null | undefined }): Record<string, string> {
+  const shown = Object.entries(JSON.parse(filter ?? '{}') as object).map(([key, test]) => [key, fieldOf(resource, key)?.personal ? dots : test as unknown])
+  return {
+    ...(shown.length > 0 && { filter: JSON.stringify(Object.fromEntries(shown)) }),
+    ...(typeof q === 'string' && { search: dots }),
+  }
 }
 
 /** What the audit calls a record: by its title, or by its number where the title is somebody's name. */

@@ -9,6 +9,7 @@ import type { Cursor, ParsedList, Test } from '../../kit/list-query.server.ts'
 import { parseList } from '../../kit/list-query.server.ts'
 import type { ListRow, Lookup } from '../../kit/list-sql.server.ts'
 import { listSql } from '../../kit/list-sql.server.ts'
+import { traceOfQuery } from '../../kit/personal.ts'
 import type { AnyResource, RecordOf } from '../../kit/resource.ts'
 import { headFields } from '../../kit/resource.ts'
 import { exportAudit } from './audit-calls.ts'
@@ -77,7 +78,7 @@ export function exportServer(resources: readonly AnyResource[], lookup: Lookup, 
     ]
     await db.transaction().execute((transaction) => appendAudit(transaction, [{
       action: 'export', object: 'audit',
-      after: { ...(query.filter !== undefined && { filter: query.filter }), ...(query.q !== undefined && { search: query.q }) },
+      after: traceOfQuery(audit, query),
     }], { actor, requestId: request.id, address: request.clientAddress }))
     const { rows: [now] } = await sql<{ day: string }>`select to_char(now() at time zone 'UTC', 'YYYY-MM-DD-HH24MI') as day`.execute(db)
     reply.type('text/csv; charset=utf-8').header('Content-Disposition', `attachment; filename="audit-${now?.day ?? ''}.csv"`)

@@ -213,6 +213,12 @@ describe('the export', () => {
     expect((await find({ action: 'export' }))[0]).toMatchObject({ object: 'audit', actorName: 'Ingrid Solheim', changes: [{ key: 'filter', after: JSON.stringify(filter) }] })
   })
 
+  it('is remembered without what was searched for, which may be anything that a keyboard or a clipboard gives', async () => {
+    expect((await admin.get(`${path}/export`, { q: 'a\u202eb' })).status).toBe(200)
+    const [last] = await find({ action: 'export' })
+    expect(last?.changes).toMatchObject([{ key: 'search', after: '"•••"' }])
+  })
+
   it('disarms what a spreadsheet would run', async () => {
     await append({ action: 'update', object: 'coupons', recordId: 'formula', title: '=1+1' })
     const reply = await admin.get(`${path}/export`, { filter: { recordId: 'formula' } })

@@ -1,9 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
-import { dots } from '../../kit/personal.ts'
+import { traceOfQuery } from '../../kit/personal.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { fieldOf } from '../../kit/resource.ts'
 import type { Export } from './exports.ts'
 
 /** Pieces that are removed in one statement. */
@@ -26,12 +25,7 @@ function fileNameOf({ resource, createdAt, format }: Pick<Export, 'resource' | '
 
 /** What the audit keeps of an export for good: what was asked for, without what may name a person. */
 export function traceOfExport(resource: AnyResource, { id, format, filter, q, sort, columns }: Export): Record<string, unknown> {
-  const shown = Object.entries(JSON.parse(filter ?? '{}') as object).map(([key, condition]) => [key, fieldOf(resource, key)?.personal ? dots : condition as unknown])
-  return {
-    export: id, format, sort, columns,
-    ...(shown.length > 0 && { filter: JSON.stringify(Object.fromEntries(shown)) }),
-    ...(q !== null && { search: dots }),
-  }
+  return { export: id, format, sort, columns, ...traceOfQuery(resource, { filter, q }) }
 }
 
 /** Removes the files of exports that nobody can download, a few pieces at a time so that nobody waits for it. */
