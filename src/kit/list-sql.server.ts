@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf, refKey } from './fields.ts'
 import type { Comparison, Scalar } from './list-query.ts'
@@ -56,6 +56,32 @@ export function selections(server: ResourceServer, keys: readonly string[], look
       : sql`(select ${referenced(to, sql`r.id = ${value}`)})`
     return [own, sql`${objects} as ${sql.ref(refKey(key))}`]
   })
+}
+
+/** Writes SQL, and has no database behind it. */
+const writer = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(), createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db), createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+})
+const written = new WeakMap<ResourceServer, Map<string, Sql>>()
+const choicesKept = 100
+
+/**
+ * What a list selects, written once for each choice of keys: it is the same text with every call, and writing it took
+ * a tenth of one.
+ */
+function columnsSql(server: ResourceServer, keys: readonly string[], lookup: Lookup): Sql {
+  const kept = written.get(server) ?? new Map<string, Sql>()
+  const name = keys.join()
+  const known = kept.get(name)
+  if (known) return known
+  const columns = sql.join(selections(server, keys, lookup, { isMasked: true }))
+  const { sql: text, parameters } = columns.compile(writer)
+  const result = parameters.length === 0 ? sql.raw(text) : columns
+  if (kept.size < choicesKept) written.set(server, kept.set(name, result))
+  return result
 }
 
 /** Text for `ilike` in which `%`, `_` and `\` mean themselves. */
@@ -150,7 +176,7 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
     )
     select
       (select coalesce(json_agg(record), '[]')::text from (
-        select ${sql.join(selections(server, list.keys, lookup, { isMasked: true }))} from page t
+        select ${columnsSql(server, list.keys, lookup)} from page t
       ) as record) as records,
       (select count(*) from page) as found,
       (select json_build_array(${position}, t.id) from page t
