@@ -13,7 +13,7 @@ const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 export default defineConfig({
   root: at('./src/app'),
   cacheDir: at('./.cache/vite'),
-  plugins: [react(), precompress(), budget()],
+  plugins: [react(), chunks(), precompress(), budget()],
   css: {
     postcss: {
       plugins: [
@@ -45,6 +45,48 @@ export default defineConfig({
     },
   },
 })
+
+/**
+ * Puts what is always loaded together into one file: what the console needs on every page, and what every list needs
+ * besides. Each module is with those that are needed exactly where it is, so nothing is fetched that is not
+ * used; but sixty little files would pack a tenth worse, and each would be asked for by itself.
+ */
+function chunks(): Plugin {
+  // One import of such a package is an import of all its parts, of which only those that are used come in the end.
+  const barrel = /[\\/]node_modules[\\/]@(?:mantine|tabler)[\\/]/
+  const names = new Map<string, string>()
+  return {
+    name: 'marquee:chunks',
+    apply: 'build',
+    buildEnd() {
+      const all = [...this.getModuleIds()]
+      const needsOf = (roots: readonly string[]) => {
+        const found = new Set<string>()
+        const add = (id: string) => {
+          if (found.has(id) || barrel.test(id)) return
+          found.add(id)
+          for (const imported of this.getModuleInfo(id)?.importedIds ?? []) add(imported)
+        }
+        for (const id of roots) add(id)
+        return found
+      }
+      const later = needsOf(all.filter((id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0))
+      const [page, list, form, login, customer] = ['/src/app/main.tsx', LIST_SCREEN, FORM_SCREEN, '/src/app/login.tsx', '/src/app/customer-view.tsx']
+        .map((root) => needsOf(all.filter((id) => id.endsWith(root))))
+      for (const id of all) {
+        const where = [page, list, form, login, customer].map((needs) => needs?.has(id))
+        // What nothing needs but the start of the page stays with that: it shares its icons with nobody, and in a file of its own it
+        // would be read before them. Of what else there is, each page needs another part.
+        const isShared = later.has(id) || where.slice(1).some(Boolean)
+        if (isShared && (where[0] || where[1])) names.set(id, ['page', 'list', 'form', 'login', 'customer'].filter((_, at) => where[at]).join('-'))
+      }
+    },
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: { groups: [{ debugName: 'shared', includeDependenciesRecursively: false, name: (id: string) => names.get(id) ?? null }] },
+    }),
+  }
+}
 
 /** Writes .br and .gz beside every asset that gets smaller by it, so that the server only has to choose. */
 function precompress(): Plugin {
@@ -80,6 +122,7 @@ const FIRST_LOAD = [
   { what: 'the sign-in page', document: 'login.html', needs: '/src/app/login.tsx', limit: 175_000 },
 ]
 const LIST_SCREEN = '/src/kit/screens/list-screen.tsx'
+const FORM_SCREEN = '/src/kit/screens/form-screen.tsx'
 const LIST_LIMIT = 245_000
 
 function budget(): Plugin {

@@ -49,6 +49,15 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
+  it('has a picture beside every entry of the menu, as the console is built', async () => {
+    const { page } = await product.enter('admin', '/dashboard')
+    const entries = page.getByRole('navigation', { name: 'Main' }).locator(':scope > ul > li > :first-child')
+    await entries.first().waitFor()
+    const bare = await entries.evaluateAll((all) => all.filter((entry) => !entry.querySelector(':scope > svg:first-child')).map(({ textContent }) => textContent))
+    expect([await entries.count() > 10, bare]).toEqual([true, []])
+    await page.context().close()
+  })
+
   it('finds a purchase by its customer’s e-mail and opens it', async () => {
     const { body } = await admin.get('/rest/data/purchases', { filter: { kind: 'event' }, range: [3, 3] })
     const [purchase] = body as { id: number; reference: string; title: string }[]

@@ -213,7 +213,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     // Nor does the list that is left ask for what it would show at the other's address.
     expect(calls.filter((call) => call.startsWith('/rest/data/purchases?'))).toHaveLength(2)
     await control(page, 'All purchases').click()
-    expect(await page.getByRole('menuitemradio').count()).toBe(1)
+    await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(1)
     expect(refused).toEqual([])
   })
 

@@ -34,6 +34,7 @@ export const permissionObjects = {
   'seller-api': 'Seller API',
   'settings': 'Rewrite rules, ticket map outliers and workers',
   'static-pages': 'Static pages',
+  'images': 'Images',
   'translations': 'Translations and locales',
 } as const
 

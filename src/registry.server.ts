@@ -2,6 +2,11 @@ import { auditServer } from './areas/audit/audit.server.ts'
 import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
 import { elevationsServer } from './areas/admin-users/elevations.server.ts'
 import {
+  orderCategoriesServer, orderSubcategoriesServer, readAuthorPagesServer, readPageYieldServer, readSectionTreeServer, reassignBylinesServer,
+  reassignProductsServer, reassignSubcategoriesServer,
+} from './areas/catalogue/section-commands.server.ts'
+import { authorsServer, categoriesServer, subcategoriesServer } from './areas/catalogue/section-servers.server.ts'
+import {
   archiveCouponsServer, extendCouponsServer, pauseCouponsServer, resumeCouponsServer,
 } from './areas/coupons/coupon-commands.server.ts'
 import { checkCouponUseServer } from './areas/coupons/check-coupon.server.ts'
@@ -16,15 +21,32 @@ import {
 } from './areas/customers/customer-sign-in.server.ts'
 import { customersServer } from './areas/customers/customers.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
+import { serveImages } from './areas/images/images.server.ts'
 import { expireIpRangesServer, ipRangesServer, readOwnAddressServer } from './areas/ip-validation/ip-ranges.server.ts'
 import { ipTrustsServer } from './areas/ip-validation/ip-trusts.server.ts'
 import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.server.ts'
+import { citiesServer } from './areas/places/cities.server.ts'
+import { cityLaunchesServer } from './areas/places/city-launches.server.ts'
+import { continentsServer } from './areas/places/continents.server.ts'
+import { countriesServer } from './areas/places/countries.server.ts'
+import { searchGazetteerServer } from './areas/places/gazetteer.server.ts'
+import { publishManifestServer, readManifestServer } from './areas/places/manifest.server.ts'
+import { readMarketImpactServer, switchMarketsServer } from './areas/places/markets.server.ts'
+import { addVenueConfigurationServer, venueConfigurationsServer } from './areas/places/venue-configurations.server.ts'
+import { venuesServer } from './areas/places/venues.server.ts'
+import { listCityZoneChangesServer, listVenueZoneChangesServer } from './areas/places/zone-changes.server.ts'
 import { productsServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
+import { pageServer } from './areas/publication/page-server.server.ts'
+import { implementPublication } from './areas/publication/publication.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
+import { withRichText } from './areas/rich-text/rich-text.server.ts'
+import { withHeirs } from './areas/merges/heirs.server.ts'
+import { implementMerges } from './areas/merges/merges.server.ts'
 import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
 import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
 import { implementSearch } from './areas/search/search.server.ts'
+import { implementTranslations } from './areas/translations/translations.server.ts'
 import { listCurrenciesServer } from './areas/website/currencies.server.ts'
 import { readDomainsServer } from './areas/website/domains.server.ts'
 import { listLocalesServer } from './areas/website/locales.server.ts'
@@ -42,15 +64,25 @@ const own: readonly ResourceServer[] = [
   ipTrustsServer,
   ipVerificationsServer,
   productsServer,
+  continentsServer,
+  countriesServer,
+  citiesServer,
+  cityLaunchesServer,
+  venuesServer,
+  venueConfigurationsServer,
   eventsServer,
+  categoriesServer,
+  subcategoriesServer,
+  authorsServer,
   customersServer,
   adminUsersServer,
   elevationsServer,
   apiUsersServer,
+  serveImages(resources),
 ]
 
 export const servers: readonly ResourceServer[] = resources.map((resource) => (
-  own.find((server) => server.resource === resource) ?? serve(resource)
+  withHeirs(pageServer(withRichText(own.find((server) => server.resource === resource) ?? serve(resource))))
 ))
 
 /** The server part of every endpoint that is not a resource's. Signing in is set up by the application, with its settings. */
@@ -72,6 +104,14 @@ export const implementations: readonly Implementation[] = [
   resumeCouponBatchServer,
   readCouponCodesServer,
   checkCouponUseServer,
+  readMarketImpactServer,
+  switchMarketsServer,
+  searchGazetteerServer,
+  listCityZoneChangesServer,
+  listVenueZoneChangesServer,
+  addVenueConfigurationServer,
+  readManifestServer,
+  publishManifestServer,
   expireIpRangesServer,
   readOwnAddressServer,
   listCurrenciesServer,
@@ -80,4 +120,15 @@ export const implementations: readonly Implementation[] = [
   ...implementSavedViews(resources),
   implementSearch(servers),
   ...implementRecordHistory(servers),
+  ...implementTranslations(servers),
+  ...implementPublication(servers),
+  ...implementMerges(resources),
+  readSectionTreeServer,
+  orderCategoriesServer,
+  orderSubcategoriesServer,
+  reassignSubcategoriesServer,
+  reassignProductsServer,
+  reassignBylinesServer,
+  readAuthorPagesServer,
+  readPageYieldServer,
 ]

@@ -1,3 +1,4 @@
+import { msg, t } from '../kit/language.ts'
 import type { ChainLink } from './sitemap-node.web.ts'
 
 export interface Crumb {
@@ -6,7 +7,7 @@ export interface Crumb {
   readonly href: string | null
 }
 
-const HOME: ChainLink = { path: '/dashboard', node: { path: '/dashboard', name: 'dashboard', title: 'Dashboard' } }
+const HOME: ChainLink = { path: '/dashboard', node: { path: '/dashboard', name: 'dashboard', title: msg('Dashboard') } }
 
 /** The breadcrumb of a page: its titled routes, with the dashboard in front unless that is where they begin. */
 export function crumbsOf(chain: readonly ChainLink[], params: Readonly<Record<string, string>>): Crumb[] {
@@ -15,7 +16,7 @@ export function crumbsOf(chain: readonly ChainLink[], params: Readonly<Record<st
   const withHome = first && isDashboard(first) ? titled : [HOME, ...titled]
   const shown = withHome.filter(({ node }) => node.breadcrumb !== false)
   return shown.map(({ path, node }, index) => ({
-    title: node.title ?? '',
+    title: t(node.title ?? ''),
     href: index === shown.length - 1 || node.redirect === 'noRedirect' ? null : node.redirect ?? fillPath(path, params),
   }))
 }

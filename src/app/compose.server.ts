@@ -4,14 +4,24 @@ import { createApiDesk } from '../areas/api-users/api-desk.server.ts'
 import { implementApiUsers } from '../areas/api-users/api-user-calls.server.ts'
 import { implementAudit } from '../areas/audit/audit-servers.server.ts'
 import { implementStaff } from '../areas/admin-users/admin-user-servers.server.ts'
+import { bulkEditJobs } from '../areas/bulk-edits/bulk-edit-jobs.server.ts'
+import { implementBulkEdits } from '../areas/bulk-edits/bulk-edits.server.ts'
+import { implementConsoleLanguage } from '../areas/console-language/console-language.server.ts'
 import { exportJobs } from '../areas/exports/export-jobs.server.ts'
 import { implementExports } from '../areas/exports/exports.server.ts'
+import { fileImportJobs } from '../areas/file-imports/import-jobs.server.ts'
+import { implementFileImports } from '../areas/file-imports/file-imports.server.ts'
 import { readDashboardServer } from '../areas/home/dashboard.server.ts'
+import { withImageCookies } from '../areas/images/image-files.server.ts'
+import { imageJobs, implementImages } from '../areas/images/images.server.ts'
 import { createAddressCheck } from '../areas/ip-validation/address-check.server.ts'
 import { implementDecisions } from '../areas/ip-validation/ip-verifications.server.ts'
 import { implementVerification } from '../areas/ip-validation/verification.server.ts'
 import { implementLive } from '../areas/live/live.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
+import { mergeJobs } from '../areas/merges/merge-steps.server.ts'
+import { zoneJobs } from '../areas/places/zone-changes.server.ts'
+import { publicationJobs } from '../areas/publication/publication-jobs.server.ts'
 import { implementRoles } from '../areas/roles/roles-servers.server.ts'
 import { viewAs } from '../areas/roles/view-as.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
@@ -19,6 +29,7 @@ import type { IssuerTrust } from '../areas/sign-in/id-token.server.ts'
 import { createDenialAudit } from '../areas/sign-in/sign-in-audit.server.ts'
 import { implementSignIn } from '../areas/sign-in/sign-in.server.ts'
 import { isHttps } from '../areas/sign-in/sign-in-settings.server.ts'
+import { t } from '../kit/language.ts'
 import { apiDocumentation } from './api-page.server.ts'
 import type { Database } from '../db/database.server.ts'
 import { collectCspReports } from '../kit/csp-reports.server.ts'
@@ -32,6 +43,7 @@ import { implementationsOf } from '../kit/registry.server.ts'
 import type { Readiness } from '../kit/web-server.server.ts'
 import { createWebServer } from '../kit/web-server.server.ts'
 import { implementations, servers } from '../registry.server.ts'
+import { addLanguages } from './locales/languages.server.ts'
 import type { Settings } from './settings.server.ts'
 
 export interface Composition {
@@ -56,6 +68,7 @@ export interface Composed {
 /** Puts the server together from its parts. Nothing listens yet. */
 export async function compose(parts: Composition): Promise<Composed> {
   const { settings, database, log } = parts
+  addLanguages({ isProduction: settings.mode === 'production' })
   const server = createWebServer({
     log,
     isProduction: settings.mode === 'production',
@@ -75,6 +88,7 @@ export async function compose(parts: Composition): Promise<Composed> {
   const exporting = { resources: servers.map(({ resource }) => resource), implementations: () => all }
   const all: Implementation[] = [
     ...live.implementations,
+    implementConsoleLanguage({ isHttps: isHttps(settings) }),
     ...await implementSignIn({ db: database, settings, addresses, ...(parts.trusts && { trusts: parts.trusts }) }),
     ...implementVerification({ ...addressing, trustDays, mail: mailRouteOf(settings) }),
     ...implementDecisions({ productName, trustDays }),
@@ -83,7 +97,10 @@ export async function compose(parts: Composition): Promise<Composed> {
     ...implementStaff(settings),
     ...implementRoles({ settings, resources: servers.map(({ resource }) => resource), endpoints: () => all.map(({ endpoint }) => endpoint) }),
     ...implementApiUsers(apiDesk),
+    ...implementImages(settings, servers),
     ...implementExports({ ...exporting, timeZone: settings.businessTimeZone }),
+    ...implementFileImports({ ...exporting, database, log }),
+    ...implementBulkEdits({ servers, implementations: () => all, timeZone: settings.businessTimeZone }),
     ...implementationsOf({
       servers,
       implementations: [...implementations, ...implementAudit({ resources: servers.map(({ resource }) => resource), headsFile: settings.auditHeadsFile, timeZone: settings.businessTimeZone })],
@@ -93,7 +110,7 @@ export async function compose(parts: Composition): Promise<Composed> {
   const recordDenial = createDenialAudit(database.kysely)
   mount(server, {
     db: database.kysely,
-    authenticate: withViews(limited(authenticate, settings.callsPerMinute), database),
+    authenticate: withViews(withImageCookies(authenticate, limited(authenticate, settings.callsPerMinute)), database),
     implementations: all,
     requireIfMatch: settings.requireIfMatch,
     onDenied: (request, endpoint, actor, refusal) => recordDenial(request, {
@@ -112,7 +129,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...exportJobs(exporting)] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...mergeJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers)] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */
@@ -126,7 +143,7 @@ function withViews(authenticate: Authenticate, database: Database): Authenticate
 function limited(authenticate: Authenticate, callsPerMinute: number): Authenticate {
   if (callsPerMinute === 0) return authenticate
   const limit = createRateLimit({
-    limit: callsPerMinute, windowSeconds: 60, message: `More than ${callsPerMinute} calls within a minute. Wait a moment and try again.`,
+    limit: callsPerMinute, windowSeconds: 60, message: () => t('More than {callsPerMinute} calls within a minute. Wait a moment and try again.', { callsPerMinute }),
   })
   return async function authenticateWithinLimit(request) {
     const actor = await authenticate(request)

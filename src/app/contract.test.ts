@@ -1,19 +1,27 @@
 import { describe, inject } from 'vitest'
 import type { AnyResource } from '../kit/resource.ts'
+import { bulkContract } from '../areas/bulk-edits/bulk-contract-fixture.server.ts'
+import { publicationContract } from '../areas/publication/publication-contract-fixture.server.ts'
 import { careContract } from '../areas/record-history/care-contract-fixture.server.ts'
+import { translationContract } from '../areas/translations/translation-contract-fixture.server.ts'
 import { describeContract } from '../kit/testing/contract.server.ts'
 import { liveContract } from '../kit/testing/live-contract.server.ts'
 import type { Stage } from '../kit/testing/stage.server.ts'
 import { viewContract } from '../kit/testing/view-contract.server.ts'
 import { resources } from '../registry.ts'
 import { exportContract } from './testing/export-contract.server.ts'
+import { importContract } from './testing/import-contract.server.ts'
 import { openStage } from './testing/stage.server.ts'
 
 function alsoPromised(resource: AnyResource, stage: () => Stage): void {
   viewContract(resource, stage)
   exportContract(resource, stage)
+  importContract(resource, stage)
   liveContract(resource, stage)
   careContract(resource, stage)
+  translationContract(resource, stage)
+  publicationContract(resource, stage)
+  bulkContract(resource, stage)
 }
 
 const postgresUrl = inject('postgresUrl')

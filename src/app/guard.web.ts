@@ -1,3 +1,4 @@
+import { msg, t } from '../kit/language.ts'
 import { FailedRequest, isCancelled, messageOf, RequestFailure } from '../kit/request-errors.web.ts'
 import type { SignedIn } from '../kit/session.web.ts'
 import { loginAddress } from './safe-redirect.ts'
@@ -6,7 +7,7 @@ import { loginAddress } from './safe-redirect.ts'
 const PUBLIC_PATHS: ReadonlySet<string> = new Set(['/404', '/ip-validation', '/demo-inbox'])
 
 /** What a failed check says when what was thrown carries no text. */
-const NO_TEXT = 'Has Error'
+const NO_TEXT = msg('Has Error')
 
 /** How long a failed check's message stays, in milliseconds. */
 const MESSAGE_MS = 3000
@@ -73,5 +74,5 @@ function isUnverifiedAddress(failure: unknown): boolean {
 /** Always a string: an Error object itself would show up as an empty message. */
 function messageFor(failure: unknown): [text: string, milliseconds: number] {
   const hadNoResponse = failure instanceof RequestFailure && !(failure instanceof FailedRequest)
-  return hadNoResponse ? ['Something went wrong', 1000] : [messageOf(failure) ?? NO_TEXT, MESSAGE_MS]
+  return hadNoResponse ? [t('Something went wrong'), 1000] : [messageOf(failure) ?? t(NO_TEXT), MESSAGE_MS]
 }

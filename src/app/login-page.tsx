@@ -1,8 +1,10 @@
 import { Button, useComputedColorScheme } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { http } from '../kit/http-client.web.ts'
+import { language, languageNames, t } from '../kit/language.ts'
 import { isRecord } from '../kit/request-errors.web.ts'
 import { Logo } from '../ui/logo.tsx'
+import { rich } from '../ui/rich.tsx'
 import { GoogleButton } from './google-button.tsx'
 import classes from './login-page.module.css'
 import { productName } from './settings.web.ts'
@@ -44,10 +46,10 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
   return (
     <div className={classes['page']}>
       <main className={classes['card']} data-screen="login">
-        <div className={classes['stub']}><Logo size={60} /><span className={classes['door']} aria-hidden>Stage door</span></div>
+        <div className={classes['stub']}><Logo size={60} /><span className={classes['door']} aria-hidden>{t('Stage door')}</span></div>
         <div className={classes['body']}>
-          <h1 className={classes['title']}>Sign in</h1>
-          <p className={classes['lead']}>{productName()} Admin, the back office for staff.</p>
+          <h1 className={classes['title']}>{t('Sign in')}</h1>
+          <p className={classes['lead']}>{t('{product} Admin, the back office for staff.', { product: productName() })}</p>
           {clientId !== null && !hasGoogleFailed && (
             <GoogleButton
               clientId={clientId}
@@ -58,19 +60,18 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
           )}
           {hasGoogleFailed && (
             <p role="alert" className={classes['problem']}>
-              Google's sign-in could not be loaded. Check that nothing blocks accounts.google.com, then reload the page.
+              {t('Google\'s sign-in could not be loaded. Check that nothing blocks accounts.google.com, then reload the page.')}
             </p>
           )}
-          {demo.kind === 'asking' && <p className={classes['lead']} role="status">Asking who may sign in…</p>}
+          {demo.kind === 'asking' && <p className={classes['lead']} role="status">{t('Asking who may sign in…')}</p>}
           {demo.kind === 'none' && (
             <p role="alert" className={classes['problem']}>
-              Signing in is not set up: the server knows no Google client id, and demo mode is off. Whoever runs this
-              server has to set <code>GOOGLE_CLIENT_ID</code>.
+              {rich('Signing in is not set up: the server knows no Google client id, and demo mode is off. Whoever runs this server has to set {code}.', { code: <code>GOOGLE_CLIENT_ID</code> })}
             </p>
           )}
           {demo.kind === 'known' && (
             <>
-              <p className={classes['hint']}>Demo mode: choose who to be. No password is needed.</p>
+              <p className={classes['hint']}>{t('Demo mode: choose who to be. No password is needed.')}</p>
               <ul className={classes['people']}>
                 {demo.people.map((person) => (
                   <li key={person.email}>
@@ -90,8 +91,24 @@ export function LoginPage({ clientId, redirect }: LoginPageProps) {
               </ul>
             </>
           )}
+          <LanguageChoice />
         </div>
       </main>
+    </div>
+  )
+}
+
+/** Before anybody has signed in the browser alone remembers; at sign-in the person's own choice takes its place. */
+function LanguageChoice() {
+  function choose(tag: string): void {
+    document.cookie = `language=${tag}; path=/; max-age=31536000; SameSite=Strict`
+    window.location.reload()
+  }
+  return (
+    <div className={classes['languages']} role="group" aria-label={t('Language')}>
+      {Object.entries(languageNames).map(([tag, name]) => (
+        <button key={tag} type="button" lang={tag} aria-pressed={tag === language()} onClick={() => choose(tag)}>{name}</button>
+      ))}
     </div>
   )
 }

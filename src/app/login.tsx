@@ -1,6 +1,8 @@
 import { createRoot } from 'react-dom/client'
 import { readToken } from '../kit/cookies.web.ts'
 import { http } from '../kit/http-client.web.ts'
+import { t } from '../kit/language.ts'
+import { startLanguage } from './locales/start-language.web.ts'
 import { safeRedirect } from './safe-redirect.ts'
 import { applyDirection } from '../ui/direction.web.ts'
 import { UiProvider } from '../ui/provider.tsx'
@@ -16,7 +18,7 @@ refuseMarkup(clientId === null ? [] : [GOOGLE_SCRIPT])
 applyDirection()
 
 function start(): void {
-  document.title = documentTitle('Sign in')
+  document.title = documentTitle(t('Sign in'))
   const redirect = safeRedirect(new URLSearchParams(window.location.search).get('redirect'))
   // No dialog here: nobody is signed in yet who could be asked to sign in again.
   http.presentFailuresWith({
@@ -29,5 +31,6 @@ function start(): void {
 }
 
 // Whoever is signed in already has no business here.
+await startLanguage()
 if (readToken() === null) start()
 else window.location.replace('/')

@@ -4,7 +4,9 @@ import { lazy, Suspense } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { LiveConnection } from '../areas/live/live-connection.web.ts'
 import { readToken } from '../kit/cookies.web.ts'
+import { keepDrafts } from '../kit/drafts.web.ts'
 import { http, ownTab } from '../kit/http-client.web.ts'
+import { t } from '../kit/language.ts'
 import { clearSession, currentSession, loadSession, sessionFor } from '../kit/session.web.ts'
 import { applyDirection } from '../ui/direction.web.ts'
 import { confirmBox, messageBoxes } from '../ui/message-box-store.web.ts'
@@ -19,6 +21,8 @@ import { followPermissions } from './follow-permissions.web.ts'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
 import { followLinks } from './links.web.ts'
+import { isTurningLanguage } from './locales/choose-language.web.ts'
+import { startLanguage } from './locales/start-language.web.ts'
 import { createConsoleRouter } from './router.tsx'
 import { initiallyOpen, sitemap } from './sitemap.tsx'
 
@@ -32,12 +36,18 @@ declare global {
 refuseMarkup()
 window.__webpack_nonce__ = pageNonce()
 applyDirection()
+await startLanguage()
 
 // Once the session is gone nothing on the page can be saved any more, and what Re-Login keeps is safe already: the
 // browser must not ask whether to stay. Registered before the router, whose own question this one answers.
 window.addEventListener('beforeunload', (event) => {
-  if (readToken() === null) event.stopImmediatePropagation()
+  if (readToken() === null || isTurningLanguage()) event.stopImmediatePropagation()
 }, { capture: true })
+
+// What was typed outlives a reload, in this tab and for the same person. After logging out there is nobody to keep it for.
+window.addEventListener('pagehide', () => {
+  if (readToken() !== null) keepDrafts()
+})
 
 const queryClient = new QueryClient({
   // The client has told the person already; asking again by itself would tell them twice.
@@ -66,8 +76,8 @@ http.presentFailuresWith({
   showError: (text, milliseconds) => toast.error(text, { duration: milliseconds, group: true }),
   async confirmLogout() {
     const { action } = await confirmBox(
-      'You have been logged out, you can cancel to stay on this page, or log in again', 'Confirm logout',
-      { type: 'warning', confirmText: 'Re-Login', cancelText: 'Cancel' },
+      t('You have been logged out, you can cancel to stay on this page, or log in again'), t('Confirm logout'),
+      { type: 'warning', confirmText: t('Re-Login'), cancelText: t('Cancel') },
     )
     return action === 'confirm'
   },

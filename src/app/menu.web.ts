@@ -1,3 +1,4 @@
+import { t } from '../kit/language.ts'
 import { joinPath, isExternal, type NodeIcon, type SitemapNode } from './sitemap-node.web.ts'
 
 export interface MenuLeaf {
@@ -42,14 +43,14 @@ function itemOf(node: SitemapNode, site: PublicSite, base: string): MenuItem | n
   }
   if (!node.alwaysShow && visible.length === 0) return leafOf(node, undefined, path, site)
   if (node.title === undefined) return null
-  return { kind: 'group', title: node.title, icon: node.icon, path, items: menuOf(visible, site, path) }
+  return { kind: 'group', title: t(node.title), icon: node.icon, path, items: menuOf(visible, site, path) }
 }
 
 /** A node without a title renders nothing, whatever its icon. */
 function leafOf(node: SitemapNode, parentIcon: NodeIcon | undefined, path: string, site: PublicSite): MenuLeaf | null {
   if (node.title === undefined) return null
   const href = path === site.root ? site.url : path
-  return { kind: 'leaf', title: node.title, icon: node.icon ?? parentIcon, href, isExternal: isExternal(href), ...(node.shortcut !== undefined && { shortcut: node.shortcut }) }
+  return { kind: 'leaf', title: t(node.title), icon: node.icon ?? parentIcon, href, isExternal: isExternal(href), ...(node.shortcut !== undefined && { shortcut: node.shortcut }) }
 }
 
 /** The groups in which a path is listed, outermost first; empty when it is not in the menu or not in a group. */

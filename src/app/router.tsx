@@ -2,6 +2,7 @@ import {
   createRootRoute, createRoute, createRouter, type ErrorComponentProps, redirect, useRouterState,
 } from '@tanstack/react-router'
 import { type ComponentType, useMemo } from 'react'
+import { msg, t } from '../kit/language.ts'
 import { type SignedIn, useSession } from '../kit/session.web.ts'
 import { PageContext, type PageInfo } from '../ui/page-context.tsx'
 import { PageSkeleton } from '../ui/page-skeleton.tsx'
@@ -29,13 +30,13 @@ export interface ConsoleOptions {
 
 /** Pages that are in no menu. What has to work when nothing else does is part of the shell. */
 const statusPages: readonly SitemapNode[] = [
-  { path: '/404', title: 'Page not found', screen: () => Promise.resolve(NotFoundPage) },
+  { path: '/404', title: msg('Page not found'), screen: () => Promise.resolve(NotFoundPage) },
   {
-    path: '/ip-validation', title: 'IP validation',
+    path: '/ip-validation', title: msg('IP validation'),
     screen: async () => (await import('../areas/ip-validation/ip-validation-page.tsx')).IpValidationPage,
   },
   {
-    path: '/demo-inbox', title: 'Demo inbox',
+    path: '/demo-inbox', title: msg('Demo inbox'),
     screen: async () => (await import('../areas/messages/demo-inbox-page.tsx')).DemoInboxPage,
   },
 ]
@@ -94,7 +95,7 @@ export function createConsoleRouter({ sitemap, initiallyOpen, check }: ConsoleOp
       },
       component: () => (screens.current ? <PageOutlet page={page} screen={screens.current} /> : <PageSkeleton />),
       errorComponent: ({ error }: ErrorComponentProps) => (
-        <FailedPage error={error} title={page.node.title ?? ''} screen={screenName(page.path)} />
+        <FailedPage error={error} title={t(page.node.title ?? '')} screen={screenName(page.path)} />
       ),
     })
   })
@@ -133,7 +134,7 @@ function PageOutlet({ page, screen: Screen }: { page: Page; screen: ComponentTyp
   const info = useMemo<PageInfo>(() => {
     const write = listOf(page.node.write)
     return {
-      title: page.node.title ?? '',
+      title: t(page.node.title ?? ''),
       screen: screenName(page.path),
       write,
       mayWrite: session !== null && passes(session.grants, 'write', write),

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
+import { ensureCountries } from '../areas/places/reference-places.server.ts'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import { startControlSocket } from '../db/control-socket.server.ts'
 import type { Database } from '../db/database.server.ts'
@@ -17,7 +18,7 @@ export async function prepare(database: Database, settings: Settings, log: Logge
   const { applied } = await migrate(database, migrationsFolder, log)
   await installJobs(database)
   if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
-  if (settings.mode !== 'demo') return
+  if (settings.mode !== 'demo') return await ensureCountries(database.kysely)
   await database.kysely.transaction().execute(seedDemoStaff)
   const { isDemoDataLoaded, loadDemoData } = await import('../demo-data/load.server.ts')
   if (await isDemoDataLoaded(database)) return

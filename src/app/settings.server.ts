@@ -3,7 +3,9 @@ import { BlockList, isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { z } from 'zod'
+import type { S3Settings } from '../areas/images/s3-store.server.ts'
 import { demoSecret } from './demo-secret.server.ts'
+import { imageStoreOf, imageStoreProblems } from './image-store-settings.server.ts'
 import {
   flag, isAddressOrRange, isDomain, isExampleSecret, isTimeZone, list, oneOf, origin, smtpAddress, wholeNumber, words,
 } from './setting-values.server.ts'
@@ -41,6 +43,8 @@ export interface Settings {
   readonly requireIfMatch: boolean
   /** Calls that one person may make within a minute, counted by each instance; 0 for any number. */
   readonly callsPerMinute: number
+  /** A bucket for images; undefined: a folder in `dataDir`. */
+  readonly imageStore: S3Settings | undefined
 }
 
 /** The environment asks for what Marquee refuses. The message names every such setting and what is wrong. */
@@ -131,6 +135,17 @@ export const environment = z.object({
     .meta(words('Refuse changes from clients that do not say which version they change (428)', '`0`')),
   CALLS_PER_MINUTE: wholeNumber(0, 1_000_000).default(600)
     .meta(words('Calls that one person may make within a minute on one instance, then 429; 0 for any number', '`600`')),
+  IMAGES_S3_ENDPOINT: z.url({ protocol: /^https?$/, error: 'must be an address such as https://s3.eu-west-1.amazonaws.com' }).optional()
+    .meta(words('Service that speaks S3 and keeps the files of images, such as `https://s3.eu-west-1.amazonaws.com`; needed where several '
+      + 'instances run', 'none: the folder `images` in `DATA_DIR`')),
+  IMAGES_S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket alone').optional()
+    .meta(words('Its bucket, which no one else needs to read', 'required with `IMAGES_S3_ENDPOINT`')),
+  IMAGES_S3_REGION: z.string().regex(/^[a-z0-9-]{1,40}$/, 'must be a region such as eu-west-1').default('us-east-1')
+    .meta(words('Its region', '`us-east-1`')),
+  IMAGES_S3_ACCESS_KEY_ID: z.string().optional()
+    .meta(words('Key that may read, write, list and delete there', 'required with `IMAGES_S3_ENDPOINT`')),
+  IMAGES_S3_SECRET_ACCESS_KEY: z.string().optional()
+    .meta(words('Secret of that key', 'required with `IMAGES_S3_ENDPOINT`')),
 })
 
 /**
@@ -156,6 +171,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   const dataDir = resolve(PROJECT_ROOT, values.DATA_DIR)
   const problems = [
     ...mode === 'production' ? productionProblems(values, dataDir) : demoProblems(values),
+    ...imageStoreProblems(values),
     ...given['SMTP_URL'] && !given['MAIL_FROM'] ? ['MAIL_FROM is required with SMTP_URL: no mail server takes letters from nobody'] : [],
   ]
   if (problems.length > 0) throw new SettingsRefused(problems)
@@ -183,6 +199,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     logLevel: values.LOG_LEVEL,
     requireIfMatch: values.REQUIRE_IF_MATCH,
     callsPerMinute: values.CALLS_PER_MINUTE,
+    imageStore: imageStoreOf(values),
   })
 }
 
@@ -228,6 +245,6 @@ function isReadableByOthers(folder: string): boolean {
 
 /** The refused value, unless it may hold a password. */
 function shown(name: string, value: string | undefined): string {
-  const mayHoldPassword = name === 'SESSION_SECRET' || name === 'DATABASE_URL' || name === 'SMTP_URL'
+  const mayHoldPassword = name === 'SESSION_SECRET' || name === 'DATABASE_URL' || name === 'SMTP_URL' || name.startsWith('IMAGES_S3_')
   return value === undefined || mayHoldPassword ? '' : `, but is ${JSON.stringify(value)}`
 }

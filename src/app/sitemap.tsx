@@ -1,5 +1,6 @@
 import {
-  IconDiscount2, IconHistory, IconKey, IconLayoutDashboard, IconReceipt2, IconSettings, IconShieldLock, IconUserShield, IconUsers, IconWorld,
+  IconCategory, IconDiscount2, IconHistory, IconKey, IconLayoutDashboard, IconMapPin, IconMicrophone2, IconPencil, IconPhoto, IconReceipt2,
+  IconSettings, IconShieldLock, IconUserShield, IconUsers, IconWorld,
 } from '@tabler/icons-react'
 import { publicSiteRoot } from './settings.web.ts'
 import type { SitemapNode } from './sitemap-node.web.ts'
@@ -9,6 +10,13 @@ const purchase = async () => (await import('../areas/purchases/purchase-screen.t
 const adminUserForms = () => import('../areas/admin-users/admin-user-form-screens.tsx')
 const apiUserForm = async () => (await import('../areas/api-users/api-user-form-screen.tsx')).ApiUserFormScreen
 const ipRangeForm = async () => (await import('../areas/ip-validation/ip-range-form-screen.tsx')).IpRangeFormScreen
+const sectionLists = () => import('../areas/catalogue/section-list-screens.tsx')
+const sectionForms = () => import('../areas/catalogue/section-form-screens.tsx')
+const countryLists = () => import('../areas/places/country-list-screens.tsx')
+const countryForms = () => import('../areas/places/country-form-screens.tsx')
+const cityLists = () => import('../areas/places/city-list-screens.tsx')
+const cityForm = async () => (await import('../areas/places/city-form-screen.tsx')).CityFormScreen
+const performerForm = async () => (await import('../areas/events/performer-form-screen.tsx')).PerformerFormScreen
 const couponForm = async () => (await import('../areas/coupons/coupon-form-screen.tsx')).CouponFormScreen
 
 /**
@@ -98,6 +106,14 @@ export const sitemap: readonly SitemapNode[] = [
     ],
   },
   {
+    path: '/authors', title: 'Authors', icon: IconPencil, redirect: '/authors/list', access: 'authors',
+    children: [
+      { path: 'list', title: 'Authors', breadcrumb: false, write: 'authors', shows: ['authors', 'list'], screen: async () => (await sectionLists()).AuthorListScreen },
+      { path: 'create', title: 'New author', hidden: true, activeMenu: '/authors/list', write: 'authors', shows: ['authors', 'create'], screen: async () => (await sectionForms()).AuthorFormScreen },
+      { path: 'update', title: 'Edit author', hidden: true, activeMenu: '/authors/list', write: 'authors', shows: ['authors', 'update'], screen: async () => (await sectionForms()).AuthorFormScreen },
+    ],
+  },
+  {
     path: '/roles', title: 'Manage User Access', icon: IconShieldLock, redirect: '/roles/list', access: 'roles',
     children: [
       { path: 'list', title: 'Roles', shortcut: 'r', write: 'roles', screen: async () => (await import('../areas/roles/role-list-screen.tsx')).RoleListScreen },
@@ -118,6 +134,85 @@ export const sitemap: readonly SitemapNode[] = [
         path: 'users/create', title: 'New person', hidden: true, activeMenu: '/roles/users/list', write: 'roles',
         screen: async () => (await import('../areas/roles/role-user-screen.tsx')).NewRoleUserScreen,
       },
+    ],
+  },
+  {
+    path: '/categories', title: 'Categories', icon: IconCategory, redirect: '/categories/list', access: ['categories', 'subcategories'],
+    children: [
+      { path: 'list', title: 'Categories', access: 'categories', write: 'categories', shows: ['categories', 'list'], screen: async () => (await sectionLists()).CategoryListScreen },
+      {
+        path: 'create', title: 'New category', hidden: true, activeMenu: '/categories/list', access: 'categories', write: 'categories', shows: ['categories', 'create'],
+        screen: async () => (await sectionForms()).CategoryFormScreen,
+      },
+      {
+        path: 'update', title: 'Edit category', hidden: true, activeMenu: '/categories/list', access: 'categories', write: 'categories', shows: ['categories', 'update'],
+        screen: async () => (await sectionForms()).CategoryFormScreen,
+      },
+      {
+        path: '/subcategories/list', title: 'Subcategories', access: 'subcategories', write: 'subcategories', shows: ['subcategories', 'list'],
+        screen: async () => (await sectionLists()).SubcategoryListScreen,
+      },
+      {
+        path: '/subcategories/create', title: 'New subcategory', hidden: true, activeMenu: '/subcategories/list', access: 'subcategories', write: 'subcategories',
+        shows: ['subcategories', 'create'], screen: async () => (await sectionForms()).SubcategoryFormScreen,
+      },
+      {
+        path: '/subcategories/update', title: 'Edit subcategory', hidden: true, activeMenu: '/subcategories/list', access: 'subcategories', write: 'subcategories',
+        shows: ['subcategories', 'update'], screen: async () => (await sectionForms()).SubcategoryFormScreen,
+      },
+    ],
+  },
+  {
+    path: '/places', title: 'Places', icon: IconMapPin, redirect: 'noRedirect', access: 'places',
+    children: [
+      { path: '/cities/list', title: 'Cities', write: 'places', shows: ['cities', 'list'], screen: async () => (await cityLists()).CityListScreen },
+      {
+        path: '/cities/create', title: 'New city', hidden: true, activeMenu: '/cities/list', write: 'places',
+        shows: ['cities', 'create'], screen: cityForm,
+      },
+      {
+        path: '/cities/update', title: 'Edit city', hidden: true, activeMenu: '/cities/list', write: 'places',
+        shows: ['cities', 'update'], screen: cityForm,
+      },
+      { path: '/cities/launch-board', title: 'Launch board', write: 'places', shows: ['city-launches', 'list'], screen: async () => (await cityLists()).LaunchBoardScreen },
+      { path: '/venues/list', title: 'Venues', write: 'places', shows: ['venues', 'list'], screen: async () => (await import('../areas/places/venue-list-screen.tsx')).VenueListScreen },
+      {
+        path: '/venues/update', title: 'Edit venue', hidden: true, activeMenu: '/venues/list', write: 'places',
+        shows: ['venues', 'update'], screen: async () => (await import('../areas/places/venue-form-screen.tsx')).VenueFormScreen,
+      },
+      { path: '/countries/list', title: 'Countries', write: 'places', shows: ['countries', 'list'], screen: async () => (await countryLists()).CountryListScreen },
+      {
+        path: '/countries/create', title: 'New country', hidden: true, activeMenu: '/countries/list', write: 'places',
+        shows: ['countries', 'create'], screen: async () => (await countryForms()).CountryFormScreen,
+      },
+      {
+        path: '/countries/update', title: 'Edit country', hidden: true, activeMenu: '/countries/list', write: 'places',
+        shows: ['countries', 'update'], screen: async () => (await countryForms()).CountryFormScreen,
+      },
+      { path: '/continents/list', title: 'Continents', write: 'places', shows: ['continents', 'list'], screen: async () => (await countryLists()).ContinentListScreen },
+      {
+        path: '/continents/create', title: 'New continent', hidden: true, activeMenu: '/continents/list', write: 'places',
+        shows: ['continents', 'create'], screen: async () => (await countryForms()).ContinentFormScreen,
+      },
+      {
+        path: '/continents/update', title: 'Edit continent', hidden: true, activeMenu: '/continents/list', write: 'places',
+        shows: ['continents', 'update'], screen: async () => (await countryForms()).ContinentFormScreen,
+      },
+    ],
+  },
+  {
+    path: '/performers', title: 'Performers', icon: IconMicrophone2, redirect: '/performers/list', access: 'performers',
+    children: [
+      { path: 'list', title: 'Performers', breadcrumb: false, write: 'performers', shows: ['performers', 'list'], screen: async () => (await import('../areas/events/performer-list-screen.tsx')).PerformerListScreen },
+      { path: 'create', title: 'New performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'create'], screen: performerForm },
+      { path: 'update/{id}', title: 'Edit performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'update'], screen: performerForm },
+    ],
+  },
+  {
+    path: '/images', title: 'Images', icon: IconPhoto, redirect: '/images/list', access: 'images',
+    children: [
+      { path: 'list', title: 'Images', breadcrumb: false, shortcut: 'i', write: 'images', shows: ['images', 'list'], screen: async () => (await import('../areas/images/image-list-screen.tsx')).ImageListScreen },
+      { path: 'update', title: 'Image', hidden: true, activeMenu: '/images/list', write: 'images', shows: ['images', 'update'], screen: async () => (await import('../areas/images/image-form-screen.tsx')).ImageFormScreen },
     ],
   },
   {
@@ -160,6 +255,13 @@ export const sitemap: readonly SitemapNode[] = [
     // Everybody's own, so no permission decides and no menu item leads here: lists and toasts do.
     path: '/exports', title: 'My exports', hidden: true, screen: async () => (await import('../areas/exports/export-list-screen.tsx')).ExportListScreen,
   },
+  {
+    path: '/bulk-edits', title: 'My bulk edits', hidden: true, screen: async () => (await import('../areas/bulk-edits/bulk-edit-list-screen.tsx')).BulkEditListScreen,
+  },
+  // Files of one's own, not what comes from suppliers.
+  { path: '/file-imports', title: 'My file imports', hidden: true, screen: async () => (await import('../areas/file-imports/file-import-list-screen.tsx')).FileImportListScreen },
+  { path: '/file-imports/new', title: 'Import a file', hidden: true, screen: async () => (await import('../areas/file-imports/upload-screen.tsx')).UploadScreen },
+  { path: '/file-imports/view', title: 'File import', hidden: true, screen: async () => (await import('../areas/file-imports/file-import-screen.tsx')).FileImportScreen },
   { path: publicSiteRoot(), title: 'Public website', icon: IconWorld },
 ]
 

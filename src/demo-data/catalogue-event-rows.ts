@@ -1,3 +1,4 @@
+import { writeRichText } from '../areas/rich-text/rich-text.ts'
 import type { Performance, Performer, Show } from './catalogue-events.ts'
 import { countries, slugOf } from './geography.ts'
 import { priceIn } from './money.ts'
@@ -14,7 +15,7 @@ function sortNameOf(name: string): string {
 }
 
 function biographyOf({ id, name, genre }: Performer): string {
-  return `${name} has been touring with ${genre} since ${1994 + id % 28}.`
+  return writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text: `${name} has been touring with ${genre} since ${1994 + id % 28}.` }] }])
 }
 
 export function performerRows(performers: readonly Performer[], createdAt: number): Row[] {

@@ -78,7 +78,8 @@ export function cityRows(createdAt: number): Row[] {
     id: city.id, name: city.name, slug: slugOf(city.name), country_id: city.country.id,
     subdivision: city.subdivision,
     latitude: city.latitude, longitude: city.longitude, time_zone: city.zone, un_locode: city.unLocode,
-    metropolitan_code: city.iata, popularity: city.weight, is_live: city.weight >= 8, created_at: createdAt,
+    metropolitan_code: city.iata, popularity: city.weight, publication: city.weight >= 8 ? 'published' : 'draft',
+    published_at: city.weight >= 8 ? createdAt : null, created_at: createdAt,
     updated_at: createdAt,
   }))
 }
@@ -100,7 +101,7 @@ export function venueTableRows(createdAt: number): Row[] {
 
 export function configurationRows(createdAt: number): Row[] {
   return venues.flatMap((venue) => venue.configurations.map((configuration) => ({
-    id: configuration.id, venue_id: venue.id, name: configuration.name, layout: configuration.layout,
+    id: configuration.id, venue_id: venue.id, city_id: venue.city.id, name: configuration.name, layout: configuration.layout,
     capacity: configuration.capacity, created_at: createdAt, updated_at: createdAt,
   })))
 }

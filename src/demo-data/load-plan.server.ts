@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { addDemoApiUsers } from '../areas/api-users/demo-api-users.server.ts'
+import { addDemoPlaces } from '../areas/places/demo-places.server.ts'
 import { addDemoCustomerLife } from '../areas/customers/demo-customers.server.ts'
 import { system } from '../kit/access.ts'
 import { appendAudit } from '../kit/audit.server.ts'
@@ -68,6 +69,7 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
   return [
     step('indexes', parkIndexes),
     ...catalogueBatches(market).map((batches) => insert('catalogue', async () => batches)),
+    step('places', (trx) => addDemoPlaces(trx, marker.as_of)),
     ...pages(customers, 2_000).map(([first, last]) => insert(
       'customers', async () => [customerBatch(market, first, last)],
     )),

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql } from 'kysely'
 import { addDemoAdminUsers } from '../areas/admin-users/demo-admin-users.server.ts'
+import { addDemoSections } from '../areas/catalogue/demo-sections.server.ts'
 import { addDemoCoupons } from '../areas/coupons/demo-coupons.server.ts'
 import { addDemoSavedViews } from '../areas/saved-views/demo-saved-views.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
@@ -79,6 +80,7 @@ export async function settleDemoData(trx: Db, random: Random, today: string): Pr
     where status = 'active') as some`.execute(trx)
   if (staff?.some) await addDemoCoupons(trx, random, today)
   await addDemoAdminUsers(trx)
+  await addDemoSections(trx)
   await addDemoSavedViews(trx)
   await refreshStatistics(trx)
 }

@@ -28,7 +28,7 @@ export const catalogueShapes = {
     id: 'bigint', name: 'text', slug: 'text', country_id: 'bigint', subdivision: 'text', latitude: 'numeric',
     longitude: 'numeric', time_zone: 'text', un_locode: 'text', metropolitan_code: 'text',
     popularity: 'integer',
-    is_live: 'boolean', ...made,
+    publication: 'text', published_at: 'timestamptz', ...made,
   },
   venues: {
     id: 'bigint', name: 'text', slug: 'text', variations: 'text[]', city_id: 'bigint', address: 'text',
@@ -36,7 +36,7 @@ export const catalogueShapes = {
     longitude: 'numeric', time_zone: 'text', capacity: 'integer', website: 'text', ...made,
   },
   venue_configurations: {
-    id: 'bigint', venue_id: 'bigint', name: 'text', layout: 'text', capacity: 'integer', ...made,
+    id: 'bigint', venue_id: 'bigint', city_id: 'bigint', name: 'text', layout: 'text', capacity: 'integer', ...made,
   },
   providers: {
     id: 'bigint', code: 'text', name: 'text', kind: 'text', currency: 'text', commission: 'integer',

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Actor } from './access.ts'
 import { may } from './access.ts'
 import type { Endpoint } from './endpoint.ts'
+import { t } from './language.ts'
 import { beyond, limitsOf, notGranted } from './limits.ts'
 
 /** Finds out who calls, or throws the refusal (403 `SessionExpired` and its kin) that says why nobody does. */
@@ -19,7 +20,7 @@ export function authorise(actor: Actor, endpoint: Endpoint, heedsLimits = false)
   for (const [object, action] of [access, ...also]) {
     if (!may(actor.grants, action, object)) throw notGranted(action, object)
     const ways = limitsOf(actor.grants, action, object)
-    if (!heedsLimits && ways?.every(({ maximum, cities }) => maximum ?? cities)) throw beyond(action, object, ways, ', and this command cannot tell what is')
+    if (!heedsLimits && ways?.every(({ maximum, cities }) => maximum ?? cities)) throw beyond(action, object, ways, t('and this command cannot tell what is'))
   }
 }
 

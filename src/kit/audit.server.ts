@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { LIVE_CHANNEL } from '../db/listen.server.ts'
 import type { Actor } from './access.ts'
 import type { Db } from './endpoint.server.ts'
+import { t } from './language.ts'
 import { isSameJson } from './same-json.ts'
 
 /** One thing that was done. `before` and `after` hold only the fields that differ. */
@@ -119,23 +120,23 @@ export async function verifyAuditPart(
     place = { lastId: row.id, hash: row.hash }
   }
   if (rows.length > 0 && place.lastId < head.lastId) return { place, isDone: false, broken: null }
-  if (place.lastId !== head.lastId) return end({ id: place.lastId + 1, why: `Rows ${place.lastId + 1} to ${head.lastId} are missing.` })
-  return end(place.hash === head.hash ? null : { id: place.lastId, why: 'The head names another last row.' })
+  if (place.lastId !== head.lastId) return end({ id: place.lastId + 1, why: t('Rows {n} to {lastId} are missing.', { n: place.lastId + 1, lastId: head.lastId }) })
+  return end(place.hash === head.hash ? null : { id: place.lastId, why: t('The head names another last row.') })
 }
 
 /** Walks the chain in pages, so that it neither holds the database nor grows with the audit. */
 export async function verifyAudit(db: Db, pageSize = 2_000): Promise<AuditVerdict> {
   // Rows that are appended while this runs lie behind the head that was read and are left for the next time.
   const head = await readAuditHead(db)
-  if (!head) return { rows: 0, head: '', broken: { id: 0, why: 'The head of the chain is missing.' } }
+  if (!head) return { rows: 0, head: '', broken: { id: 0, why: t('The head of the chain is missing.') } }
   let part = await verifyAuditPart(db, head, chainStart, pageSize)
   while (!part.isDone) part = await verifyAuditPart(db, head, part.place, pageSize)
   return { rows: part.place.lastId, head: head.hash, broken: part.broken }
 }
 
 function flaw(row: ChainRow, last: number, previous: string): string | null {
-  if (row.id !== last + 1) return `Rows ${last + 1} to ${row.id - 1} are missing.`
-  if (row.previous_hash !== previous) return 'It does not follow the row before it.'
+  if (row.id !== last + 1) return t('Rows {n} to {n2} are missing.', { n: last + 1, n2: row.id - 1 })
+  if (row.previous_hash !== previous) return t('It does not follow the row before it.')
   const hash = createHash('sha256').update(row.text).digest('hex')
-  return hash === row.hash ? null : 'Its content was changed after it was written.'
+  return hash === row.hash ? null : t('Its content was changed after it was written.')
 }

@@ -1,14 +1,17 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
+import type { Actor } from './access.ts'
+import type { AuditEntry } from './audit.server.ts'
 import { difference } from './audit.server.ts'
 import { assertInCities } from './city-limits.server.ts'
 import { isDataException, refusalOf } from './database-errors.server.ts'
 import { checkDraft, parseDraft } from './draft.ts'
-import type { Call, Implementation } from './endpoint.server.ts'
+import type { Call, Db, Implementation } from './endpoint.server.ts'
 import { implement, JsonText } from './endpoint.server.ts'
 import { Refusal } from './errors.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, columnOf } from './fields.ts'
+import { t } from './language.ts'
 import { assertPersonalData } from './limits.ts'
 import { countCap } from './list-query.ts'
 import { cursorRefused, cursorText, parseList } from './list-query.server.ts'
@@ -18,7 +21,7 @@ import { auditTitleOf, maskedKeys, maskedRecord, traceOf, unmaskedInput } from '
 import type { AnyResource, Operation } from './resource.ts'
 import { basePathOf, inSentence, tableOf } from './resource.ts'
 import { endpointsOf, revealEndpoint } from './resource-endpoints.ts'
-import type { ResourceServer } from './resource.server.ts'
+import type { ResourceServer, SaveCall } from './resource.server.ts'
 
 type Values = Record<string, unknown>
 export type RecordCall = Call<{ id: string }, Readonly<Record<string, unknown>>, unknown>
@@ -107,7 +110,7 @@ export function idOf(desk: Desk, call: One): number {
 }
 
 export function missing({ resource }: Desk): Refusal {
-  return new Refusal(404, `There is no such ${inSentence(resource.label[0])}.`)
+  return new Refusal(404, t('There is no such {one}.', { one: inSentence(t(resource.label[0])) }))
 }
 
 /** A record's version as a strong ETag. */
@@ -122,10 +125,17 @@ export async function fetchRecord({ server, lookup }: Desk, { db }: One, id: num
 }
 
 async function readRecord(desk: Desk, call: RecordCall): Promise<Values> {
-  const record = await fetchRecord(desk, call, idOf(desk, call))
+  const record = await fetchRecord(desk, call, idOf(desk, call)) ?? await fetchHeir(desk, call)
   if (!record) throw missing(desk)
   call.reply.header('ETag', etagOf(record))
   return maskedRecord(desk.resource, record)
+}
+
+async function fetchHeir(desk: Desk, call: RecordCall): Promise<Values | undefined> {
+  const heir = await desk.server.heirOf?.(call.db, idOf(desk, call)) ?? null
+  if (heir === null) return undefined
+  call.reply.header('Content-Location', `${basePathOf(desk.resource)}/${heir}`)
+  return await fetchRecord(desk, call, heir)
 }
 
 /** Locks the row, so that two savers of one record queue up, and answers with it as it is now. */
@@ -136,7 +146,7 @@ export async function lockRecord(desk: Desk, call: One & Pick<RecordCall, 'reque
   if (!record) throw missing(desk)
   const expected = call.request.headers['if-match']
   if (expected !== undefined && expected !== '*' && expected !== etagOf(record)) {
-    throw new Refusal(412, `Somebody has changed this ${inSentence(desk.resource.label[0])} since you opened it.`, {
+    throw new Refusal(412, t('Somebody has changed this {one} since you opened it.', { one: inSentence(t(desk.resource.label[0])) }), {
       current: maskedRecord(desk.resource, record), headers: { ETag: etagOf(record) },
     })
   }
@@ -157,7 +167,7 @@ export async function createRecord(desk: Desk, call: RecordCall): Promise<Values
   const { resource, server } = desk
   const draft = parseDraft(resource, call.input, null)
   checkDraft(resource, draft)
-  const save = { draft, current: null, db: call.db, actor: call.actor, address: call.request.clientAddress }
+  const save = { draft, current: null, ...doerOf(call) }
   await server.beforeSave?.(save)
   await assertInCities(desk, call, resource.access.object, [draft])
   const columns = columnsOf(resource, draft)
@@ -168,50 +178,75 @@ export async function createRecord(desk: Desk, call: RecordCall): Promise<Values
   await server.afterSave?.({ ...save, id: row.id })
   const record = await fetchRecord(desk, call, row.id)
   if (!record) throw new Error('A new record can be read.')
-  note(desk, call, 'create', record, { before: null, after: stored(resource, record) })
+  call.note(entryOf(resource, 'create', record, { before: null, after: stored(resource, record) }))
   call.reply.header('ETag', etagOf(record)).header('Location', `${basePathOf(resource)}/${row.id}`)
   return maskedRecord(resource, record)
 }
 
-/** Updates the record that `params.id` names, for endpoints that name it in another way. */
-export async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
+/** Who changes a record, and in which transaction. `address` is absent when the server works by itself. */
+export interface Doer { readonly db: Db; readonly actor: Actor; readonly address?: string }
+
+const doerOf = ({ db, actor, request }: RecordCall): Doer => ({ db, actor, address: request.clientAddress })
+
+/** An update that every rule has let pass. */
+export interface Update { readonly save: SaveCall; readonly keys: readonly string[] }
+
+/** What an update of a locked record would store, every rule asked and nothing written. Null: it changes nothing. */
+export async function planUpdate(desk: Desk, doer: Doer, current: Values, input: unknown): Promise<Update | null> {
   const { resource, server } = desk
-  const current = await lockRecord(desk, call)
-  const sent = parseDraft(resource, unmaskedInput(resource, call.input, current), current)
+  const sent = parseDraft(resource, unmaskedInput(resource, input, current), current)
   const draft = { ...stored(resource, current), ...sent }
   checkDraft(resource, draft)
-  const save = { draft, current, db: call.db, actor: call.actor, address: call.request.clientAddress }
+  const save = { draft, current, ...doer }
   await server.beforeSave?.(save)
-  await assertInCities(desk, call, resource.access.update ?? resource.access.object, [current, { ...current, ...draft }])
-  const changes = difference(current, draft)
-  if (Object.keys(changes.after).length === 0) {
+  await assertInCities(desk, doer, resource.access.update ?? resource.access.object, [current, { ...current, ...draft }])
+  const keys = Object.keys(difference(current, draft).after)
+  return keys.length === 0 ? null : { save, keys }
+}
+
+/** Writes some fields of a draft into its row, and lets the resource do what comes after. */
+export async function writeUpdate({ resource, server }: Desk, id: number, { save, keys }: Update): Promise<void> {
+  const columns = columnsOf(resource, Object.fromEntries(keys.map((key) => [key, save.draft[key]])))
+  await sql`
+    update ${sql.table(tableOf(resource))} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
+      version = version + 1, updated_at = now() where id = ${id}`.execute(save.db)
+  await server.afterSave?.({ ...save, id })
+}
+
+/** Updates the record that `params.id` names, for endpoints that name it in another way. */
+export async function updateRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const { resource } = desk
+  const current = await lockRecord(desk, call)
+  const update = await planUpdate(desk, doerOf(call), current, call.input)
+  if (!update) {
     call.reply.header('ETag', etagOf(current))
     return maskedRecord(resource, current)
   }
   const id = idOf(desk, call)
-  const columns = columnsOf(resource, Object.fromEntries(Object.keys(changes.after).map((key) => [key, draft[key]])))
-  await sql`
-    update ${sql.table(tableOf(resource))} set ${sql.join(columns.map(([column, value]) => sql`${sql.ref(column)} = ${value}`))},
-      version = version + 1, updated_at = now() where id = ${id}`.execute(call.db)
-  await server.afterSave?.({ ...save, id })
+  await writeUpdate(desk, id, update)
   const record = await fetchRecord(desk, call, id)
   if (!record) throw missing(desk)
   // As it was stored: the database may have rounded, and hooks may have added to it.
-  note(desk, call, 'update', record, difference(stored(resource, current), stored(resource, record)))
+  call.note(entryOf(resource, 'update', record, difference(stored(resource, current), stored(resource, record))))
   call.reply.header('ETag', etagOf(record))
   return maskedRecord(resource, record)
 }
 
-async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
+/** Deletes a locked record, if every rule lets it, and answers with what the audit keeps of it. */
+export async function removeRecord(desk: Desk, doer: Doer, current: Values): Promise<AuditEntry> {
   const { resource, server } = desk
-  const current = await lockRecord(desk, call)
-  await assertInCities(desk, call, resource.access.object, [current])
-  await server.beforeDelete?.({ current, db: call.db, actor: call.actor, address: call.request.clientAddress })
-  await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(call.db)
+  await assertInCities(desk, doer, resource.access.object, [current])
+  await server.beforeDelete?.({ current, ...doer })
+  await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(doer.db)
   // With its head, so that it can come back as what it was.
   const { version, createdAt } = current
-  note(desk, call, 'delete', current, { before: { ...stored(resource, current), version, createdAt }, after: null })
-  return maskedRecord(resource, current)
+  return entryOf(resource, 'delete', current, { before: { ...stored(resource, current), version, createdAt }, after: null })
+}
+
+async function deleteRecord(desk: Desk, call: RecordCall): Promise<Values> {
+  const current = await lockRecord(desk, call)
+  call.note(await removeRecord(desk, doerOf(call), current))
+  return maskedRecord(desk.resource, current)
 }
 
 /** The fields that the table keeps, derived ones and the records of references left out. */
@@ -219,10 +254,12 @@ export function stored(resource: AnyResource, record: Readonly<Values>): Values 
   return Object.fromEntries(Object.entries(resource.fields).filter(([, field]) => !field.derived).map(([key]) => [key, record[key] ?? null]))
 }
 
-function note(desk: Desk, call: RecordCall, action: string, record: Readonly<Values>, changes: { before: Values | null; after: Values | null }): void {
-  const { resource } = desk
-  call.note({
+/** What the audit keeps of something that was done to a record, which is given as it is now. */
+export function entryOf(
+  resource: AnyResource, action: string, record: Readonly<Values>, changes: { before: Values | null; after: Values | null },
+): AuditEntry {
+  return {
     action, object: resource.name, recordId: Number(record['id']), title: auditTitleOf(resource, record), version: Number(record['version']),
     before: changes.before && traceOf(resource, changes.before), after: changes.after && traceOf(resource, changes.after),
-  })
+  }
 }

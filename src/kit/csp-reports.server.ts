@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { parseJsonBody } from './json-body.server.ts'
+import { t } from './language.ts'
 import { createRateLimit, networkOf } from './rate-limit.server.ts'
 
 /** Where browsers send what the Content-Security-Policy refused. */
@@ -38,7 +39,7 @@ const reportsBody = z.union([
  * one, so they are small, few per network, cut short, and answered with 204 whatever they say.
  */
 export function collectCspReports(server: FastifyInstance): void {
-  const limit = createRateLimit({ limit: reportsPerMinute, windowSeconds: 60, message: 'Too many reports.' })
+  const limit = createRateLimit({ limit: reportsPerMinute, windowSeconds: 60, message: () => t('Too many reports.') })
   void server.register(async function cspReports(scope) {
     for (const type of ['application/reports+json', 'application/csp-report']) {
       scope.addContentTypeParser(type, { parseAs: 'buffer' }, function readReport(_request, body, done) {

@@ -1,5 +1,6 @@
 import { invalid, Refusal } from './errors.ts'
 import { labelOf } from './fields.ts'
+import { t } from './language.ts'
 import type { AnyResource, Operation } from './resource.ts'
 import { fieldOf, inSentence, tableOf } from './resource.ts'
 
@@ -31,24 +32,24 @@ export function refusalOf(error: unknown, resource: AnyResource, operation?: Ope
   if (!isDatabaseError(error)) return error
   const key = keyOf(resource, error.constraint)
   const field = key === undefined ? undefined : fieldOf(resource, key)
-  const label = key !== undefined && field ? labelOf(key, field) : resource.label[0]
+  const label = key !== undefined && field ? labelOf(key, field) : t(resource.label[0])
   const on = (message: string) => (key === undefined ? undefined : { fields: { [key]: message } })
   if (error.code === '23505') {
-    const message = `${label} is in use by another ${inSentence(resource.label[0])}.`
+    const message = t('{label} is in use by another {one}.', { label, one: inSentence(t(resource.label[0])) })
     return new Refusal(409, message, on(message))
   }
   if (error.code === '23503') {
     // The same code says that others still point here; then the table named is theirs, which may be this one too.
     if (operation === 'delete' || error.table !== tableOf(resource)) {
-      const users = (error.table ?? 'other records').replaceAll('_', ' ')
-      return new Refusal(409, `This ${inSentence(resource.label[0])} is still used by ${users}.`)
+      const users = error.table?.replaceAll('_', ' ') ?? t('other records')
+      return new Refusal(409, t('This {one} is still used by {users}.', { one: inSentence(t(resource.label[0])), users }))
     }
-    return invalid({ [key ?? 'id']: `${label} points at a record that does not exist.` })
+    return invalid({ [key ?? 'id']: t('{label} points at a record that does not exist.', { label }) })
   }
   if (error.code === '23514' || error.code === '23502') {
     return key === undefined
-      ? new Refusal(422, `The database refused this ${inSentence(resource.label[0])}: ${(error.constraint ?? 'a rule').replaceAll('_', ' ')}.`)
-      : invalid({ [key]: `${label} is not acceptable.` })
+      ? new Refusal(422, t('The database refused this {one}: {rule}.', { one: inSentence(t(resource.label[0])), rule: error.constraint?.replaceAll('_', ' ') ?? t('a rule') }))
+      : invalid({ [key]: t('{label} is not acceptable.', { label }) })
   }
   return error
 }

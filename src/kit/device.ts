@@ -1,3 +1,5 @@
+import { t } from './language.ts'
+
 /** What a browser says about itself, in words that a person recognises their own device by. */
 export interface Device {
   /** `Chrome 142`, `Script (curl 8.5)`; null when it says nothing that is known. */
@@ -54,6 +56,6 @@ function systemOf(userAgent: string): { name: string; kind: Device['kind'] } | n
 
 /** `Chrome 142 on Windows`, as much of it as is known. */
 export function deviceText({ browser, system }: Device): string {
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? system ?? 'Unknown device'
+  if (browser && system) return t('{browser} on {system}', { browser, system })
+  return browser ?? system ?? t('Unknown device')
 }

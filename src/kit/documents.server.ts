@@ -2,8 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
+import { languageOfDocument, speaking } from './language.server.ts'
+import type { Language } from './language.ts'
+import { t } from './language.ts'
 import { documentHeaders } from './security-headers.server.ts'
 
 export interface DocumentsOptions {
@@ -35,19 +38,19 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
   await addAssets(server, options.folder)
 
   const config = { isAlwaysAnswered: true, isQuiet: true }
-  server.get('/login', { config }, (_request, reply) => {
-    sendDocument(reply, loginDocument, 'login', clientId !== '')
+  server.get('/login', { config }, (request, reply) => {
+    sendDocument(request, reply, loginDocument, 'login', clientId !== '')
   })
   for (const [path, file] of Object.entries(options.documents ?? {})) {
     const document = await readDocument(options.folder, file, words)
-    server.get(path, { config }, (_request, reply) => {
-      sendDocument(reply, document, 'console', false)
+    server.get(path, { config }, (request, reply) => {
+      sendDocument(request, reply, document, 'console', false)
     })
   }
   server.get('/*', { config }, (request, reply) => {
     const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
-    if (!isPagePath(path)) throw new Refusal(404, 'There is nothing at this address.')
-    sendDocument(reply, consoleDocument, 'console', false)
+    if (!isPagePath(path)) throw new Refusal(404, t('There is nothing at this address.'))
+    sendDocument(request, reply, consoleDocument, 'console', false)
   })
 }
 
@@ -68,8 +71,10 @@ export function isPagePath(path: string): boolean {
   return segments.every((segment) => !segment.startsWith('.') && (!segment.includes('.') || segment.includes('@')))
 }
 
-/** The pieces of a document between which the nonce goes. */
-async function readDocument(folder: URL, name: string, words: Readonly<Record<string, string>>): Promise<readonly string[]> {
+/** The pieces of a document between which the nonce goes, in a language. */
+type Document = (language: Language) => readonly string[]
+
+async function readDocument(folder: URL, name: string, words: Readonly<Record<string, string>>): Promise<Document> {
   let html: string
   try {
     html = await readFile(new URL(name, folder), 'utf8')
@@ -77,15 +82,27 @@ async function readDocument(folder: URL, name: string, words: Readonly<Record<st
     throw new Error(`The console is not built: ${fileURLToPath(new URL(name, folder))} cannot be read.`, { cause })
   }
   for (const [placeholder, text] of Object.entries(words)) html = html.replaceAll(placeholder, escapeHtml(text))
-  return html.split('__CSP_NONCE__')
+  const made = new Map<Language, readonly string[]>()
+  return (language) => {
+    const pieces = made.get(language) ?? inLanguage(html, language).split('__CSP_NONCE__')
+    made.set(language, pieces)
+    return pieces
+  }
+}
+
+/** A document says its language, and what it says without scripts is in it. */
+function inLanguage(html: string, language: Language): string {
+  return html.replace('<html lang="en"', `<html lang="${language}"`)
+    .replace(/(<noscript>)([^<]*)(?=<)/, (_, tag: string, text: string) => `${tag}${escapeHtml(speaking(language, () => t(text)))}`)
 }
 
 function sendDocument(
-  reply: FastifyReply, pieces: readonly string[], document: 'console' | 'login', withGoogle: boolean,
+  request: FastifyRequest, reply: FastifyReply, made: Document, document: 'console' | 'login', withGoogle: boolean,
 ): void {
   const nonce = randomBytes(18).toString('base64')
+  const language = languageOfDocument(request)
   void reply.headers(documentHeaders({ document, nonce, withGoogle }))
-    .type('text/html; charset=utf-8').send(pieces.join(nonce))
+    .header('Content-Language', language).type('text/html; charset=utf-8').send(made(language).join(nonce))
 }
 
 async function addAssets(server: FastifyInstance, folder: URL): Promise<void> {

@@ -1,7 +1,8 @@
 import { invalid } from './errors.ts'
 import { isWritable, refKey } from './fields.ts'
+import { t } from './language.ts'
 import type { AnyResource, Problem } from './resource.ts'
-import { allFields } from './resource.ts'
+import { allFields, inSentence } from './resource.ts'
 import { isSameJson } from './same-json.ts'
 import { initialValue, parseValue } from './value-schemas.ts'
 
@@ -21,19 +22,19 @@ function serverKeys(resource: AnyResource): ReadonlySet<string> {
  */
 export function parseDraft(resource: AnyResource, input: unknown, current: Values | null): Record<string, unknown> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
-    throw invalid({ [resource.title]: `Send the ${resource.label[0].toLowerCase()} as a JSON object.` })
+    throw invalid({ [resource.title]: t('Send the {one} as a JSON object.', { one: inSentence(t(resource.label[0])) }) })
   }
   const problems: Record<string, string> = {}
   const draft: Record<string, unknown> = {}
   const guarded = serverKeys(resource)
   for (const [key, value] of Object.entries(input)) {
     if (guarded.has(key)) {
-      if (!current || !sameValue(value, current[key])) problems[key] = `${key} cannot be set.`
+      if (!current || !sameValue(value, current[key])) problems[key] = t('{key} cannot be set.', { key })
       continue
     }
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
     if (!field) {
-      problems[key] = `${resource.label[1]} have no ${key}.`
+      problems[key] = t('{many} have no {key}.', { many: t(resource.label[1]), key })
       continue
     }
     const parsed = parseValue(key, field, value)

@@ -1,3 +1,5 @@
+import { t } from './language.ts'
+
 /** The `error` code that a status carries when the refusal names none. */
 const defaultCodes: Readonly<Record<number, string>> = {
   400: 'BadRequest',
@@ -71,6 +73,6 @@ export class Refusal extends Error {
 /** Refuses input (422), naming each field with a sentence of its own. */
 export function invalid(fields: Readonly<Record<string, string>>): Refusal {
   const [first, ...rest] = Object.values(fields)
-  const message = rest.length === 0 && first ? first : `${rest.length + 1} fields need another look.`
+  const message = rest.length === 0 && first ? first : t('{n} fields need another look.', { n: rest.length + 1 })
   return new Refusal(422, message, { fields })
 }

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg'
 import { $ZodError } from 'zod/v4/core'
 import { asUnavailable } from '../db/engine-errors.server.ts'
 import { invalid, Refusal } from './errors.ts'
+import { msg, t } from './language.ts'
 
 /**
  * The last stop of everything that is thrown: turns it into `{ error, message, requestId, fields? }`. What nobody
@@ -17,7 +18,7 @@ export function answerFailure(failure: unknown, request: FastifyRequest, reply: 
   request.log.error({ err: failure }, 'The request failed for a reason nobody foresaw')
   return reply.code(500).send({
     error: 'Internal',
-    message: `Something went wrong on our side. If it happens again, name the request ${request.id}.`,
+    message: t('Something went wrong on our side. If it happens again, name the request {id}.', { id: request.id }),
     requestId: request.id,
   })
 }
@@ -31,31 +32,31 @@ export function refusalOf(failure: unknown): Refusal | null {
   const framework = Object.hasOwn(frameworkRefusals, code) ? frameworkRefusals[code] : undefined
   if (framework) {
     const [status, message, error] = framework
-    return new Refusal(status, message, error === undefined ? {} : { error })
+    return new Refusal(status, t(message), error === undefined ? {} : { error })
   }
   const unavailable = asUnavailable(failure)
   if (unavailable) {
     const seconds = Math.max(1, Math.ceil(unavailable.retryAfterSeconds))
-    return new Refusal(unavailable.status, unavailable.message, { headers: { 'retry-after': String(seconds) } })
+    return new Refusal(unavailable.status, t(unavailable.message), { headers: { 'retry-after': String(seconds) } })
   }
   if (failure instanceof DatabaseError) return databaseRefusal(failure)
   const status = failure instanceof Error && 'statusCode' in failure ? failure.statusCode : undefined
   if (typeof status === 'number' && status >= 400 && status < 500) {
-    return new Refusal(status, 'The request cannot be answered as it was sent.')
+    return new Refusal(status, t('The request cannot be answered as it was sent.'))
   }
   return null
 }
 
 /** What Fastify and Node throw before a handler runs. */
 const frameworkRefusals: Readonly<Record<string, readonly [number, string, string?]>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'The request is larger than this call takes.'],
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Send the body as JSON, with Content-Type: application/json.'],
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'The body does not have the length that Content-Length announces.'],
-  FST_ERR_BAD_URL: [400, 'The address is not a valid URL.'],
-  FST_ERR_MAX_PARAM_LENGTH: [414, 'A part of the address is too long.', 'AddressTooLong'],
-  FST_ERR_NOT_FOUND: [404, 'There is nothing at this address.'],
-  FST_STATIC_FORBIDDEN_PATH: [404, 'There is nothing at this address.'],
-  ERR_STREAM_PREMATURE_CLOSE: [400, 'The connection was closed before the request was complete.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, msg('The request is larger than this call takes.')],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, msg('Send the body as JSON, with Content-Type: application/json.')],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, msg('The body does not have the length that Content-Length announces.')],
+  FST_ERR_BAD_URL: [400, msg('The address is not a valid URL.')],
+  FST_ERR_MAX_PARAM_LENGTH: [414, msg('A part of the address is too long.'), 'AddressTooLong'],
+  FST_ERR_NOT_FOUND: [404, msg('There is nothing at this address.')],
+  FST_STATIC_FORBIDDEN_PATH: [404, msg('There is nothing at this address.')],
+  ERR_STREAM_PREMATURE_CLOSE: [400, msg('The connection was closed before the request was complete.')],
 }
 
 /** One sentence per field, from what a schema found. A key that nobody knows is refused by its own name. */
@@ -64,7 +65,7 @@ export function fieldsOf(error: $ZodError): Record<string, string> {
   for (const issue of error.issues) {
     const path = issue.path.map(String)
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) fields[[...path, key].join('.')] ??= `“${key}” is not a field.`
+      for (const key of issue.keys) fields[[...path, key].join('.')] ??= t('“{key}” is not a field.', { key })
     } else {
       fields[path.join('.') || 'body'] ??= issue.message
     }
@@ -82,35 +83,35 @@ function databaseRefusal(failure: DatabaseError): Refusal | null {
   switch (code) {
     case '22021': // invalid byte sequence, e.g. NUL
     case '22P05': // a character that jsonb cannot hold
-      return new Refusal(422, 'The text holds a character that cannot be stored.')
+      return new Refusal(422, t('The text holds a character that cannot be stored.'))
     case '22001':
-      return new Refusal(422, 'The text is too long.')
+      return new Refusal(422, t('The text is too long.'))
     case '22003':
-      return new Refusal(422, 'The number is out of range.')
+      return new Refusal(422, t('The number is out of range.'))
     case '22007':
     case '22008':
     case '22009':
-      return new Refusal(422, 'The date or time is not valid.')
+      return new Refusal(422, t('The date or time is not valid.'))
     case '22P02':
-      return new Refusal(422, 'A value does not have the form that is needed here.')
+      return new Refusal(422, t('A value does not have the form that is needed here.'))
     case '23502':
-      return invalid({ [camelCase(failure.column ?? 'body')]: 'This field is needed.' })
+      return invalid({ [camelCase(failure.column ?? 'body')]: t('This field is needed.') })
     case '23505':
-      return new Refusal(409, 'A record with this value exists already.', {
-        fields: Object.fromEntries(fields.map((field) => [field, 'This value is taken.'])),
+      return new Refusal(409, t('A record with this value exists already.'), {
+        fields: Object.fromEntries(fields.map((field) => [field, t('This value is taken.')])),
       })
     case '23503':
       return failure.detail?.includes('still referenced')
-        ? new Refusal(409, 'Other records refer to this one, so it cannot be deleted.')
-        : new Refusal(422, 'The record that this refers to does not exist.', {
-          fields: Object.fromEntries(fields.map((field) => [field, 'There is no such record.'])),
+        ? new Refusal(409, t('Other records refer to this one, so it cannot be deleted.'))
+        : new Refusal(422, t('The record that this refers to does not exist.'), {
+          fields: Object.fromEntries(fields.map((field) => [field, t('There is no such record.')])),
         })
     case '23514':
     case '23P01':
-      return new Refusal(422, 'The values do not fit together.')
+      return new Refusal(422, t('The values do not fit together.'))
     case '40001':
     case '40P01':
-      return new Refusal(503, 'Somebody else was changing the same records. Try again.', { headers: { 'retry-after': '1' } })
+      return new Refusal(503, t('Somebody else was changing the same records. Try again.'), { headers: { 'retry-after': '1' } })
   }
   return null
 }

@@ -1,3 +1,6 @@
+import { inWords } from './formats.ts'
+import { t } from './language.ts'
+
 /**
  * The kinds of field. Each layer (column, schema, operators, cell, input, sample) answers for every kind in a
  * table of its own that `satisfies KindTable<…>`, and nothing else may branch on a kind's name: so a new kind
@@ -47,7 +50,11 @@ export interface TextOptions extends CommonOptions {
   case?: 'upper' | 'lower'
   initial?: string
 }
-export interface LongTextOptions extends CommonOptions { max?: number }
+export interface LongTextOptions extends CommonOptions {
+  max?: number
+  /** Headings, lists, emphasis, links and images, kept as canonical HTML; `max` counts that. */
+  format?: 'richText'
+}
 export interface NumberOptions extends CommonOptions { min?: number; max?: number; initial?: number }
 export interface DecimalOptions extends NumberOptions { /** Digits after the point; 6 unless told. */ scale?: number }
 export interface MoneyOptions extends CommonOptions {
@@ -191,12 +198,29 @@ export function rows<const F extends Fields, const O extends RowsOptions>(
 /** The type of a field's value. */
 export type ValueOf<F> = F extends Typed<infer V> ? Exclude<V, undefined> : unknown
 
-/** A field's name for people: its label, else its key in words. */
+/** A field's name for people, in their language: its label, else its key in words. */
 export function labelOf(key: string, field: CommonOptions): string {
+  return t(plainLabelOf(key, field))
+}
+
+/** The same in the language of the definition, for files that programs read and for the catalogue of translations. */
+export function plainLabelOf(key: string, field: CommonOptions): string {
   if (field.label) return field.label
   const plain = key.replace(/Ids?$/, (suffix) => (suffix === 'Ids' ? 's' : ''))
   const spaced = plain.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
+}
+
+interface Labelled { readonly labels?: Readonly<Record<string, string | undefined>> }
+
+/** A choice for people, in their language: its label, else the value in words. */
+export function choiceLabelOf(field: Labelled, choice: string): string {
+  return t(plainChoiceLabelOf(field, choice))
+}
+
+/** The same in the language of the definition. */
+export function plainChoiceLabelOf(field: Labelled, choice: string): string {
+  return field.labels?.[choice] ?? inWords(choice)
 }
 
 /** `city` for `cityId`, `cities` for `cityIds`: the key under which a reference's record travels. */

@@ -1,5 +1,6 @@
 import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
+import { msg, t } from './language.ts'
 import type { Condition, Scalar } from './list-query.ts'
 import { operatorsOf } from './list-query.ts'
 
@@ -59,13 +60,15 @@ export function modesOf(field: AnyField): readonly Mode[] {
 }
 
 const words: Readonly<Record<Mode, readonly [one: string, several: string]>> = {
-  between: ['is between', 'is between'], during: ['is relative to today', 'is relative to today'],
-  is: ['is', 'includes'], oneOf: ['is one of', 'includes one of'], not: ['is not', 'does not include'], noneOf: ['is not', 'does not include'],
-  contains: ['contains', 'contains'], startsWith: ['starts with', 'starts with'], empty: ['is empty', 'is empty'], filled: ['is not empty', 'is not empty'],
+  between: [msg('is between'), msg('is between')], during: [msg('is relative to today'), msg('is relative to today')],
+  is: [msg('is'), msg('includes')], oneOf: [msg('is one of'), msg('includes one of')],
+  not: [msg('is not'), msg('does not include')], noneOf: [msg('is not'), msg('does not include')],
+  contains: [msg('contains'), msg('contains')], startsWith: [msg('starts with'), msg('starts with')],
+  empty: [msg('is empty'), msg('is empty')], filled: [msg('is not empty'), msg('is not empty')],
 }
 
 export function modeWords(mode: Mode, field: AnyField): string {
-  return words[mode][holdsSeveral(field) ? 1 : 0]
+  return t(words[mode][holdsSeveral(field) ? 1 : 0])
 }
 
 /** A condition as the editor shows it; of none, what is usual for the field. */

@@ -1,15 +1,19 @@
+import { locale } from './language.ts'
 import { localOf } from './zoned-time.ts'
 
-/** The locale that the console writes dates and numbers in. */
-export const displayLocale = 'en-GB'
+type Format = Intl.NumberFormat | Intl.DateTimeFormat | Intl.ListFormat | Intl.RelativeTimeFormat | Intl.DisplayNames | Intl.Collator
 
-const known = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>()
+const known = new Map<string, Map<string, Format>>()
 
-function format<F extends Intl.NumberFormat | Intl.DateTimeFormat>(key: string, make: () => F): F {
-  const found = known.get(key)
+/** Making a format takes a hundred times as long as using one, so each is made once for each locale. */
+function format<F extends Format>(key: string, make: (locale: string) => F): F {
+  const spoken = locale()
+  const formats = known.get(spoken) ?? new Map<string, Format>()
+  known.set(spoken, formats)
+  const found = formats.get(key)
   if (found) return found as F
-  const made = make()
-  known.set(key, made)
+  const made = make(spoken)
+  formats.set(key, made)
   return made
 }
 
@@ -27,19 +31,25 @@ export function exponentOf(currency: string): number {
 
 function currencyFormat(currency: string): Intl.NumberFormat {
   const digits = exponentOf(currency)
-  return format(`currency ${currency}`, () => new Intl.NumberFormat(displayLocale, {
+  return format(`currency ${currency}`, (spoken) => new Intl.NumberFormat(spoken, {
     style: 'currency', currency, currencyDisplay: 'code', minimumFractionDigits: digits, maximumFractionDigits: digits,
   }))
 }
 
-/** `EUR 1,234.50` from minor units. The code, not the sign: a list holds several dollars. */
+/** `EUR 1,234.50` from minor units, `1.234,50 EUR` in Spanish. The code, not the sign: a list holds several dollars. */
 export function formatMoney(amount: number, currency: string): string {
   if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
   return currencyFormat(currency).format(amount / 10 ** exponentOf(currency)).replaceAll('\u00a0', ' ')
 }
 
 export function formatNumber(value: number, digits?: number): string {
-  return format(`number ${digits ?? ''}`, () => new Intl.NumberFormat(displayLocale, digits === undefined ? {} : { maximumFractionDigits: digits })).format(value)
+  return format(`number ${digits ?? ''}`, (spoken) => new Intl.NumberFormat(spoken, digits === undefined ? {} : { maximumFractionDigits: digits })).format(value)
+}
+
+/** What stands between the digits of a number as it is typed: `,` and `.` in English, `.` and `,` in Spanish. */
+export function numberMarks(): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
+  const decimalSeparator = formatNumber(0.5, 1).charAt(1)
+  return { decimalSeparator, thousandSeparator: decimalSeparator === ',' ? '.' : ',' }
 }
 
 /** `12.5 %` from basis points. */
@@ -49,7 +59,7 @@ export function formatPercent(basisPoints: number): string {
 
 /** `1 Jun 2026`, whatever zone the reader is in. */
 export function formatDate(date: string): string {
-  const day = format('date', () => new Intl.DateTimeFormat(displayLocale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }))
+  const day = format('date', (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }))
   return day.format(new Date(`${date}T00:00:00Z`))
 }
 
@@ -61,7 +71,7 @@ export function formatInstant(instant: string, zone?: string | null): string {
 
 /** `CEST` or `GMT+9`: what a zone calls itself at a moment. */
 export function zoneName(instant: string, zone: string): string {
-  const named = format(`zone ${zone}`, () => new Intl.DateTimeFormat(displayLocale, { timeZone: zone, timeZoneName: 'short' }))
+  const named = format(`zone ${zone}`, (spoken) => new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: 'short' }))
   return named.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
@@ -71,6 +81,35 @@ let zoneHere: string | undefined
 export function ownZone(): string {
   zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone
   return zoneHere
+}
+
+/** `Rome, Paris and Oslo`. */
+export function listOf(words: readonly string[]): string {
+  return format('list', (spoken) => new Intl.ListFormat(spoken, { type: 'conjunction' })).format(words)
+}
+
+/** `Rome, Paris or Oslo`. */
+export function eitherOf(words: readonly string[]): string {
+  return format('either', (spoken) => new Intl.ListFormat(spoken, { type: 'disjunction' })).format(words)
+}
+
+/** `3 days ago`, `yesterday`; `in 2 hours` of a positive amount. */
+export function relativeTime(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return format('relative', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto' })).format(amount, unit)
+}
+
+/** `Italy` of IT, `Italian` of it: what a region or a language is called. A code that nobody knows is its own name. */
+export function nameOf(type: 'region' | 'language', code: string): string {
+  try {
+    return format(`names ${type}`, (spoken) => new Intl.DisplayNames(spoken, { type })).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** Compares words as the language sorts them. */
+export function inOrder(one: string, other: string): number {
+  return format('order', (spoken) => new Intl.Collator(spoken, { numeric: true, sensitivity: 'base' })).compare(one, other)
 }
 
 /** `Partially refunded` from `partially_refunded`. */

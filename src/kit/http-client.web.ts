@@ -1,5 +1,6 @@
 import { clearToken, readCookie, readToken, XSRF_COOKIE } from './cookies.web.ts'
 import { keepDrafts } from './drafts.web.ts'
+import { language, msg, t } from './language.ts'
 import {
   CancelledRequest, FailedRequest, NoResponse, parseErrorBody, type RequestFailure,
 } from './request-errors.web.ts'
@@ -8,7 +9,7 @@ import { readViewAs } from './view-as.web.ts'
 /** How long a call may take before it is given up, in milliseconds. */
 export const REQUEST_TIMEOUT_MS = 90_000
 
-const NO_RESPONSE_TEXT = 'Something went wrong'
+const NO_RESPONSE_TEXT = msg('Something went wrong')
 const NO_RESPONSE_SHOWN_MS = 1000
 const MESSAGE_SHOWN_MS = 3000
 const UNVERIFIED_IP_ADDRESS = '/#/ip-validation?unverifiedIP=true'
@@ -114,7 +115,7 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     if (failure.shown || failure instanceof CancelledRequest) return
     failure.shown = true
     if (failure instanceof NoResponse) {
-      presenter.showError(NO_RESPONSE_TEXT, NO_RESPONSE_SHOWN_MS)
+      presenter.showError(t(NO_RESPONSE_TEXT), NO_RESPONSE_SHOWN_MS)
     } else if (failure instanceof FailedRequest && failure.status === 403 && presenter.confirmLogout) {
       askToLogInAgain(presenter.confirmLogout)
     } else {
@@ -210,8 +211,8 @@ async function send(
   } catch (cause) {
     // A cancelled call has no response either, so this question comes first.
     if (options.signal?.aborted || isLeaving) throw new CancelledRequest(cause)
-    if (isLate) throw new NoResponse(`timeout of ${REQUEST_TIMEOUT_MS}ms exceeded`, 'ECONNABORTED', cause)
-    throw new NoResponse('Network Error', 'ERR_NETWORK', cause)
+    if (isLate) throw new NoResponse(t('timeout of {REQUEST_TIMEOUT_MS}ms exceeded', { REQUEST_TIMEOUT_MS }), 'ECONNABORTED', cause)
+    throw new NoResponse(t('Network Error'), 'ERR_NETWORK', cause)
   } finally {
     clearTimeout(timer)
     options.signal?.removeEventListener('abort', giveUp)
@@ -224,6 +225,7 @@ function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Rec
   const viewAs = surroundings.readViewAs?.() ?? null
   return {
     'Accept': 'application/json, text/plain, */*',
+    'Accept-Language': language(),
     ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     ...(token === null ? {} : { 'X-Token': token }),
     ...(xsrfToken === null ? {} : { 'X-XSRF-TOKEN': xsrfToken }),

@@ -14,6 +14,7 @@ import type { Db, Implementation } from './endpoint.server.ts'
 import { JsonText } from './endpoint.server.ts'
 import { invalid, Refusal } from './errors.ts'
 import { fieldsOf } from './failures.server.ts'
+import { t } from './language.ts'
 
 export interface MountOptions {
   readonly db: Db
@@ -73,7 +74,7 @@ async function answer(
 }
 
 function onlyLooking(role: string): Refusal {
-  return new Refusal(409, `You are viewing the console as ${role}, which changes nothing. Leave the view first.`, { error: 'ReadOnlyView' })
+  return new Refusal(409, t('You are viewing the console as {role}, which changes nothing. Leave the view first.', { role }), { error: 'ReadOnlyView' })
 }
 
 async function carryOut(
@@ -82,11 +83,11 @@ async function carryOut(
   const { endpoint } = implementation
   const parsed = read(endpoint, request)
   if (options.requireIfMatch && endpoint.headers?.['If-Match'] && request.headers['if-match'] === undefined) {
-    throw new Refusal(428, 'Say which version you change: send the ETag of the record as If-Match.')
+    throw new Refusal(428, t('Say which version you change: send the ETag of the record as If-Match.'))
   }
   const isReplayable = implementation.transaction && !implementation.isSecret
   if (!isReplayable && endpoint.method !== 'GET' && request.headers['idempotency-key'] !== undefined) {
-    throw new Refusal(422, 'This call takes no Idempotency-Key: sent twice, it is done twice.')
+    throw new Refusal(422, t('This call takes no Idempotency-Key: sent twice, it is done twice.'))
   }
   const result = implementation.transaction
     ? await inTransaction(implementation, options.db, actor, request, reply, parsed)
@@ -121,7 +122,7 @@ function parseBody(schema: AnySchema | undefined, body: unknown): unknown {
   if (!schema) return undefined
   if (typeof body === 'object' && body !== null && !Array.isArray(body)) return parse(schema, body)
   const nothing = parse(schema, {})
-  if (body !== undefined && body !== null) throw new Refusal(422, 'Send the body as a JSON object.')
+  if (body !== undefined) throw new Refusal(422, t('Send the body as a JSON object.'))
   return nothing
 }
 
@@ -179,7 +180,7 @@ function idempotencyKey(request: FastifyRequest, actor: Actor): string | null {
   const key = request.headers['idempotency-key']
   if (key === undefined || actor.id === null) return null
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key)) {
-    throw new Refusal(422, 'An Idempotency-Key is 1 to 255 visible ASCII characters.')
+    throw new Refusal(422, t('An Idempotency-Key is 1 to 255 visible ASCII characters.'))
   }
   return key
 }
@@ -200,8 +201,8 @@ async function claimKey(db: Db, key: string, hash: string, actor: Actor): Promis
   if (claimed) return null
   const { rows: [kept] } = await sql<{ request_hash: string; status: number; body: string; headers: Record<string, string> }>`
     select request_hash, status, body, headers from idempotency_keys where actor_id = ${actor.id} and key = ${key}`.execute(db)
-  if (!kept) throw new Refusal(409, 'The same call is under way.', { headers: { 'Retry-After': '5' } })
-  if (kept.request_hash !== hash) throw new Refusal(422, 'This Idempotency-Key was used for another call.')
+  if (!kept) throw new Refusal(409, t('The same call is under way.'), { headers: { 'Retry-After': '5' } })
+  if (kept.request_hash !== hash) throw new Refusal(422, t('This Idempotency-Key was used for another call.'))
   return { body: new JsonText(kept.body), status: kept.status, headers: kept.headers }
 }
 

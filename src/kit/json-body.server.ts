@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { invalid, Refusal } from './errors.ts'
+import { t } from './language.ts'
 
 /** Levels of arrays and objects that a body may have. Nothing the product takes needs more than a few. */
 export const deepestBody = 32
@@ -17,13 +18,13 @@ const poisonousKeys = new Set(['__proto__', 'constructor', 'prototype'])
  */
 export function parseJsonBody(body: Buffer): unknown {
   if (body.length === 0) return undefined
-  if (!isUtf8(body)) throw new Refusal(400, 'The body must be JSON in UTF-8.')
+  if (!isUtf8(body)) throw new Refusal(400, t('The body must be JSON in UTF-8.'))
   refuseDepth(body)
   let value: unknown
   try {
     value = JSON.parse(body.toString('utf8').replace(/^\uFEFF/, ''))
   } catch {
-    throw new Refusal(400, 'The body is not valid JSON.')
+    throw new Refusal(400, t('The body is not valid JSON.'))
   }
   refuseUnsafe(value, '')
   return value
@@ -41,7 +42,7 @@ function refuseDepth(body: Buffer): void {
       inString = true
     } else if (byte === 0x7b || byte === 0x5b) {
       depth++
-      if (depth > deepestBody) throw new Refusal(422, `The body has more than ${deepestBody} levels.`)
+      if (depth > deepestBody) throw new Refusal(422, t('The body has more than {deepestBody} levels.', { deepestBody }))
     } else if (byte === 0x7d || byte === 0x5d) {
       depth--
     }
@@ -56,16 +57,16 @@ function refuseUnsafe(value: unknown, path: string): void {
     value.forEach((item, index) => refuseUnsafe(item, join(path, String(index))))
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, item] of Object.entries(value)) {
-      if (flawOf(key)) throw new Refusal(422, 'A key holds a character that cannot be stored.')
-      if (poisonousKeys.has(key)) throw invalid({ [join(path, key)]: `“${key}” is not a field.` })
+      if (flawOf(key)) throw new Refusal(422, t('A key holds a character that cannot be stored.'))
+      if (poisonousKeys.has(key)) throw invalid({ [join(path, key)]: t('“{key}” is not a field.', { key }) })
       refuseUnsafe(item, join(path, key))
     }
   }
 }
 
 function flawOf(text: string): string | null {
-  if (text.includes('\0')) return 'The text holds a NUL character, which cannot be stored.'
-  if (!text.isWellFormed()) return 'The text holds half of a surrogate pair, which is not a character.'
+  if (text.includes('\0')) return t('The text holds a NUL character, which cannot be stored.')
+  if (!text.isWellFormed()) return t('The text holds half of a surrogate pair, which is not a character.')
   return null
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { t } from './language.ts'
 
 /** More cities than this are no limit that anybody could read. */
 const mostCities = 200
@@ -6,14 +7,14 @@ const mostCities = 200
 /** Limits of a grant as they travel, with a sentence for whatever is wrong with them. */
 export const limitsSchema = z.strictObject({
   maximum: z.exactOptional(z.strictObject({
-    amount: z.int({ error: 'Give the amount as a whole number of minor units.' }).check(z.gte(1, { error: 'The amount must be more than nothing.' })),
-    currency: z.string({ error: 'Name the currency.' }).check(z.regex(/^[A-Z]{3}$/, { error: 'Name the currency by its code, such as EUR.' })),
+    amount: z.int({ error: () => t('Give the amount as a whole number of minor units.') }).check(z.gte(1, { error: () => t('The amount must be more than nothing.') })),
+    currency: z.string({ error: () => t('Name the currency.') }).check(z.regex(/^[A-Z]{3}$/, { error: () => t('Name the currency by its code, such as EUR.') })),
   }, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'A maximum is an object with amount and currency.') })),
   cities: z.exactOptional(z.readonly(z.array(
-    z.int({ error: 'Name each city by its id.' }).check(z.gte(1, { error: 'Name each city by its id.' })), { error: 'Give the cities as a list of ids.' },
+    z.int({ error: () => t('Name each city by its id.') }).check(z.gte(1, { error: () => t('Name each city by its id.') })), { error: () => t('Give the cities as a list of ids.') },
   ).check(
-    z.minLength(1, { error: 'Name at least one city.' }), z.maxLength(mostCities, { error: `Name at most ${mostCities} cities.` }),
+    z.minLength(1, { error: () => t('Name at least one city.') }), z.maxLength(mostCities, { error: () => t('Name at most {mostCities} cities.', { mostCities }) }),
     z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),
   ))),
-  personalData: z.exactOptional(z.literal(false, { error: 'Personal data is either left out (false) or not mentioned.' })),
+  personalData: z.exactOptional(z.literal(false, { error: () => t('Personal data is either left out (false) or not mentioned.') })),
 }, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Limits are an object.') })

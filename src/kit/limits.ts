@@ -1,7 +1,8 @@
 import type { Actor, Grants, Limits } from './access.ts'
 import { may } from './access.ts'
 import { Refusal } from './errors.ts'
-import { displayLocale, formatMoney } from './formats.ts'
+import { formatMoney, listOf } from './formats.ts'
+import { t } from './language.ts'
 
 /** The ways in which a grant may be used, any of which will do; null: however one likes. */
 export type Ways = readonly Limits[] | null
@@ -102,7 +103,7 @@ export function seesPersonalData(grants: Grants, object: string): boolean {
 /** Refuses (403) to show what `seesPersonalData` is about. */
 export function assertPersonalData({ grants }: Actor, object: string): void {
   if (seesPersonalData(grants, object)) return
-  throw beyond(may(grants, 'ui', object) ? 'ui' : 'read', object, [{ personalData: false }], ', so addresses and numbers stay masked for you')
+  throw beyond(may(grants, 'ui', object) ? 'ui' : 'read', object, [{ personalData: false }], t('so addresses and numbers stay masked for you'))
 }
 
 function isWithin({ maximum, cities }: Limits, { money, cityId }: Extent): boolean {
@@ -111,6 +112,12 @@ function isWithin({ maximum, cities }: Limits, { money, cityId }: Extent): boole
     if (value === undefined || !(value <= maximum.amount)) return false
   }
   return !cities || (typeof cityId === 'number' && cities.includes(cityId))
+}
+
+/** Whether a grant that somebody holds may be used to this extent. */
+export function isWithinLimits(grants: Grants, action: string, object: string, extent: Extent): boolean {
+  const ways = limitsOf(grants, action, object)
+  return ways === null || ways.some((limits) => isWithin(limits, extent))
 }
 
 /**
@@ -125,12 +132,14 @@ export function assertWithinLimits(actor: Actor, action: string, object: string,
 
 /** The refusal of what is not granted at all. */
 export function notGranted(action: string, object: string): Refusal {
-  return new Refusal(403, `You need “${action}” on ${object} for this. Ask whoever manages access.`)
+  return new Refusal(403, t('You need “{action}” on {object} for this. Ask whoever manages access.', { action, object }))
 }
 
-/** The refusal of what is granted, but not so far. `why` goes on after the limit. */
+/** The refusal of what is granted, but not so far. `why` goes on after the limit and a comma. */
 export function beyond(action: string, object: string, ways: readonly Limits[], why = '', titleOf?: TitleOf): Refusal {
-  return new Refusal(403, `You have “${action}” on ${object} only ${limitWords(ways, titleOf)}${why}. Ask whoever manages access.`, { error: 'BeyondLimits' })
+  const limits = limitWords(ways, titleOf)
+  const extent = why === '' ? limits : `${limits}, ${why}`
+  return new Refusal(403, t('You have “{action}” on {object} only {extent}. Ask whoever manages access.', { action, object, extent }), { error: 'BeyondLimits' })
 }
 
 type TitleOf = (cityId: number) => string | undefined
@@ -138,15 +147,15 @@ type TitleOf = (cityId: number) => string | undefined
 /** Limits in words: `up to EUR 200.00, in Rome and Paris`. Cities whose titles are not known are counted. */
 export function limitWords(ways: readonly Limits[], titleOf: TitleOf = () => undefined): string {
   return (unionOf(ways) ?? []).map(({ maximum, cities, personalData }) => [
-    maximum && `up to ${formatMoney(maximum.amount, maximum.currency)}`,
-    cities && `in ${cityWords(cities, titleOf)}`,
-    personalData === false && 'without personal data',
-  ].filter(Boolean).join(', ')).join(', or ')
+    maximum && t('up to {value}', { value: formatMoney(maximum.amount, maximum.currency) }),
+    cities && t('in {where}', { where: cityWords(cities, titleOf) }),
+    personalData === false && t('without personal data'),
+  ].filter(Boolean).join(', ')).join(t(', or '))
 }
 
 function cityWords(ids: readonly number[], titleOf: TitleOf): string {
   const titles = ids.flatMap((id) => titleOf(id) ?? [])
-  if (titles.length < ids.length) return ids.length === 1 ? 'one city' : `${ids.length} cities`
-  const shown = titles.length > 6 ? [...titles.slice(0, 5), `${titles.length - 5} more`] : titles
-  return new Intl.ListFormat(displayLocale).format(shown)
+  if (titles.length < ids.length) return t('{n, plural, one {one city} other {# cities}}', { n: ids.length })
+  const shown = titles.length > 6 ? [...titles.slice(0, 5), t('{n} more', { n: titles.length - 5 })] : titles
+  return listOf(shown)
 }

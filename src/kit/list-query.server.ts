@@ -1,6 +1,7 @@
 import type { AnyField, KindTable } from './fields.ts'
 import { ask } from './fields.ts'
 import { invalid, Refusal } from './errors.ts'
+import { t } from './language.ts'
 import { filterKeys, sortKeys } from './list-keys.ts'
 import type { Comparison, Operator, Scalar } from './list-query.ts'
 import { deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
@@ -65,8 +66,8 @@ const fragment: AnyField = { kind: 'text', required: true, max: 200 }
 export function parseList(resource: AnyResource, query: Readonly<Record<string, unknown>>, timeZone: string): ParsedList {
   const given: Record<string, string> = {}
   for (const [name, value] of Object.entries(query)) {
-    if (!parameters.includes(name)) throw invalid({ [name]: `${name} is not a parameter of a list.` })
-    if (typeof value !== 'string') throw invalid({ [name]: `${name} is given more than once.` })
+    if (!parameters.includes(name)) throw invalid({ [name]: t('{name} is not a parameter of a list.', { name }) })
+    if (typeof value !== 'string') throw invalid({ [name]: t('{name} is given more than once.', { name }) })
     given[name] = value
   }
   const filter = parseFilter(given['filter'])
@@ -74,7 +75,7 @@ export function parseList(resource: AnyResource, query: Readonly<Record<string, 
   const q = given['q'] ?? (typeof filter['q'] === 'string' && !resource.fields['q'] ? filter['q'] : undefined)
   if (!resource.fields['q']) delete filter['q']
   if (q !== undefined && (q.length > 200 || !q.isWellFormed() || q.includes('\0'))) {
-    throw invalid({ q: 'A search may have at most 200 readable characters.' })
+    throw invalid({ q: t('A search may have at most 200 readable characters.') })
   }
   const sort = parseSort(resource, given['sort'])
   return {
@@ -87,18 +88,18 @@ export function parseList(resource: AnyResource, query: Readonly<Record<string, 
 }
 
 function parseJson(name: string, text: string): unknown {
-  if (text.length > longestFilter) throw new Refusal(422, `${name} is longer than ${longestFilter} characters.`, { fields: { [name]: 'It is too long.' } })
+  if (text.length > longestFilter) throw new Refusal(422, t('{name} is longer than {longestFilter} characters.', { name, longestFilter }), { fields: { [name]: t('It is too long.') } })
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ [name]: `${name} is not JSON.` })
+    throw invalid({ [name]: t('{name} is not JSON.', { name }) })
   }
 }
 
 function parseFilter(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {}
   const value = parseJson('filter', text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ filter: 'filter must be an object.' })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ filter: t('filter must be an object.') })
   return { ...value }
 }
 
@@ -106,16 +107,16 @@ const named = new Set<string>(['is', 'not', 'gt', 'gte', 'lt', 'lte', 'contains'
 
 function parseCondition(resource: AnyResource, key: string, condition: unknown, timeZone: string): Test[] {
   const field = fieldOf(resource, key)
-  if (!field || !filterKeys(resource).has(key)) throw invalid({ [key]: `${resource.label[1]} cannot be filtered by ${key}.` })
+  if (!field || !filterKeys(resource).has(key)) throw invalid({ [key]: t('{many} cannot be filtered by {key}.', { many: t(resource.label[1]), key }) })
   const isPlain = typeof condition !== 'object' || condition === null || Array.isArray(condition)
   const { zone, ...parts } = (isPlain ? { is: condition } : condition) as Readonly<Record<string, unknown>>
   const entries = Object.entries(parts)
-  if (entries.length === 0) throw invalid({ [key]: `The filter on ${key} says nothing.` })
-  if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: 'zone goes with during.' })
+  if (entries.length === 0) throw invalid({ [key]: t('The filter on {key} says nothing.', { key }) })
+  if (zone !== undefined && !Object.hasOwn(parts, 'during')) throw invalid({ [key]: t('zone goes with during.') })
   return entries.flatMap(([operator, value]) => {
-    if (!named.has(operator)) throw invalid({ [key]: `${operator} is not a way to filter.` })
+    if (!named.has(operator)) throw invalid({ [key]: t('{operator} is not a way to filter.', { operator }) })
     // A record's own id can be asked for by anybody who may read the list: that is how many are fetched at once.
-    if (!operatorsOf(field).includes(operator as Operator)) throw invalid({ [key]: `${key} cannot be filtered by ${operator}.` })
+    if (!operatorsOf(field).includes(operator as Operator)) throw invalid({ [key]: t('{key} cannot be filtered by {operator}.', { key, operator }) })
     return operator === 'during' ? parsePeriod(key, field, value, zone === undefined ? timeZone : zone) : [parseTest(key, field, operator as Comparison, value)]
   })
 }
@@ -133,9 +134,9 @@ const beginnings = {
 /** A period as its two ends, so that the same index answers it as any other stretch. */
 function parsePeriod(key: string, field: AnyField, word: unknown, zone: unknown): Test[] {
   if (!isPeriod(word)) {
-    throw invalid({ [key]: `during takes today, yesterday, tomorrow, a week or month such as thisWeek, or last7Days and next14Days with up to ${mostDays} days.` })
+    throw invalid({ [key]: t('during takes today, yesterday, tomorrow, a week or month such as thisWeek, or last7Days and next14Days with up to {mostDays} days.', { mostDays }) })
   }
-  if (typeof zone !== 'string' || !isTimeZone(zone)) throw invalid({ [key]: 'zone must be an IANA time zone, such as Europe/Rome.' })
+  if (typeof zone !== 'string' || !isTimeZone(zone)) throw invalid({ [key]: t('zone must be an IANA time zone, such as Europe/Rome.') })
   const { from, to } = daysOf(word, todayIn(zone))
   return ([['gte', from], ['lt', to]] as const).map(([operator, day]) => {
     const value = ask<[string, string], string | null>(beginnings, field, day, zone)
@@ -146,7 +147,7 @@ function parsePeriod(key: string, field: AnyField, word: unknown, zone: unknown)
 
 function parseTest(key: string, field: AnyField, operator: Comparison, value: unknown): Test {
   if (operator === 'empty') {
-    if (typeof value !== 'boolean') throw invalid({ [key]: 'empty takes true or false.' })
+    if (typeof value !== 'boolean') throw invalid({ [key]: t('empty takes true or false.') })
     return { key, field, operator, value }
   }
   if (operator === 'contains' || operator === 'startsWith') {
@@ -154,8 +155,8 @@ function parseTest(key: string, field: AnyField, operator: Comparison, value: un
   }
   const element = elementOf(field)
   if (!Array.isArray(value)) return { key, field, operator, value: parseScalar(key, element, value) }
-  if (operator !== 'is' && operator !== 'not') throw invalid({ [key]: `${operator} takes one value.` })
-  if (value.length > 1_000) throw invalid({ [key]: 'A filter may name at most 1,000 values.' })
+  if (operator !== 'is' && operator !== 'not') throw invalid({ [key]: t('{operator} takes one value.', { operator }) })
+  if (value.length > 1_000) throw invalid({ [key]: t('A filter may name at most 1,000 values.') })
   return { key, field, operator, value: value.map((item) => parseScalar(key, element, item)) }
 }
 
@@ -168,7 +169,7 @@ function parseScalar(key: string, field: AnyField, value: unknown): Scalar {
 function parseSort(resource: AnyResource, text: string | undefined): ParsedList['sort'] {
   const item = text === undefined ? sortItem(resource.list.sort) : readSort(parseJson('sort', text))
   const field = fieldOf(resource, item.field)
-  if (!field || !sortKeys(resource).has(item.field)) throw invalid({ sort: `${resource.label[1]} cannot be sorted by ${item.field}.` })
+  if (!field || !sortKeys(resource).has(item.field)) throw invalid({ sort: t('{many} cannot be sorted by {field}.', { many: t(resource.label[1]), field: item.field }) })
   return { key: item.field, field, descending: item.descending }
 }
 
@@ -177,38 +178,38 @@ function readSort(value: unknown) {
     const [field, order] = value as unknown[]
     if (typeof field === 'string' && (order === 'ASC' || order === 'DESC')) return { field, descending: order === 'DESC' }
   }
-  throw invalid({ sort: 'sort must be ["field","ASC"] or ["field","DESC"].' })
+  throw invalid({ sort: t('sort must be ["field","ASC"] or ["field","DESC"].') })
 }
 
 function parseKeys(resource: AnyResource, text: string | undefined): readonly string[] {
   const all = allFields(resource).map(([key]) => key)
   if (text === undefined) return all
   const value = parseJson('fields', text)
-  if (!Array.isArray(value)) throw invalid({ fields: 'fields must be a list of keys.' })
+  if (!Array.isArray(value)) throw invalid({ fields: t('fields must be a list of keys.') })
   for (const key of value as unknown[]) {
-    if (typeof key !== 'string' || !all.includes(key)) throw invalid({ fields: `${resource.label[1]} have no ${String(key)}.` })
+    if (typeof key !== 'string' || !all.includes(key)) throw invalid({ fields: t('{many} have no {key}.', { many: t(resource.label[1]), key: String(key) }) })
   }
   return all.filter((key) => key === 'id' || (value as string[]).includes(key))
 }
 
 function parsePage(given: Readonly<Record<string, string>>, sort: ParsedList['sort'], named: number) {
   if (given['cursor'] !== undefined) {
-    if (given['range'] !== undefined) throw invalid({ cursor: 'Page by range or by cursor, not by both.' })
+    if (given['range'] !== undefined) throw invalid({ cursor: t('Page by range or by cursor, not by both.') })
     const limit = Number(given['limit'] ?? 50)
-    if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) throw invalid({ limit: `limit must be between 1 and ${largestPage}.` })
+    if (!Number.isInteger(limit) || limit < 1 || limit > largestPage) throw invalid({ limit: t('limit must be between 1 and {largestPage}.', { largestPage }) })
     return { offset: 0, limit, keyset: { after: given['cursor'] === '' ? null : parseCursor(given['cursor'], sort) } }
   }
-  if (given['limit'] !== undefined) throw invalid({ limit: 'limit goes with cursor; otherwise give range.' })
+  if (given['limit'] !== undefined) throw invalid({ limit: t('limit goes with cursor; otherwise give range.') })
   // Whoever names the records wants all of them.
   if (given['range'] === undefined) return { offset: 0, limit: Math.max(50, named), keyset: null }
   const value = parseJson('range', given['range'])
-  if (!Array.isArray(value) || value.length !== 2) throw invalid({ range: 'range must be [first, last].' })
+  if (!Array.isArray(value) || value.length !== 2) throw invalid({ range: t('range must be [first, last].') })
   const [first, last] = value as [unknown, unknown]
-  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) throw invalid({ range: 'range must be two whole numbers.' })
+  if (!Number.isSafeInteger(first) || !Number.isSafeInteger(last)) throw invalid({ range: t('range must be two whole numbers.') })
   const [from, to] = [Number(first), Number(last)]
-  if (from < 0 || to < from) throw invalid({ range: 'range must begin at 0 or later and not end before it begins.' })
-  if (to - from >= largestPage) throw invalid({ range: `range may cover at most ${largestPage} rows.` })
-  if (to > deepestRange) throw invalid({ range: `range reaches only to row ${deepestRange}; page on with cursor.` })
+  if (from < 0 || to < from) throw invalid({ range: t('range must begin at 0 or later and not end before it begins.') })
+  if (to - from >= largestPage) throw invalid({ range: t('range may cover at most {largestPage} rows.', { largestPage }) })
+  if (to > deepestRange) throw invalid({ range: t('range reaches only to row {deepestRange}; page on with cursor.', { deepestRange }) })
   return { offset: from, limit: to - from + 1, keyset: null }
 }
 
@@ -219,7 +220,7 @@ export function cursorText(sort: ParsedList['sort'], position: readonly [value: 
 
 /** For a cursor that was not made for the list, or not made here. */
 export function cursorRefused(): Refusal {
-  return invalid({ cursor: 'This cursor belongs to another list; begin again without one.' })
+  return invalid({ cursor: t('This cursor belongs to another list; begin again without one.') })
 }
 
 /** The value is stored text as it is, which no rule for new text may refuse or clean; the database knows its type. */

@@ -186,10 +186,16 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
 
 export interface ListRow { records: string; found: number; position: [unknown, number] | null; total: number | null }
 
-/** One record as JSON with nothing masked, for work inside the server; or nothing. */
-export function recordSql(server: ResourceServer, id: number, lookup: Lookup): RawBuilder<{ record: Record<string, unknown> }> {
+/** Records as JSON with nothing masked, for work inside the server: those of the ids that are there, in the order of their ids. */
+export function recordsSql(server: ResourceServer, ids: readonly number[], lookup: Lookup): RawBuilder<{ record: Record<string, unknown> }> {
   const keys = ['id', 'version', 'createdAt', 'updatedAt', ...Object.keys(server.resource.fields)]
+  const where = ids.length === 1 ? sql`t.id = ${ids[0]}` : sql`t.id = any(${ids}::bigint[])`
   return sql`select row_to_json(record) as record from (
-    select ${sql.join(selections(server, keys, lookup, { isMasked: false }))} from ${sql.table(tableOf(server.resource))} t where t.id = ${id}
+    select ${sql.join(selections(server, keys, lookup, { isMasked: false }))} from ${sql.table(tableOf(server.resource))} t where ${where} order by t.id
   ) as record`
+}
+
+/** One record as JSON with nothing masked; or nothing. */
+export function recordSql(server: ResourceServer, id: number, lookup: Lookup): RawBuilder<{ record: Record<string, unknown> }> {
+  return recordsSql(server, [id], lookup)
 }

@@ -16,7 +16,7 @@ const keysKept = 10_000
  * each one has its own count.
  */
 export function createRateLimit(options: {
-  limit: number; windowSeconds: number; message: string; now?: () => number
+  limit: number; windowSeconds: number; message: string | (() => string); now?: () => number
 }): RateLimit {
   const { limit, message } = options
   const window = options.windowSeconds * 1000
@@ -32,7 +32,7 @@ export function createRateLimit(options: {
     const oldest = times[times.length - limit]
     if (oldest === undefined) return
     const seconds = Math.max(1, Math.ceil((oldest + window - now()) / 1000))
-    throw new Refusal(429, message, { headers: { 'retry-after': String(seconds) } })
+    throw new Refusal(429, typeof message === 'string' ? message : message(), { headers: { 'retry-after': String(seconds) } })
   }
 
   return {

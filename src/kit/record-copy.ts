@@ -11,7 +11,9 @@ export function copyOf(
   { fields }: AnyResource, source: Readonly<Record<string, unknown>>, anew: readonly string[] = [], isGone = false,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(fields).filter(([, field]) => isWritable(field)).map(([key, field]) => {
-    const isOwn = (field.unique && !isGone) || isMasked(field, source[key]) || anew.includes(key)
+    // Where a slug is told apart by more than itself, no two records of one place share it either.
+    const isUnlike = field.unique || ('format' in field && field.format === 'slug')
+    const isOwn = (isUnlike && !isGone) || isMasked(field, source[key]) || anew.includes(key)
     return [key, isOwn ? initialValue(field) : source[key]]
   }))
 }

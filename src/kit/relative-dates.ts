@@ -1,3 +1,4 @@
+import { msg, t } from './language.ts'
 import { instantOf, localOf } from './zoned-time.ts'
 
 /** A stretch of whole days: from the first up to, and without, `to`. */
@@ -72,9 +73,16 @@ export function beginningOf(day: string, zone: string): string {
   return instantOf(`${day}T00:00`, zone).instant
 }
 
+const words: Readonly<Record<keyof typeof named, string>> = {
+  today: msg('today'), yesterday: msg('yesterday'), tomorrow: msg('tomorrow'),
+  thisWeek: msg('this week'), lastWeek: msg('last week'), nextWeek: msg('next week'),
+  thisMonth: msg('this month'), lastMonth: msg('last month'), nextMonth: msg('next month'),
+}
+
 /** A period in words: `next 14 days`. */
 export function periodWords(period: string): string {
   const counted = countedDays(period)
-  if (counted) return `${counted.side} ${counted.count} ${counted.count === 1 ? 'day' : 'days'}`
-  return period.replace(/([A-Z])/g, ' $1').toLowerCase()
+  if (!counted) return Object.hasOwn(words, period) ? t(words[period as keyof typeof words]) : period
+  const { side, count: n } = counted
+  return side === 'next' ? t('next {n} {n, plural, one {day} other {days}}', { n }) : t('last {n} {n, plural, one {day} other {days}}', { n })
 }

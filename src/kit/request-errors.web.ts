@@ -1,3 +1,5 @@
+import { t } from './language.ts'
+
 /**
  * What a call to the server can fail with. `message` is always a sentence for the person, and `shown` says that the
  * HTTP client has already told them, so that nobody tells them twice.
@@ -49,7 +51,7 @@ export class FailedRequest extends RequestFailure {
 
   constructor(status: number, body: FailedRequestBody, headers: Headers) {
     super(
-      body.message ?? `Request failed with status code ${status}`,
+      body.message ?? t('Request failed with status code {status}', { status }),
       status >= 500 ? 'ERR_BAD_RESPONSE' : 'ERR_BAD_REQUEST',
     )
     this.status = status

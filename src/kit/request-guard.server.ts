@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from './errors.ts'
+import { t } from './language.ts'
 
 const offeredMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
 const safeMethods = new Set(['GET', 'HEAD'])
@@ -17,17 +18,17 @@ export function createRequestGuard(options: { publicUrl?: string | undefined }):
   const ownHost = options.publicUrl === undefined ? undefined : new URL(options.publicUrl).host
 
   return function guard({ method, headers, raw }) {
-    if (!offeredMethods.has(method)) throw new Refusal(405, 'This method is not offered.', { headers: { allow: [...offeredMethods].join(', ') } })
+    if (!offeredMethods.has(method)) throw new Refusal(405, t('This method is not offered.'), { headers: { allow: [...offeredMethods].join(', ') } })
     const url = raw.url ?? ''
-    if (!url.startsWith('/')) throw new Refusal(400, 'Send the path alone, not an absolute address.')
-    if (url.includes('%00')) throw new Refusal(422, 'The address holds a NUL character, which cannot be stored.')
+    if (!url.startsWith('/')) throw new Refusal(400, t('Send the path alone, not an absolute address.'))
+    if (url.includes('%00')) throw new Refusal(422, t('The address holds a NUL character, which cannot be stored.'))
     const token = headers['x-token']
     // Node joins repeated headers with a comma, which no token has.
     if (token !== undefined && (Array.isArray(token) || /[\s,]/.test(token))) {
-      throw new Refusal(400, 'Send exactly one X-Token.')
+      throw new Refusal(400, t('Send exactly one X-Token.'))
     }
     const encoding = headers['content-encoding']
-    if (encoding !== undefined && encoding !== 'identity') throw new Refusal(415, 'Send the body uncompressed.')
+    if (encoding !== undefined && encoding !== 'identity') throw new Refusal(415, t('Send the body uncompressed.'))
     if (!isSafe(method)) refuseOtherSites(headers, ownHost)
   }
 }
@@ -37,7 +38,7 @@ function refuseOtherSites(headers: FastifyRequest['headers'], ownHost: string | 
   const site = headers['sec-fetch-site']
   const isOtherSite = site !== undefined && site !== 'same-origin'
   if (isOtherSite || !isOwnOrigin(headers.origin, headers.host, ownHost)) {
-    throw new Refusal(403, 'This call may only come from the console itself.', { error: 'CsrfFailed' })
+    throw new Refusal(403, t('This call may only come from the console itself.'), { error: 'CsrfFailed' })
   }
 }
 

@@ -22,6 +22,8 @@ export interface ResourceServer {
   /** Runs in the transaction before the row is written; throws a `Refusal` to decline. */
   readonly beforeSave?: (call: SaveCall) => Promise<void>
   readonly afterSave?: (call: SaveCall & { readonly id: number }) => Promise<void>
+  /** The id of the record that a missing one has become: whoever asks for that one is given it. */
+  readonly heirOf?: (db: Db, id: number) => Promise<number | null>
   readonly beforeDelete?: (call: { current: Readonly<Record<string, unknown>>; db: Db; actor: Actor; address?: string }) => Promise<void>
 }
 

@@ -1,5 +1,6 @@
 import type { PermissionObject } from '../permissions.ts'
 import type { AnyField, Fields, ValueOf } from './fields.ts'
+import type { PageDefinition } from './page.ts'
 
 export type Operation = 'list' | 'read' | 'create' | 'update' | 'delete'
 
@@ -24,6 +25,14 @@ export interface Problem<K extends string = string> { field: K; message: string 
 export type FormField<F extends Fields> = Key<F> | { readonly field: Key<F>; readonly when: (draft: Partial<Draft<F>>) => boolean }
 export interface FormSection<F extends Fields> { readonly title: string; readonly help?: string; readonly fields: readonly FormField<F>[] }
 
+/** A form that asks, or shows, more than its fields, so that records are written there and nowhere else. */
+export interface Guarded<K extends string = string> {
+  /** One sentence for whoever wants to write them elsewhere. */
+  readonly why: string
+  /** Fields that may be changed in a list all the same. */
+  readonly except?: readonly K[]
+}
+
 export interface ListDefinition<F extends Fields> {
   readonly columns: readonly (Key<F> | HeadKey)[]
   readonly filters: readonly (Key<F> | HeadKey)[]
@@ -31,6 +40,15 @@ export interface ListDefinition<F extends Fields> {
   readonly search: readonly Key<F>[]
   /** `-createdAt` is newest first. */
   readonly sort: `${'' | '-'}${Key<F> | HeadKey}`
+}
+
+/** A change that is made so often that it has a name: a command for many records at once, with rules as for any update. */
+export interface NamedChange<D = Readonly<Record<string, unknown>>> {
+  /** The command: `Pause`. */
+  readonly label: string
+  /** What has become of the records then: `paused`. */
+  readonly done: string
+  readonly set: D
 }
 
 export interface ResourceDefinition<F extends Fields> {
@@ -42,9 +60,13 @@ export interface ResourceDefinition<F extends Fields> {
   readonly title: Key<F>
   readonly fields: F
   readonly list: ListDefinition<F>
-  readonly form?: { readonly main: readonly FormSection<F>[]; readonly aside?: readonly FormSection<F>[] }
+  readonly form?: { readonly main: readonly FormSection<F>[]; readonly aside?: readonly FormSection<F>[]; readonly guarded?: Guarded<Key<F>> }
+  /** By what the audit calls them: `pause`. */
+  readonly actions?: Readonly<Record<string, NamedChange<Partial<Draft<F>>>>>
   /** Rules that involve several fields. Runs in the form and again on the server. */
   check?(draft: Draft<F>): Iterable<Problem<Key<F>>>
+  /** Its records are pages of the public website: they have a slug, are published, and leave redirects behind. */
+  readonly page?: PageDefinition<Key<F>>
   /** One sentence for the API's documentation. */
   readonly summary?: string
   /** Where its calls live below /rest/data/, where that is not its name: `users/admins`. */
@@ -59,10 +81,11 @@ export interface Resource<N extends string = string, F extends Fields = Fields> 
 }
 
 /** Any resource, for code that loops over them. Methods are compared loosely, so every resource fits. */
-export interface AnyResource extends Omit<Resource, 'list' | 'form' | 'title' | 'check'> {
+export interface AnyResource extends Omit<Resource, 'list' | 'form' | 'title' | 'check' | 'actions'> {
   readonly title: string
   readonly list: { readonly columns: readonly string[]; readonly filters: readonly string[]; readonly search: readonly string[]; readonly sort: string }
-  readonly form?: { readonly main: readonly AnySection[]; readonly aside?: readonly AnySection[] }
+  readonly form?: { readonly main: readonly AnySection[]; readonly aside?: readonly AnySection[]; readonly guarded?: Guarded }
+  readonly actions?: Readonly<Record<string, NamedChange>>
   check?(draft: Readonly<Record<string, unknown>>): Iterable<Problem>
 }
 export interface AnySection {

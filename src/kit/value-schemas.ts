@@ -1,58 +1,55 @@
 import * as z from 'zod/mini'
-import type { AnyField, FieldOf, KindTable } from './fields.ts'
+import type { AnyField, KindTable } from './fields.ts'
 import { ask, labelOf } from './fields.ts'
+import { t } from './language.ts'
+import type { Complaint } from './text-formats.ts'
+import { textFormats } from './text-formats.ts'
 import { isTimeZone } from './zoned-time.ts'
 
 type Schema = z.core.$ZodType
 type Issue = { readonly input?: unknown }
-
-/** The formats of text, with the sentence that says what is expected. */
-const formats: Record<NonNullable<FieldOf['text']['format']>, readonly [RegExp, string]> = {
-  // Bounded parts, so that no input makes the match slow.
-  email: [/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i, 'must be an e-mail address, such as ana@example.com.'],
-  url: [/^https?:\/\/[^\s<>"]{3,2000}$/i, 'must be a web address that begins with https://.'],
-  slug: [/^[a-z0-9]+(?:-[a-z0-9]+)*$/, 'may have lower-case letters, digits and single hyphens.'],
-  phone: [/^\+[1-9][0-9]{5,14}$/, 'must be an international number, such as +34911234567.'],
-  timeZone: [/^(?:UTC|[A-Za-z_]+(?:\/[A-Za-z0-9_+-]+){1,2})$/, 'must be an IANA time zone, such as Europe/Rome.'],
-  currency: [/^[A-Z]{3}$/, 'must be an ISO 4217 code, such as EUR.'],
-  locale: [/^[a-z]{2,3}(?:-[A-Z][a-z]{3})?(?:-(?:[A-Z]{2}|[0-9]{3}))?$/, 'must be a BCP 47 tag, such as es or pt-BR.'],
-}
+/** A field's name, asked for when a sentence is written: schemas outlive the language of whoever came first. */
+type Label = () => string
 
 // Bidi controls and the like change how a name reads; NUL cannot be stored at all.
 const forbidden = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/
 const largestAmount = 999_999_999_999
 
-function absent(label: string, otherwise: string) {
-  return (issue: Issue) => (issue.input === null || issue.input === undefined ? `${label} is required.` : `${label} ${otherwise}`)
+function absent(label: Label, otherwise: Complaint) {
+  return (issue: Issue) => (issue.input === null || issue.input === undefined ? required(label)() : otherwise(label()))
 }
 
-function clean(label: string, max: number, transform: (value: string) => string) {
-  return z.string({ error: absent(label, 'must be text.') }).check(
+const required = (label: Label) => () => t('{field} is required.', { field: label() })
+
+function clean(label: Label, max: number, transform: (value: string) => string) {
+  return z.string({ error: absent(label, (field) => t('{field} must be text.', { field })) }).check(
     z.overwrite((value) => transform(value.normalize('NFC')).trim()),
-    z.maxLength(max, { error: `${label} may have at most ${max} characters.` }),
-    z.refine((value) => !forbidden.test(value) && value.isWellFormed(), { error: `${label} has characters that cannot be shown.` }),
+    z.maxLength(max, { error: () => t('{field} may have at most {max} characters.', { field: label(), max: String(max) }) }),
+    z.refine((value) => !forbidden.test(value) && value.isWellFormed(), { error: () => t('{field} has characters that cannot be shown.', { field: label() }) }),
   )
 }
 
-function number(label: string, field: { min?: number; max?: number }, kind: 'integer' | 'number', say: (value: number) => string = String) {
+function number(label: Label, field: { min?: number; max?: number }, kind: 'integer' | 'number', say: (value: number) => string = String) {
   const { min, max } = field
-  const range = min !== undefined && max !== undefined ? `must be between ${say(min)} and ${say(max)}.`
-    : min !== undefined ? `must be ${say(min)} or more.` : `must be ${say(max ?? Infinity)} or less.`
-  const sort = kind === 'integer' ? 'must be a whole number.' : 'must be a number.'
-  const base = kind === 'integer' ? z.int({ error: absent(label, sort) }) : z.number({ error: absent(label, sort) })
+  const range = () => {
+    if (min !== undefined && max !== undefined) return t('{field} must be between {min} and {max}.', { field: label(), min: say(min), max: say(max) })
+    return min !== undefined ? t('{field} must be {min} or more.', { field: label(), min: say(min) }) : t('{field} must be {max} or less.', { field: label(), max: say(max ?? Infinity) })
+  }
+  const base = kind === 'integer' ? z.int({ error: absent(label, (field) => t('{field} must be a whole number.', { field })) })
+    : z.number({ error: absent(label, (field) => t('{field} must be a number.', { field })) })
   return base.check(
-    ...(min === undefined ? [] : [z.minimum(min, { error: `${label} ${range}` })]),
-    ...(max === undefined ? [] : [z.maximum(max, { error: `${label} ${range}` })]),
+    ...(min === undefined ? [] : [z.minimum(min, { error: range })]),
+    ...(max === undefined ? [] : [z.maximum(max, { error: range })]),
   )
 }
 
-function list(label: string, item: Schema, max: number, what: string) {
-  return z.array(item, { error: absent(label, `must be a list of ${what}.`) })
-    .check(z.maxLength(max, { error: `${label} may have at most ${max} entries.` }))
+function list(label: Label, item: Schema, max: number, otherwise: Complaint) {
+  return z.array(item, { error: absent(label, otherwise) })
+    .check(z.maxLength(max, { error: () => t('{field} may have at most {max} entries.', { field: label(), max: String(max) }) }))
 }
 
-function oneOf(label: string, choices: readonly string[]) {
-  return z.enum(choices as readonly [string, ...string[]], { error: absent(label, `must be one of ${choices.join(', ')}.`) })
+function oneOf(label: Label, choices: readonly string[]) {
+  return z.enum(choices as readonly [string, ...string[]], { error: absent(label, (field) => t('{field} must be one of {choices}.', { field, choices: choices.join(', ') })) })
 }
 
 // What has one letter case is an identifier, of which every width and ligature is the same too.
@@ -67,16 +64,16 @@ const hasYear = (value: string) => /^\d{4}-/.test(value) && !value.startsWith('0
 
 const schemas = {
   text: (field, label) => {
-    const [format, hint] = field.format ? formats[field.format] : [undefined, '']
+    const [format, complain] = field.format ? textFormats[field.format] : [undefined, () => '']
     return clean(label, field.max ?? 255, cased[field.case ?? 'as it is']).check(
-      z.minLength(field.min ?? 1, { error: field.min ? `${label} needs at least ${field.min} characters.` : `${label} is required.` }),
-      ...(field.pattern ? [z.regex(field.pattern, { error: `${label} ${field.patternHint ?? 'is not in the right form.'}` })] : []),
-      ...(format ? [z.regex(format, { error: `${label} ${hint}` })] : []),
-      ...(field.format === 'timeZone' ? [z.refine((value) => isTimeZone(String(value)), { error: `${label} ${hint}` })] : []),
+      z.minLength(field.min ?? 1, { error: field.min ? () => t('{field} needs at least {min} characters.', { field: label(), min: String(field.min) }) : required(label) }),
+      ...(field.pattern ? [z.regex(field.pattern, { error: () => formHint(label(), field.patternHint) })] : []),
+      ...(format ? [z.regex(format, { error: () => complain(label()) })] : []),
+      ...(field.format === 'timeZone' ? [z.refine((value) => isTimeZone(String(value)), { error: () => complain(label()) })] : []),
     )
   },
   longText: (field, label) => clean(label, field.max ?? 65_536, (value) => value)
-    .check(z.minLength(1, { error: `${label} is required.` })),
+    .check(z.minLength(1, { error: required(label) })),
   integer: (field, label) => number(label, { min: field.min ?? -2_147_483_648, max: field.max ?? 2_147_483_647 }, 'integer'),
   decimal: (field, label) => {
     const scale = field.scale ?? 6
@@ -86,28 +83,36 @@ const schemas = {
   },
   percent: (field, label) => number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer', (points) => `${points / 100} %`),
   money: (field, label) => number(label, { min: field.min ?? -largestAmount, max: field.max ?? largestAmount }, 'integer'),
-  boolean: (_field, label) => z.boolean({ error: absent(label, 'must be true or false.') }),
-  date: (_field, label) => z.iso.date({ error: absent(label, 'must be a date, such as 2026-06-01.') })
-    .check(z.refine(hasYear, { error: `${label} must be a date, such as 2026-06-01.` })),
-  time: (_field, label) => z.string({ error: absent(label, 'must be a time, such as 19:30.') })
-    .check(z.regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: `${label} must be a time, such as 19:30.` })),
-  instant: (_field, label) => z.iso.datetime({ offset: true, abort: true, error: absent(label, 'must be a moment, such as 2026-06-01T17:30:00Z.') })
-    .check(z.overwrite((value) => new Date(value).toISOString()), z.refine(hasYear, { error: `${label} must be a moment, such as 2026-06-01T17:30:00Z.` })),
+  boolean: (_field, label) => z.boolean({ error: absent(label, (field) => t('{field} must be true or false.', { field })) }),
+  date: (_field, label) => z.iso.date({ error: absent(label, noDate) }).check(z.refine(hasYear, { error: () => noDate(label()) })),
+  time: (_field, label) => z.string({ error: absent(label, noTime) })
+    .check(z.regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => noTime(label()) })),
+  instant: (_field, label) => z.iso.datetime({ offset: true, abort: true, error: absent(label, noMoment) })
+    .check(z.overwrite((value) => new Date(value).toISOString()), z.refine(hasYear, { error: () => noMoment(label()) })),
   select: (field, label) => oneOf(label, field.choices),
-  choices: (field, label) => list(label, oneOf(label, field.choices), field.choices.length, 'choices'),
+  choices: (field, label) => list(label, oneOf(label, field.choices), field.choices.length, (name) => t('{field} must be a list of choices.', { field: name })),
   words: (field, label) => list(label, clean(label, 64, (value) => (field.format === 'email' ? value.toLowerCase() : value))
-    .check(z.minLength(1, { error: `${label} has an empty entry.` })), field.max ?? 100, 'words'),
+    .check(z.minLength(1, { error: () => t('{field} has an empty entry.', { field: label() }) })), field.max ?? 100, (name) => t('{field} must be a list of words.', { field: name })),
   ref: (_field, label) => number(label, { min: 1, max: Number.MAX_SAFE_INTEGER }, 'integer'),
-  refs: (field, label) => list(label, number(label, { min: 1, max: Number.MAX_SAFE_INTEGER }, 'integer'), field.max ?? 1_000, 'ids'),
+  refs: (field, label) => list(label, number(label, { min: 1, max: Number.MAX_SAFE_INTEGER }, 'integer'), field.max ?? 1_000, (name) => t('{field} must be a list of ids.', { field: name })),
   rows: (field, label) => list(label, z.strictObject(
     Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, fieldSchema(key, inner)])),
-    { error: (issue) => (issue.code === 'unrecognized_keys' ? `${label} does not know ${issue.keys.join(', ')}.` : `${label} has an entry that is not a row.`) },
-  ), field.max ?? 50, 'rows'),
-} satisfies KindTable<[label: string], Schema>
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? t('{field} does not know {keys}.', { field: label(), keys: issue.keys.join(', ') }) : t('{field} has an entry that is not a row.', { field: label() })) },
+  ), field.max ?? 50, (name) => t('{field} must be a list of rows.', { field: name })),
+} satisfies KindTable<[label: Label], Schema>
+
+const noDate: Complaint = (field) => t('{field} must be a date, such as 2026-06-01.', { field })
+const noTime: Complaint = (field) => t('{field} must be a time, such as 19:30.', { field })
+const noMoment: Complaint = (field) => t('{field} must be a moment, such as 2026-06-01T17:30:00Z.', { field })
+
+/** A pattern's hint goes on after the field's name: `may have letters and digits.` */
+function formHint(field: string, hint: string | undefined): string {
+  return hint === undefined ? t('{field} is not in the right form.', { field }) : `${field} ${t(hint)}`
+}
 
 /** What a field's value must be, with messages for the person who typed it. Null passes where it is not required. */
 export function fieldSchema(key: string, field: AnyField): Schema {
-  const schema = ask<[string], Schema>(schemas, field, labelOf(key, field))
+  const schema = ask<[Label], Schema>(schemas, field, () => labelOf(key, field))
   return field.required ? schema : z.nullable(schema)
 }
 

@@ -7,7 +7,9 @@ import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest }
 import { createClientAddress } from './client-address.server.ts'
 import { Refusal } from './errors.ts'
 import { answerFailure } from './failures.server.ts'
+import { languageOfCall, speakLanguages, speaking } from './language.server.ts'
 import { parseJsonBody } from './json-body.server.ts'
+import { t } from './language.ts'
 import { watchLoad } from './load-shedding.server.ts'
 import { createRequestGuard } from './request-guard.server.ts'
 import { commonHeaders } from './security-headers.server.ts'
@@ -76,6 +78,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   const clientAddress = createClientAddress(options.trustedProxies ?? [])
   const guard = createRequestGuard({ publicUrl: options.publicUrl })
 
+  speakLanguages(server)
   server.decorateRequest('clientAddress', '')
   server.addHook('onRequest', function guardRequest(request, reply, done) {
     void reply.headers(common).header('x-request-id', request.id)
@@ -88,10 +91,10 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
       guard(request)
       if (!request.routeOptions.config.isAlwaysAnswered) {
         if (load.isOverloaded()) {
-          throw new Refusal(503, 'The server is busy. Try again in a few seconds.', { headers: { 'retry-after': '5' } })
+          throw new Refusal(503, t('The server is busy. Try again in a few seconds.'), { headers: { 'retry-after': '5' } })
         }
         if (readiness() === 'starting') {
-          throw new Refusal(503, 'The server is starting. Try again in a few seconds.', { headers: { 'retry-after': '3' } })
+          throw new Refusal(503, t('The server is starting. Try again in a few seconds.'), { headers: { 'retry-after': '3' } })
         }
       }
       done()
@@ -102,9 +105,9 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
   server.addHook('onResponse', logResponse)
 
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, function readJson(_request, body, done) {
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, function readJson(request, body, done) {
     try {
-      done(null, parseJsonBody(body as Buffer))
+      done(null, speaking(languageOfCall(request), () => parseJsonBody(body as Buffer)))
     } catch (refusal) {
       done(refusal instanceof Error ? refusal : new Error(String(refusal)))
     }
@@ -116,12 +119,12 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
     done(isEmpty ? null : new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'] ?? ''), undefined)
   })
 
-  server.setErrorHandler((failure, request, reply) => answerFailure(failure, request, reply))
+  server.setErrorHandler((failure, request, reply) => speaking(languageOfCall(request), () => answerFailure(failure, request, reply)))
   server.decorate('offered', null)
   server.setNotFoundHandler((request, reply) => {
     const allow = server.offered?.(request.url.split('?', 1)[0] ?? '')?.join(', ')
-    const refusal = allow === undefined ? new Refusal(404, 'There is nothing at this address.')
-      : new Refusal(405, 'This address does not offer that method.', { headers: { allow } })
+    const refusal = allow === undefined ? new Refusal(404, t('There is nothing at this address.'))
+      : new Refusal(405, t('This address does not offer that method.'), { headers: { allow } })
     answerFailure(refusal, request, reply)
   })
   addHealth(server, readiness)

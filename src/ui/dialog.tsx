@@ -3,12 +3,15 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Overlay.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
+import { t } from '../kit/language.ts'
 
 interface DialogProps { title: string; onClose: () => void; size?: number; children: ReactNode }
 
 /** A dialog that is named by its title, for commands that need more than one answer. */
 export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
+  useFocusReturn()
   return (
     <Modal.Root opened onClose={onClose} size={size} closeOnClickOutside={false} transitionProps={{ duration: 0 }}>
       <Modal.Overlay />
@@ -16,10 +19,23 @@ export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
         {/* The library's own header is a landmark, of which a page has one already. */}
         <div className={classes['head']}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label={t('Close')} />
         </div>
         <Modal.Body><div className={classes['body']}>{children}</div></Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/**
+ * Gives the focus back to whoever had it when the dialog opened. The library does so only for what is there closed
+ * before, and dialogs here come with being opened. Whoever has given the focus to something else meanwhile is left alone.
+ */
+function useFocusReturn(): void {
+  const opener = useRef<Element | null>(null)
+  opener.current ??= document.activeElement
+  useEffect(() => () => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus({ preventScroll: true })
+  }, [])
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './link-markers.module.css'
+import { t } from '../kit/language.ts'
 
 /** A part of a text with link markers, as `parseLinkMarkers` gives it. */
 export type LinkMarkerPart<Target> =
@@ -22,9 +23,9 @@ function Part<Target>({ part, hrefOf }: { part: LinkMarkerPart<Target>; hrefOf: 
   const label: ReactNode = part.text === '' ? part.element : part.text
   if (part.target === null) {
     return (
-      <span className={classes['broken']} title={`Leads nowhere: "${part.element}" is not a known link`}>
+      <span className={classes['broken']} title={t('Leads nowhere: "{element}" is not a known link', { element: part.element })}>
         {label}
-        <span className="visually-hidden"> (leads nowhere: {part.element} is not a known link)</span>
+        <span className="visually-hidden">{' '}{t('(leads nowhere: {element} is not a known link)', { element: part.element })}</span>
       </span>
     )
   }

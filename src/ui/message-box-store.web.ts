@@ -1,3 +1,5 @@
+import { msg, t } from '../kit/language.ts'
+
 /** Questions that wait for an answer. Each returns a promise of a value that never rejects, however the box is left. */
 export type BoxAction = 'confirm' | 'cancel' | 'close'
 export type BoxKind = 'alert' | 'confirm' | 'prompt'
@@ -53,11 +55,11 @@ interface Entry {
   readonly settle: (result: { action: BoxAction; value: string }) => void
 }
 
-export const DEFAULT_PROMPT_ERROR = 'Illegal input'
+export const DEFAULT_PROMPT_ERROR = msg('Illegal input')
 
 /** The error of a prompt's value, or null when it passes: first the pattern, then the validator. */
 export function promptError(value: string, options: PromptOptions): string | null {
-  const given = options.errorText ?? DEFAULT_PROMPT_ERROR
+  const given = options.errorText ?? t(DEFAULT_PROMPT_ERROR)
   if (options.pattern) {
     // A pattern with the g or y flag remembers where it stopped; a fresh search has to start at the beginning.
     options.pattern.lastIndex = 0

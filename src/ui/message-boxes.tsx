@@ -2,6 +2,7 @@ import { Button, CloseButton, FocusTrap, Input, Portal } from '@mantine/core'
 import {
   type FormEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore,
 } from 'react'
+import { t } from '../kit/language.ts'
 import { type BoxAction, type MessageBoxStore, type OpenBox, messageBoxes, promptError } from './message-box-store.web.ts'
 import classes from './message-boxes.module.css'
 import { lockScroll } from './scroll-lock.web.ts'
@@ -96,7 +97,7 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
             <div className={classes['header']}>
               {Icon && <Icon size={20} className={classes['icon']} data-type={options.type} aria-hidden />}
               <h2 id={`${id}-title`} className={classes['title']}>{title}</h2>
-              <CloseButton aria-label="Close" disabled={busy !== null} onClick={() => void leave('close')} />
+              <CloseButton aria-label={t('Close')} disabled={busy !== null} onClick={() => void leave('close')} />
             </div>
             <form ref={takeFocus} noValidate onSubmit={confirm}>
               <div className={classes['content']}>
@@ -136,7 +137,7 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
                     {...(options.danger && !isPrompt ? { 'data-autofocus': true } : {})}
                     onClick={() => void leave('cancel')}
                   >
-                    {options.cancelText ?? 'Cancel'}
+                    {options.cancelText ?? t('Cancel')}
                   </Button>
                 )}
                 <Button
@@ -146,7 +147,7 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
                   {...(options.danger ? { color: 'red' } : {})}
                   {...(isPrompt || options.danger ? {} : { 'data-autofocus': true })}
                 >
-                  {options.confirmText ?? 'OK'}
+                  {options.confirmText ?? t('OK')}
                 </Button>
               </div>
             </form>

@@ -1,5 +1,6 @@
 import { useBlocker, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
+import { t } from '../kit/language.ts'
 import { confirmBox } from './message-box-store.web.ts'
 
 export interface NavigateHow {
@@ -67,8 +68,8 @@ export async function mayLeave(): Promise<boolean> {
 
 async function askToLeave(): Promise<boolean> {
   const { action } = await confirmBox(
-    'Your changes on this page have not been saved. They are lost when you leave.', 'Leave without saving?',
-    { type: 'warning', confirmText: 'Leave', cancelText: 'Stay', closeOnNavigation: false },
+    t('Your changes on this page have not been saved. They are lost when you leave.'), t('Leave without saving?'),
+    { type: 'warning', confirmText: t('Leave'), cancelText: t('Stay'), closeOnNavigation: false },
   )
   return action === 'confirm'
 }

@@ -1,4 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react'
+import { t } from '../kit/language.ts'
 import { useIsConnected } from './connection.web.ts'
 import classes from './offline-banner.module.css'
 
@@ -9,11 +10,11 @@ import classes from './offline-banner.module.css'
 export function OfflineBanner() {
   const isConnected = useIsConnected()
   return (
-    <div role="status" aria-label="Connection" className={classes['place']}>
+    <div role="status" aria-label={t('Connection')} className={classes['place']}>
       {!isConnected && (
         <p className={classes['banner']}>
           <IconCloudOff size={16} aria-hidden />
-          <span>No connection. What you type is kept; saving waits for the connection.</span>
+          <span>{t('No connection. What you type is kept; saving waits for the connection.')}</span>
         </p>
       )}
     </div>

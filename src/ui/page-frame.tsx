@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { t } from '../kit/language.ts'
 import { usePage } from './page-context.tsx'
 import classes from './page-frame.module.css'
 
@@ -28,8 +29,7 @@ export function PageFrame({ actions, subtitle, children }: PageFrameProps) {
         <p className={classes['notice']}>
           <IconLock size={16} aria-hidden />
           <span>
-            You can read this page but not change it: your role has no write permission on {write.join(' or ')}. Someone
-            who manages roles can grant it.
+            {t('You can read this page but not change it: your role has no write permission on {write}. Someone who manages roles can grant it.', { write: write.join(' or ') })}
           </span>
         </p>
       )}

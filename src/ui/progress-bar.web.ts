@@ -1,3 +1,5 @@
+import { t } from '../kit/language.ts'
+
 /**
  * The thin bar at the top of the window while a page is on its way. It creeps forward without ever claiming to be
  * there, and `done` fills, fades and removes it: 400 ms later the element is gone.
@@ -19,7 +21,7 @@ export function startProgress(): void {
   const fill = document.createElement('div')
   fill.className = 'bar'
   fill.setAttribute('role', 'progressbar')
-  fill.setAttribute('aria-label', 'Loading the page')
+  fill.setAttribute('aria-label', t('Loading the page'))
   root.append(fill)
   document.body.append(root)
   document.documentElement.classList.add('nprogress-busy')

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { msg } from '../kit/language.ts'
 
 /** A shortcut of the console. Keys are bound by this object and the sheet is written from it, so it cannot say otherwise. */
 export interface Shortcut {
@@ -10,19 +11,22 @@ export interface Shortcut {
   readonly group: 'Everywhere' | 'Go to' | 'Lists' | 'Forms'
 }
 
-export const saveShortcut: Shortcut = { keys: 'Mod+S', does: 'Save', group: 'Forms' }
-export const newShortcut: Shortcut = { keys: 'n', does: 'New record', group: 'Lists' }
-export const filterShortcut: Shortcut = { keys: 'f', does: 'Filter the list', group: 'Lists' }
-export const exportShortcut: Shortcut = { keys: 'e', does: 'Export the list', group: 'Lists' }
-export const rowsShortcut: Shortcut = { keys: 'j', does: 'To the rows of the list (then arrow keys, Shift to select)', group: 'Lists' }
-export const bulkShortcut: Shortcut = { keys: 'a', does: 'To the commands for the selected rows', group: 'Lists' }
-export const peekShortcut: Shortcut = { keys: 'p', does: 'Peek at a row of the list (Space on the row)', group: 'Lists' }
-export const findShortcut: Shortcut = { keys: '/', does: 'Search the list', group: 'Lists' }
-export const historyShortcut: Shortcut = { keys: 'h', does: 'History of the record', group: 'Forms' }
-export const toastShortcut: Shortcut = { keys: 'z', does: 'What the last message offers, such as Undo', group: 'Everywhere' }
+export const saveShortcut: Shortcut = { keys: 'Mod+S', does: msg('Save'), group: msg('Forms') }
+export const newShortcut: Shortcut = { keys: 'n', does: msg('New record'), group: msg('Lists') }
+export const filterShortcut: Shortcut = { keys: 'f', does: msg('Filter the list'), group: msg('Lists') }
+export const exportShortcut: Shortcut = { keys: 'e', does: msg('Export the list'), group: msg('Lists') }
+export const importShortcut: Shortcut = { keys: 'i', does: msg('Import a file into the list'), group: msg('Lists') }
+export const rowsShortcut: Shortcut = { keys: 'j', does: msg('To the rows of the list (then arrow keys, Shift to select)'), group: msg('Lists') }
+export const selectShortcut: Shortcut = { keys: 'Mod+A', does: msg('Select the rows on the page; pressed again, all that match'), group: msg('Lists') }
+export const bulkShortcut: Shortcut = { keys: 'a', does: msg('To the commands for the selected rows'), group: msg('Lists') }
+export const peekShortcut: Shortcut = { keys: 'p', does: msg('Peek at a row of the list (Space on the row)'), group: msg('Lists') }
+export const editShortcut: Shortcut = { keys: 'F2', does: msg('Change a value of the row (right arrow to a cell, then Enter)'), group: msg('Lists') }
+export const findShortcut: Shortcut = { keys: '/', does: msg('Search the list'), group: msg('Lists') }
+export const historyShortcut: Shortcut = { keys: 'h', does: msg('History of the record'), group: msg('Forms') }
+export const toastShortcut: Shortcut = { keys: 'z', does: msg('What the last message offers, such as Undo'), group: msg('Everywhere') }
 
 /** Shortcuts that work on some pages only; the sheet names them on every page. */
-export const pageShortcuts: readonly Shortcut[] = [toastShortcut, findShortcut, filterShortcut, newShortcut, rowsShortcut, bulkShortcut, peekShortcut, exportShortcut, saveShortcut, historyShortcut]
+export const pageShortcuts: readonly Shortcut[] = [toastShortcut, findShortcut, filterShortcut, newShortcut, rowsShortcut, selectShortcut, bulkShortcut, peekShortcut, editShortcut, exportShortcut, importShortcut, saveShortcut, historyShortcut]
 
 /** How long the second key of a sequence may take, in milliseconds. */
 export const SEQUENCE_MS = 1500
@@ -99,7 +103,8 @@ export function handleKey(event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey) {
     if (event.shiftKey) return
     const binding = bindings.find(({ shortcut }) => shortcut.keys === `Mod+${key.toUpperCase()}`)
-    if (!binding) return
+    // Inside a text it selects the text.
+    if (!binding || (binding.shortcut === selectShortcut && takesLetters(event.target))) return
     // The browser's own search or save would be a surprise either way.
     event.preventDefault()
     if (!isOverPage && !event.repeat) binding.run()

@@ -1,4 +1,5 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
+import { t } from '../kit/language.ts'
 
 /** The house colour: the velvet of a theatre's curtain. */
 const velvet: MantineColorsTuple = [
@@ -62,7 +63,7 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { size: 30, variant: 'subtle', color: 'gray' } },
     Button: { defaultProps: { size: 'xs' } },
     Checkbox: { defaultProps: { size: 'xs' } },
-    CloseButton: { defaultProps: { 'aria-label': 'Close' } },
+    CloseButton: { defaultProps: { get 'aria-label'() { return t('Close') } } },
     Input: { defaultProps: { size: 'xs' } },
     InputWrapper: { defaultProps: { size: 'xs' } },
     Autocomplete: { defaultProps: { size: 'xs' } },
@@ -82,7 +83,7 @@ export const theme = createTheme({
     TimeInput: { defaultProps: { size: 'xs' } },
     // The placeholder is a focus stop without a role that a menu may own; the first item takes the focus instead.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, shadow: 'md' } },
-    Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    Modal: { defaultProps: { get closeButtonProps() { return { 'aria-label': t('Close') } } } },
     Popover: { defaultProps: { shadow: 'md' } },
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
+import { t } from '../kit/language.ts'
 import { isEscapeTaken } from './escape.web.ts'
 import { toastShortcut, useShortcut } from './shortcuts.web.ts'
 import { type OpenToast, type ToastStore, type ToastType, toasts } from './toast-store.web.ts'
@@ -41,7 +42,7 @@ export function Toasts({ store = toasts }: ToastsProps) {
   return (
     <section
       className={classes['region']}
-      aria-label="Notifications"
+      aria-label={t('Notifications')}
       style={{ paddingTop: `${open[0]?.offset ?? 0}px` }}
     >
       {open.map((item) => <Toast key={item.id} toast={item} store={store} />)}
@@ -69,11 +70,11 @@ function Toast({ toast, store }: { toast: OpenToast; store: ToastStore }) {
       {toast.count > 1 && (
         <span className={classes['count']}>
           <span aria-hidden>{toast.count > 99 ? '99+' : toast.count}</span>
-          <span className="visually-hidden">, {toast.count} times</span>
+          <span className="visually-hidden">{t(', {count} times', { count: toast.count })}</span>
         </span>
       )}
       {toast.action && <button type="button" className={classes['action']} title="z" onClick={() => store.act(toast.id)}>{toast.action.label}</button>}
-      <CloseButton size="sm" aria-label="Close message" onClick={() => store.close(toast.id)} />
+      <CloseButton size="sm" aria-label={t('Close message')} onClick={() => store.close(toast.id)} />
     </div>
   )
 }

@@ -1,71 +1,26 @@
-import { Menu, useDirection, useMantineColorScheme } from '@mantine/core'
-import '@mantine/core/styles/Menu.layer.css'
-import { IconChevronDown, IconHome, IconLogout } from '@tabler/icons-react'
-import { useRouter } from '@tanstack/react-router'
+import { IconChevronDown } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { t } from '../../kit/language.ts'
 import type { SignedIn } from '../../kit/session.web.ts'
-import { rememberDirection } from '../../ui/direction.web.ts'
-import { mayLeave, useNavigateTo } from '../../ui/navigation.tsx'
-import { logOut } from '../log-out.web.ts'
+import { late } from '../../ui/late.tsx'
+import { usePopOut } from '../../ui/pop-out.web.ts'
 import classes from './top-bar.module.css'
 
-const schemes = [['light', 'Light'], ['dark', 'Dark'], ['auto', 'System']] as const
+const AccountItems = late(async () => (await import('./account-items.tsx')).AccountItems)
 
-/** Who is signed in, the way home and out, and how the console looks to them. */
+/** Who is signed in; opens the way home and out, and how the console looks to them. */
 export function AccountMenu({ session }: { session: SignedIn }) {
-  const router = useRouter()
-  const navigateTo = useNavigateTo()
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
-  const { dir, setDirection } = useDirection()
-
-  async function leaveForGood(): Promise<void> {
-    if (await mayLeave()) await logOut(router.history.location.href)
-  }
-
-  function chooseScheme(value: string): void {
-    const chosen = schemes.find(([scheme]) => scheme === value)
-    if (chosen) setColorScheme(chosen[0])
-  }
-
-  function chooseDirection(isRightToLeft: boolean): void {
-    const next = isRightToLeft ? 'rtl' : 'ltr'
-    rememberDirection(next)
-    setDirection(next)
-  }
-
+  const { target, wasOpened, ...state } = usePopOut(AccountItems, 'menu')
   return (
-    <Menu position="bottom-end" width={220} withinPortal={false}>
-      <Menu.Target>
-        <button type="button" className={classes['account']} aria-label="Account" title={session.name}>
-          {session.avatar
-            ? <img className={classes['avatar']} src={session.avatar} alt="" referrerPolicy="no-referrer" />
-            : <span className={classes['avatar']} aria-hidden>{initialsOf(session)}</span>}
-          <IconChevronDown size={14} aria-hidden />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className={classes['who']}>
-          <strong>{session.name || session.email}</strong>
-          <span>{session.email}</span>
-          <span>Role: {session.role}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Item leftSection={<IconHome size={16} aria-hidden />} onClick={() => navigateTo('/')}>Home</Menu.Item>
-        <Menu.Item
-          leftSection={<IconLogout size={16} aria-hidden />}
-          onClick={() => void leaveForGood()}
-        >
-          Log Out
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>Appearance</Menu.Label>
-        <Menu.RadioGroup value={colorScheme} onChange={chooseScheme}>
-          {schemes.map(([scheme, label]) => (
-            <Menu.RadioItem key={scheme} value={scheme}>{label}</Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-        <Menu.CheckboxItem checked={dir === 'rtl'} onChange={chooseDirection}>Right-to-left layout</Menu.CheckboxItem>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <button type="button" className={classes['account']} aria-label={t('Account')} title={session.name} {...target}>
+        {session.avatar
+          ? <img className={classes['avatar']} src={session.avatar} alt="" referrerPolicy="no-referrer" />
+          : <span className={classes['avatar']} aria-hidden>{initialsOf(session)}</span>}
+        <IconChevronDown size={14} aria-hidden />
+      </button>
+      {wasOpened && <Suspense><AccountItems {...state} session={session} /></Suspense>}
+    </>
   )
 }
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import { isRecord } from '../../kit/request-errors.web.ts'
 import { type SignedIn, useSession } from '../../kit/session.web.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -29,7 +30,7 @@ export function Shell(props: ShellProps) {
   const session = useSession()
   const page = useCurrentPage()
   useEffect(() => {
-    document.title = documentTitle(page?.node.title)
+    document.title = documentTitle(page?.node.title && t(page.node.title))
   }, [page])
   return session ? <SignedInShell {...props} session={session} page={page} /> : <PublicShell />
 }
@@ -58,7 +59,7 @@ function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & {
 
   return (
     <div className={classes['shell']} data-rail={device === 'desktop' && !isOpen} data-mobile={device === 'mobile'}>
-      <a className={classes['skip']} href="#main">Skip to content</a>
+      <a className={classes['skip']} href="#main">{t('Skip to content')}</a>
       <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
       <div className={classes['content']} inert={device === 'mobile' && isOpen}>
         {session.viewingAs && <ViewBanner role={session.viewingAs} />}

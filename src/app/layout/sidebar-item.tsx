@@ -1,5 +1,6 @@
 import { IconChevronDown, IconExternalLink } from '@tabler/icons-react'
 import { useId } from 'react'
+import { t } from '../../kit/language.ts'
 import type { MenuGroup, MenuLeaf } from '../menu.web.ts'
 import classes from './sidebar.module.css'
 
@@ -34,7 +35,7 @@ export function linkProps(leaf: MenuLeaf, active: string) {
 }
 
 function ExternalHint() {
-  return <IconExternalLink className={classes['external']} size={14} role="img" aria-label="opens in a new tab" />
+  return <IconExternalLink className={classes['external']} size={14} role="img" aria-label={t('opens in a new tab')} />
 }
 
 export interface SidebarGroupProps {

@@ -1,5 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { groupsAround, type MenuItem } from '../menu.web.ts'
 import { productName } from '../settings.web.ts'
@@ -51,7 +52,7 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
         ref={nav}
         id="sidebar"
         className={classes['sidebar']}
-        aria-label="Main"
+        aria-label={t('Main')}
         data-rail={isRail}
         data-drawer={isDrawer}
         data-open={state.isOpen}
@@ -63,7 +64,7 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
             <Logo />
             {!isRail && <span className={classes['siteTitle']}>{productName()} Admin</span>}
           </a>
-          {isDrawer && <CloseButton aria-label="Close sidebar" className={classes['close']} onClick={state.closeDrawer} />}
+          {isDrawer && <CloseButton aria-label={t('Close sidebar')} className={classes['close']} onClick={state.closeDrawer} />}
         </div>
         <ul className={classes['list']}>
           {items.map((item) => {

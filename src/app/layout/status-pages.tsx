@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
+import { t } from '../../kit/language.ts'
 import { FailedRequest, messageOf } from '../../kit/request-errors.web.ts'
 import { useSession } from '../../kit/session.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
 import { logOut } from '../log-out.web.ts'
 import { productName } from '../settings.web.ts'
@@ -17,10 +19,10 @@ export function NotFoundPage() {
       title={title}
       screen="404"
       picture={<TornTicket />}
-      actions={<Button component="a" href="/">{isSignedIn ? 'Go to the dashboard' : 'Sign in'}</Button>}
+      actions={<Button component="a" href="/">{isSignedIn ? t('Go to the dashboard') : t('Sign in')}</Button>}
     >
-      <p>There is no page at this address, or your role is not allowed to see it.</p>
-      <p>If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.</p>
+      <p>{t('There is no page at this address, or your role is not allowed to see it.')}</p>
+      <p>{t('If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.')}</p>
     </MessagePage>
   )
 }
@@ -37,18 +39,16 @@ export function NoAccessPage() {
       picture={<TornTicket />}
       actions={(
         <>
-          <Button onClick={() => window.location.reload()}>Check again</Button>
-          <Button variant="default" onClick={() => void logOut(router.history.location.href)}>Log out</Button>
+          <Button onClick={() => window.location.reload()}>{t('Check again')}</Button>
+          <Button variant="default" onClick={() => void logOut(router.history.location.href)}>{t('Log out')}</Button>
         </>
       )}
     >
       <p>
-        <strong>You are signed in, but you have not been given access to anything yet.</strong>
+        <strong>{t('You are signed in, but you have not been given access to anything yet.')}</strong>
       </p>
       <p>
-        Ask an administrator of {productName()}, or anyone who manages roles, to give your account a role with
-        permissions. Tell them your address: <code>{session?.email}</code>. Your role at the moment is{' '}
-        <code>{session?.role}</code>.
+        {rich('Ask an administrator of {product}, or anyone who manages roles, to give your account a role with permissions. Tell them your address: {email}. Your role at the moment is {role}.', { product: productName(), email: <code>{session?.email}</code>, role: <code>{session?.role}</code> })}
       </p>
     </MessagePage>
   )
@@ -72,17 +72,17 @@ export function FailedPage({ error, title, screen }: FailedPageProps) {
       picture={<TornTicket />}
       actions={(
         <>
-          <Button onClick={() => void router.invalidate()}>Try again</Button>
-          <Button variant="default" onClick={() => window.location.reload()}>Reload the page</Button>
-          <Button variant="subtle" onClick={() => navigateTo('/')}>Dashboard</Button>
+          <Button onClick={() => void router.invalidate()}>{t('Try again')}</Button>
+          <Button variant="default" onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
+          <Button variant="subtle" onClick={() => navigateTo('/')}>{t('Dashboard')}</Button>
         </>
       )}
     >
       <div role="alert">
-        <p><strong>This page could not be shown.</strong></p>
-        <p>{messageOf(error) ?? 'Has Error'}</p>
+        <p><strong>{t('This page could not be shown.')}</strong></p>
+        <p>{messageOf(error) ?? t('Has Error')}</p>
       </div>
-      {requestId !== null && <p>If you report this, name the request: <code>{requestId}</code></p>}
+      {requestId !== null && <p>{rich('If you report this, name the request: {requestId}', { requestId: <code>{requestId}</code> })}</p>}
     </MessagePage>
   )
 }

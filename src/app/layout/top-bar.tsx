@@ -1,6 +1,7 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { ActionIcon } from '@mantine/core'
 import { AccessButton } from '../../areas/admin-users/access-button.tsx'
+import { t } from '../../kit/language.ts'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { MessageHistory } from '../../ui/message-history.tsx'
 import type { Crumb } from '../breadcrumbs.web.ts'
@@ -19,7 +20,7 @@ export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
   return (
     <header className={classes['bar']}>
       <ActionIcon
-        aria-label="Toggle sidebar"
+        aria-label={t('Toggle sidebar')}
         aria-expanded={sidebar.isOpen}
         aria-controls="sidebar"
         onClick={sidebar.toggle}
@@ -39,7 +40,7 @@ export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
 
 function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (
-    <nav aria-label="Breadcrumb" className={classes['breadcrumb']}>
+    <nav aria-label={t('Breadcrumb')} className={classes['breadcrumb']}>
       <ol>
         {crumbs.map(({ title, href }, index) => (
           <li key={`${index} ${title}`}>

@@ -1,4 +1,5 @@
-import { IconBell, IconDeviceDesktop, IconKeyboard, IconLayoutSidebar, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { IconBell, IconDeviceDesktop, IconFileDownload, IconKeyboard, IconLayoutSidebar, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
+import { msg } from '../../kit/language.ts'
 import { openMessageHistory } from '../../ui/message-history.tsx'
 import type { NodeIcon } from '../sitemap-node.web.ts'
 import { openLayer } from './layer.web.ts'
@@ -28,11 +29,12 @@ export interface PaletteAction {
 
 /** Every action of the palette but making something new, which follows from the sitemap. An area adds its own in a line. */
 export const paletteActions: readonly PaletteAction[] = [
-  { title: 'Keyboard shortcuts', around: 'Help', icon: IconKeyboard, keys: sheetShortcut.keys, run: () => openLayer('shortcuts') },
-  { title: 'Message history', around: 'Notifications', icon: IconBell, run: openMessageHistory },
-  { title: 'Toggle sidebar', around: 'Menu', icon: IconLayoutSidebar, run: ({ toggleSidebar }) => toggleSidebar() },
-  { title: 'Light theme', around: 'Appearance', icon: IconSun, isOffered: ({ colorScheme }) => colorScheme !== 'light', run: ({ setColorScheme }) => setColorScheme('light') },
-  { title: 'Dark theme', around: 'Appearance', icon: IconMoon, isOffered: ({ colorScheme }) => colorScheme !== 'dark', run: ({ setColorScheme }) => setColorScheme('dark') },
-  { title: 'Theme of the system', around: 'Appearance', icon: IconDeviceDesktop, isOffered: ({ colorScheme }) => colorScheme !== 'auto', run: ({ setColorScheme }) => setColorScheme('auto') },
-  { title: 'Log out', around: 'Account, sign out', icon: IconLogout, run: ({ logOut }) => logOut() },
+  { title: msg('Keyboard shortcuts'), around: msg('Help'), icon: IconKeyboard, keys: sheetShortcut.keys, run: () => openLayer('shortcuts') },
+  { title: msg('Message history'), around: msg('Notifications'), icon: IconBell, run: openMessageHistory },
+  { title: msg('My exports'), around: msg('Downloads, files'), icon: IconFileDownload, run: ({ navigateTo }) => navigateTo('/exports') },
+  { title: msg('Toggle sidebar'), around: msg('Menu'), icon: IconLayoutSidebar, run: ({ toggleSidebar }) => toggleSidebar() },
+  { title: msg('Light theme'), around: msg('Appearance'), icon: IconSun, isOffered: ({ colorScheme }) => colorScheme !== 'light', run: ({ setColorScheme }) => setColorScheme('light') },
+  { title: msg('Dark theme'), around: msg('Appearance'), icon: IconMoon, isOffered: ({ colorScheme }) => colorScheme !== 'dark', run: ({ setColorScheme }) => setColorScheme('dark') },
+  { title: msg('Theme of the system'), around: msg('Appearance'), icon: IconDeviceDesktop, isOffered: ({ colorScheme }) => colorScheme !== 'auto', run: ({ setColorScheme }) => setColorScheme('auto') },
+  { title: msg('Log out'), around: msg('Account, sign out'), icon: IconLogout, run: ({ logOut }) => logOut() },
 ]

@@ -1,4 +1,5 @@
 import { IconSearch } from '@tabler/icons-react'
+import { t } from '../../kit/language.ts'
 import { openLayer } from './layer.web.ts'
 import classes from './palette-button.module.css'
 import { keyNames } from './key-names.web.ts'
@@ -9,11 +10,11 @@ export function PaletteButton() {
   return (
     <button
       type="button" className={classes['button']} aria-haspopup="dialog" aria-keyshortcuts="Control+K Meta+K"
-      aria-label={`Search… ${keyNames(openShortcut.keys).join(' ')}: go to screens, find records, run actions`}
+      aria-label={t('Search… {keyNames}: go to screens, find records, run actions', { keyNames: keyNames(openShortcut.keys).join(' ') })}
       onClick={() => openLayer('palette')}
     >
       <IconSearch size={15} aria-hidden />
-      <span className={classes['word']}>Search…</span>
+      <span className={classes['word']}>{t('Search…')}</span>
       <kbd className={classes['keys']}>{keyNames(openShortcut.keys).join(' ')}</kbd>
     </button>
   )

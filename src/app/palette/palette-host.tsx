@@ -1,5 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
 import { type ComponentType, lazy, Suspense, useEffect, useMemo } from 'react'
+import { t } from '../../kit/language.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { recordIdIn } from '../../kit/record-id.ts'
 import {
@@ -25,7 +26,7 @@ async function arriving<P>(load: () => Promise<ComponentType<P>>): Promise<{ def
 function Unfetched() {
   useEffect(() => {
     closeLayer()
-    toast.error('This part of the console could not be fetched. Reload the page and try again.')
+    toast.error(t('This part of the console could not be fetched. Reload the page and try again.'))
   }, [])
   return null
 }

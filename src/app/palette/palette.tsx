@@ -4,8 +4,10 @@ import '@mantine/core/styles/Overlay.layer.css'
 import { Button, CloseButton, Modal } from '@mantine/core'
 import { IconExternalLink, IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { keyNames } from './key-names.web.ts'
 import { closeLayer } from './layer.web.ts'
 import type { Option, PaletteProps } from './option.web.ts'
@@ -64,23 +66,23 @@ export function Palette(props: PaletteProps) {
       classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
     >
       <Modal.Overlay />
-      <Modal.Content aria-label="Search and commands">
+      <Modal.Content aria-label={t('Search and commands')}>
         <div className={classes['field']}>
           <IconSearch size={18} aria-hidden />
           <input
             className={classes['input']} data-autofocus type="text" inputMode="search" enterKeyHint="go" autoComplete="off" autoCapitalize="off" spellCheck={false}
-            role="combobox" aria-label="Search screens, records and actions" aria-autocomplete="list" aria-expanded={options.length > 0}
+            role="combobox" aria-label={t('Search screens, records and actions')} aria-autocomplete="list" aria-expanded={options.length > 0}
             {...(options.length > 0 && { 'aria-controls': `${id}-list` })} {...(activeId !== undefined && { 'aria-activedescendant': activeId })}
-            placeholder="Screen, record, e-mail, id, address or action" maxLength={2_000} value={text} onKeyDown={onKeyDown}
+            placeholder={t('Screen, record, e-mail, id, address or action')} maxLength={2_000} value={text} onKeyDown={onKeyDown}
             onChange={(event) => {
               setText(event.currentTarget.value)
               setChosen(null)
             }}
           />
-          <CloseButton aria-label="Close" onClick={() => closeLayer()} />
+          <CloseButton aria-label={t('Close')} onClick={() => closeLayer()} />
         </div>
         {options.length > 0 && (
-          <div className={classes['list']} role="listbox" id={`${id}-list`} aria-label="Results" aria-busy={offered.search.isWaiting}>
+          <div className={classes['list']} role="listbox" id={`${id}-list`} aria-label={t('Results')} aria-busy={offered.search.isWaiting}>
             {offered.groups.map(({ key, label, options: inGroup }) => (
               <div key={key} role="group" aria-label={label} className={classes['group']}>
                 <div className={classes['label']} aria-hidden>{label}</div>
@@ -96,10 +98,10 @@ export function Palette(props: PaletteProps) {
         )}
         <State typed={typed} offered={offered} count={options.length} />
         <div className={classes['hints']} aria-hidden>
-          <span><kbd>↑</kbd> <kbd>↓</kbd> choose</span>
-          <span><kbd>Enter</kbd> open</span>
-          <span>{keyNames('Mod+Enter').map((name) => <kbd key={name}>{name}</kbd>)} in a new tab</span>
-          <span><kbd>Esc</kbd> close</span>
+          <span>{rich('{kbd} {kbd2} choose', { kbd: <kbd>↑</kbd>, kbd2: <kbd>↓</kbd> })}</span>
+          <span>{rich('{kbd} open', { kbd: <kbd>Enter</kbd> })}</span>
+          <span>{keyNames('Mod+Enter').map((name) => <kbd key={name}>{name}</kbd>)}{' '}{t('in a new tab')}</span>
+          <span>{rich('{kbd} close', { kbd: <kbd>Esc</kbd> })}</span>
         </div>
       </Modal.Content>
     </Modal.Root>
@@ -132,7 +134,7 @@ function OptionLine({ id, option: { title, around, icon: Icon, keys, isExternal 
       <Icon size={17} stroke={1.75} aria-hidden />
       <span className={classes['title']}>{title}</span>
       {around && <span className={classes['around']}>{around}</span>}
-      {isExternal && <IconExternalLink size={14} role="img" aria-label="opens in a new tab" />}
+      {isExternal && <IconExternalLink size={14} role="img" aria-label={t('opens in a new tab')} />}
       {keys !== undefined && <span className={classes['keys']} aria-hidden>{keyNames(keys).map((name) => <kbd key={name}>{name}</kbd>)}</span>}
     </div>
   )
@@ -142,20 +144,20 @@ function OptionLine({ id, option: { title, around, icon: Icon, keys, isExternal 
 function State({ typed, offered: { search, isOnline, refusal }, count }: { typed: string; offered: Offered; count: number }) {
   const failed = search.error instanceof FailedRequest ? search.error : null
   const words = refusal
-    ?? (!isOnline ? 'You are offline, so records cannot be looked for. Screens and actions are here.'
-      : search.isWaiting ? 'Looking for records…'
+    ?? (!isOnline ? t('You are offline, so records cannot be looked for. Screens and actions are here.')
+      : search.isWaiting ? t('Looking for records…')
         : search.error ? null
-          : count === 0 ? `Nothing has “${typed}” in it. Try a reference, an e-mail address, a name, a code or an id.` : '')
+          : count === 0 ? t('Nothing has “{typed}” in it. Try a reference, an e-mail address, a name, a code or an id.', { typed }) : '')
   return (
     <div className={classes['state']} data-quiet={words === ''}>
       <p role="status">{words === '' ? <span className="visually-hidden">{count === 1 ? '1 result' : `${count} results`}</span> : words}</p>
       {words === null && (
         <div role="alert" className={classes['failure']}>
           <span>
-            Records could not be looked for. {failed ? failed.message : 'The server did not answer.'}
+            {t('Records could not be looked for.')}{' '}{failed ? failed.message : t('The server did not answer.')}
             {failed?.body.requestId && ` Request ${failed.body.requestId}.`}
           </span>
-          <Button size="compact-xs" variant="default" onClick={search.retry}>Try again</Button>
+          <Button size="compact-xs" variant="default" onClick={search.retry}>{t('Try again')}</Button>
         </div>
       )}
     </div>

@@ -1,6 +1,7 @@
 import { IconArrowRight, IconFileText } from '@tabler/icons-react'
 import type { Grants } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { RecordPaths } from '../../kit/screens/record-paths.tsx'
 import { leavesOf, type MenuItem } from '../menu.web.ts'
@@ -22,13 +23,13 @@ export function pastedPlace(
 ): { option: Option } | { refusal: string } | null {
   const pasted = pastedAddress(typed, origin)
   if (pasted.kind === 'text') return null
-  if (pasted.kind === 'foreign') return { refusal: 'This address is not one of the console, so it is not opened.' }
+  if (pasted.kind === 'foreign') return { refusal: t('This address is not one of the console, so it is not opened.') }
   const path = pasted.path === '/' ? '/dashboard' : pasted.path.replace(/\/+$/, '')
   const page = pagesOf(builtNodes(sitemap)).find((page) => isAt(page, path))
-  if (!page || !mayOpen(page, grants)) return { refusal: 'This address leads to no page that you can open.' }
+  if (!page || !mayOpen(page, grants)) return { refusal: t('This address leads to no page that you can open.') }
   const id = new URL(pasted.address, origin).searchParams.get('id')
-  const title = [page.node.title ?? path, id].filter(Boolean).join(' ')
-  return { option: { key: 'place', title: `Open ${title}`, around: pasted.address, icon: iconOf(page), href: pasted.address } }
+  const title = [page.node.title ? t(page.node.title) : path, id].filter(Boolean).join(' ')
+  return { option: { key: 'place', title: t('Open {title}', { title }), around: pasted.address, icon: iconOf(page), href: pasted.address } }
 }
 
 function isAt({ path: pattern }: Page, path: string): boolean {

@@ -1,8 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core'
-import { IconListSearch, IconPlus } from '@tabler/icons-react'
+import { IconListSearch, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
 import { may } from '../../kit/access.ts'
+import { t } from '../../kit/language.ts'
+import { mayImport, newImportPath } from '../../areas/file-imports/import-paths.ts'
 import { inSentence } from '../../kit/resource.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { mayLeave, useNavigateTo } from '../../ui/navigation.tsx'
@@ -38,21 +40,25 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
   const screens = useMemo(() => screenOptions(items), [items])
   const actions = useMemo(() => [
     ...creationPages(sitemap, session.grants).map(({ path, node, chain }): Option => ({
-      key: `create ${path}`, title: node.title ?? path, around: chain[0]?.node.title ?? '', icon: IconPlus, href: path,
+      key: `create ${path}`, title: node.title ? t(node.title) : path, around: t(chain[0]?.node.title ?? ''), icon: IconPlus, href: path,
     })),
+    ...findable.filter(({ resource }) => mayImport(resource, tools.may)).map(({ resource }): Option => {
+      const many = t(resource.label[1])
+      return { key: `import ${resource.name}`, title: t('Import {many}', { many: inSentence(many) }), around: many, icon: IconUpload, href: newImportPath(resource) }
+    }),
     ...paletteActions.filter(({ isOffered }) => isOffered?.(tools) ?? true).map(({ title, around, icon, keys, run }): Option => ({
-      key: `action ${title}`, title, icon, run: () => run(tools), ...(around !== undefined && { around }), ...(keys !== undefined && { keys }),
+      key: `action ${title}`, title: t(title), icon, run: () => run(tools), ...(around !== undefined && { around: t(around) }), ...(keys !== undefined && { keys }),
     })),
-  ], [sitemap, session, tools])
+  ], [sitemap, session, tools, findable])
 
   const groups: OptionGroup[] = []
   if (place) {
-    if ('option' in place) groups.push({ key: 'place', label: 'Address', options: [place.option] })
+    if ('option' in place) groups.push({ key: 'place', label: t('Address'), options: [place.option] })
   } else {
-    if (typed === '') groups.push({ key: 'recent', label: 'Recent', options: recentOptions() })
-    groups.push({ key: 'screens', label: 'Screens', options: bestOf(typed, screens) })
+    if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recentOptions() })
+    groups.push({ key: 'screens', label: t('Screens'), options: bestOf(typed, screens) })
     groups.push(...recordGroups())
-    groups.push({ key: 'actions', label: 'Actions', options: bestOf(typed, actions) })
+    groups.push({ key: 'actions', label: t('Actions'), options: bestOf(typed, actions) })
   }
   return {
     groups: groups.filter(({ options }) => options.length > 0), search, isOnline,
@@ -64,7 +70,7 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
       const href = paths(resource, page, id)
       const known = findable.find((one) => one.resource.name === resource)
       if (href === null || !known) return []
-      const [label] = known.resource.label
+      const label = t(known.resource.label[0])
       return [{ key: `recent ${resource} ${id}`, title: title || `${label} ${id}`, around: [label, ...details].join(' · '), icon: known.icon, href }]
     })
   }
@@ -76,11 +82,11 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
       const options = records.flatMap((record): Option[] => {
         const href = placeOf(known, record, paths)
         if (href === null) return []
-        return [{ key: `record ${name} ${record.id}`, title: record.title || `${known.resource.label[0]} ${record.id}`, around: record.details.join(' · '), icon: known.icon, href }]
+        return [{ key: `record ${name} ${record.id}`, title: record.title || `${t(known.resource.label[0])} ${record.id}`, around: record.details.join(' · '), icon: known.icon, href }]
       })
       const all = hasMore && known.list !== null && !typed.startsWith('#')
-        ? [{ key: `all ${name}`, title: `All ${inSentence(known.resource.label[1])} with “${typed}”`, icon: IconListSearch, href: listOfMatches(known.list, typed) }] : []
-      return [{ key: `records ${name}`, label: known.resource.label[1], options: [...options, ...all] }]
+        ? [{ key: `all ${name}`, title: t('All {many} with “{typed}”', { many: inSentence(t(known.resource.label[1])), typed }), icon: IconListSearch, href: listOfMatches(known.list, typed) }] : []
+      return [{ key: `records ${name}`, label: t(known.resource.label[1]), options: [...options, ...all] }]
     })
   }
 }

@@ -61,6 +61,8 @@ const performances: Example = (n) => {
   }
 }
 
+const inRome = (n: number) => ({ latitude: Number((41.9 + n % 50 / 1_000).toFixed(3)), longitude: 12.5, timeZone: 'Europe/Rome' })
+
 const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 
 function reference(n: number): string {
@@ -93,12 +95,36 @@ const purchases: Example = (n, ids) => {
   }
 }
 
+/** A page that is public, or is not yet: no moment at which a job would change that. */
+const page = (n: number) => ({ slug: `page-${n}`, publication: nth(['draft', 'published', 'unpublished'], n), publishAt: null, unpublishAt: null })
+
 /**
  * What the samples of a resource need besides, because its fields have to fit together. A resource with such rules
  * needs a line here before the contract suite can make its records, and says so when it has none.
  */
 export const examples: Examples = {
+  // Whoever is archived has no bylines, so nobody here is.
+  authors: (n) => ({ values: { ...page(n), name: `Sample author ${n}`, biography: `Writes ${n}` } }),
+  categories: (n) => ({ values: { ...page(n), icon: `icon-${n}`, description: `What is in ${n}` } }),
+  subcategories: (n) => ({ values: { ...page(n), description: `What is in ${n}` } }),
   audit: auditEntries,
+  // Codes that no continent has begin with none of their letters.
+  continents: (n) => ({ values: { code: `${'BDGHIJKLM'.charAt(Math.floor(n / 26) % 9)}${String.fromCharCode(65 + n % 26)}` } }),
+  // In Rome, wherever an edge moves one of the coordinates: at sea and at the poles any zone will do.
+  cities: (n) => ({ values: { ...inRome(n), subdivision: `IT-${10 + n % 80}`, viatorDestination: String(1_000 + n), tiqetsCity: String(2_000 + n), parentId: null, description: `<p>Sample ${n} of a city</p>` } }),
+  'city-launches': (n, ids) => ({
+    columns: {
+      name: `City ${n}`, slug: `city-to-launch-${n}`, country_id: nth(ids('countries'), n), latitude: 41.9, longitude: 12.5, time_zone: 'Europe/Rome', popularity: n % 100,
+      publication: n % 3 === 0 ? 'published' : 'draft', viator_destination: n % 2 ? String(500_000 + n) : null,
+    },
+  }),
+  countries: (n) => ({
+    values: {
+      numericCode: String(990 - n), timeZones: n % 2 ? ['Europe/Rome'] : [], addressFormat: n % 2 ? '{street}\n{postcode} {city}' : null,
+      // The first ones are where the purchases of other samples are.
+      ...(n % 40 === 20 ? { isBlocked: true, blockedBecause: nth(['tax', 'risk'], n), blockedAt: '2026-06-01T10:00:00.000Z' } : { isBlocked: false, blockedBecause: null, blockNote: null, blockedAt: null }),
+    },
+  }),
   coupons,
   'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
   customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com`, status: nth(['active', 'blocked'], n) } }),
@@ -149,6 +175,8 @@ export const examples: Examples = {
       columns: { role_id: sql`(select id from roles where name = 'finance')` },
     }
   },
+  'venue-sections': (n) => ({ values: { isGeneralAdmission: n % 3 === 0, rows: n % 3 === 0 ? [] : ['A', 'B'], code: `section-${n}` } }),
+  venues: (n) => ({ values: { ...inRome(n), description: `<p>Sample ${n} of a venue</p>` } }),
   staff: (n) => ({
     values: { email: `colleague-${n}@example.com` },
     columns: { first_name: `Colleague ${n}`, last_name: 'Sample', role_id: sql`(select id from roles where name = 'read-only')` },

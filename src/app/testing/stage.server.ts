@@ -22,16 +22,20 @@ export async function openStage(options: TestServerOptions): Promise<Stage & { s
   const conformance = conformanceTo((await server.anonymous.get('/openapi.json')).body as ApiDocument)
   const [reader, stranger] = [await server.signIn('read-only'), await server.signIn('no-access')]
   const person = async (role: string) => conforming(await server.signIn(role), conformance)
+  const samples = maker(db, resources, examples)
   return {
     server, db, resources,
     timeZone: server.timeZone,
     routes: new Set(server.implementations.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)),
-    maker: maker(db, resources, examples),
+    maker: samples,
     admin: await person('admin'),
     reader: conforming(reader, conformance),
     stranger: conforming(stranger, conformance),
     follow: (resource, who) => readEvents(`${server.url}/rest/data/live/${resource}`, { 'x-token': (who === 'reader' ? reader : stranger).token }),
     anonymous: conforming(server.anonymous, conformance),
+    async makeReady(resource, id) {
+      if (resource === 'cities') await samples.make('products', { cityId: id, status: 'live', suspendedBecause: null })
+    },
     async signInAnew() {
       await sql`update sessions set created_at = now()`.execute(db)
     },

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 
 const AccessDialog = lazy(async () => ({ default: (await import('./access-dialog.tsx')).AccessDialog }))
 
@@ -9,7 +10,7 @@ export function AccessButton() {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <ActionIcon aria-label="Your access" title="Your access" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <ActionIcon aria-label={t('Your access')} title={t('Your access')} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <IconShieldLock size={18} aria-hidden />
       </ActionIcon>
       {isOpen && <Suspense><AccessDialog onClose={() => setOpen(false)} /></Suspense>}

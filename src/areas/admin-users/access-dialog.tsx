@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
@@ -19,7 +20,7 @@ import { endOwnSessions, listOwnSessions } from './staff-sessions.ts'
 /** One's own access: what was lent and asked for, and where one is signed in. */
 export function AccessDialog({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Your access" onClose={onClose} size={620}>
+    <Dialog title={t('Your access')} onClose={onClose} size={620}>
       <OwnElevated />
       <OwnSessions />
     </Dialog>
@@ -37,14 +38,14 @@ function OwnElevated() {
     const done = await giveBack.mutateAsync({ params: { id } }).catch(() => null)
     await own.refetch()
     if (!done) return
-    toast.success(state === 'open' ? 'Request withdrawn' : 'You have your own permissions again')
+    toast.success(state === 'open' ? t('Request withdrawn') : t('You have your own permissions again'))
     if (state === 'active' && session) await loadSession(session.token).catch(() => null)
   }
 
   return (
-    <section className={classes['group']} aria-label="Elevated access">
-      <h3>Elevated access</h3>
-      {own.error ? <Failure error={own.error} onRetry={() => void own.refetch()} what="Your access" /> : !own.data ? <PanelSkeleton /> : (
+    <section className={classes['group']} aria-label={t('Elevated access')}>
+      <h3>{t('Elevated access')}</h3>
+      {own.error ? <Failure error={own.error} onRetry={() => void own.refetch()} what={t('Your access')} /> : !own.data ? <PanelSkeleton /> : (
         <>
           <ul className={classes['items']}>
             {own.data.elevations.slice(0, 5).map((row) => (
@@ -52,29 +53,29 @@ function OwnElevated() {
                 <span aria-hidden />
                 <div>
                   <div className={classes['head']}>
-                    <strong>{row.role} for {inHours(row.minutes)}</strong>
-                    <Chip tone={elevations.fields.state.tones[row.state as 'open']}>{row.state === 'open' ? 'Waiting for an answer' : row.state}</Chip>
+                    <strong>{t('{role} for {inHours}', { role: row.role, inHours: inHours(row.minutes) })}</strong>
+                    <Chip tone={elevations.fields.state.tones[row.state as 'open']}>{row.state === 'open' ? t('Waiting for an answer') : row.state}</Chip>
                   </div>
-                  <p>Asked <Moment at={row.requestedAt} />{row.endsAt && <>; {row.state === 'active' ? 'ends' : 'agreed until'} <Moment at={row.endsAt} /></>}</p>
+                  <p>{t('Asked')}{' '}<Moment at={row.requestedAt} />{row.endsAt && <>; {row.state === 'active' ? 'ends' : t('agreed until')} <Moment at={row.endsAt} /></>}</p>
                   {row.answer && <p>{row.decidedBy}: <q>{row.answer}</q></p>}
                 </div>
                 {(row.state === 'open' || row.state === 'active') && (
                   <div className={classes['side']}>
-                    <Button size="compact-sm" variant="default" disabled={giveBack.isPending} onClick={() => void end(row)}>{row.state === 'open' ? 'Withdraw' : 'Give back'}</Button>
+                    <Button size="compact-sm" variant="default" disabled={giveBack.isPending} onClick={() => void end(row)}>{row.state === 'open' ? t('Withdraw') : t('Give back')}</Button>
                   </div>
                 )}
               </li>
             ))}
           </ul>
-          {own.data.roles.length === 0 && <p className={classes['quiet']}>No role would add anything to what you may do.</p>}
+          {own.data.roles.length === 0 && <p className={classes['quiet']}>{t('No role would add anything to what you may do.')}</p>}
           {own.data.roles.length > 0 && (isAsking ? (
-            <ElevationForm roles={own.data.roles} verb="Ask" onCancel={() => setAsking(false)} onSubmit={async (values) => {
+            <ElevationForm roles={own.data.roles} verb={t('Ask')} onCancel={() => setAsking(false)} onSubmit={async (values) => {
               await ask.mutateAsync({ input: values })
               await own.refetch()
               setAsking(false)
-              toast.success('The admins have been asked')
+              toast.success(t('The admins have been asked'))
             }} />
-          ) : <Button variant="default" onClick={() => setAsking(true)}>Ask for another role’s permissions</Button>)}
+          ) : <Button variant="default" onClick={() => setAsking(true)}>{t('Ask for another role’s permissions')}</Button>)}
         </>
       )}
     </section>
@@ -90,16 +91,16 @@ function OwnSessions() {
   async function endThem(ids?: number[]): Promise<void> {
     const answer = await end.mutateAsync({ input: ids ? { ids } : {} }).catch(() => null)
     await sessions.refetch()
-    if (answer) toast.success(answer.ended === 1 ? '1 session ended' : `${answer.ended} sessions ended`)
+    if (answer) toast.success(t('{ended, plural, one {# session ended} other {# sessions ended}}', { ended: answer.ended }))
   }
 
   return (
-    <section className={classes['group']} aria-label="Your sessions">
+    <section className={classes['group']} aria-label={t('Your sessions')}>
       <div className={classes['panelHead']}>
-        <h3>Where you are signed in</h3>
-        {others.length > 0 && <Button size="compact-sm" variant="default" disabled={end.isPending} onClick={() => void endThem()}>End all others</Button>}
+        <h3>{t('Where you are signed in')}</h3>
+        {others.length > 0 && <Button size="compact-sm" variant="default" disabled={end.isPending} onClick={() => void endThem()}>{t('End all others')}</Button>}
       </div>
-      {sessions.error ? <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what="Your sessions" />
+      {sessions.error ? <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what={t('Your sessions')} />
         : !sessions.data ? <PanelSkeleton />
         : <SessionList sessions={open} isBusy={end.isPending} onEnd={({ id }) => void endThem([id])} />}
     </section>

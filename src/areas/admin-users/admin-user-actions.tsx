@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { useSession } from '../../kit/session.web.ts'
@@ -31,42 +32,42 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
   const isBusy = suspend.isPending || reactivate.isPending
   const areInvited = open.every(({ status }) => status === 'invited')
 
-  async function run(command: typeof suspend, chosen: readonly AnyRecord[], text: { title: string; message: string; verb: string; done: string }): Promise<void> {
+  async function run(command: typeof suspend, chosen: readonly AnyRecord[], text: { title: string; message: string; verb: string; done: Done }): Promise<void> {
     const { title, message, verb, done } = text
     const answer = await promptBox(message, title, {
-      confirmText: verb, placeholder: 'Reason', validate: (value) => value.trim().length >= 3 || 'Say why, in three characters or more.',
+      confirmText: verb, placeholder: t('Reason'), validate: (value) => value.trim().length >= 3 || t('Say why, in three characters or more.'),
     })
     if (answer.action !== 'confirm') return
     const reply = await command.mutateAsync({ input: { ids: chosen.map(({ id }) => id), reason: answer.value } }).catch(() => null)
     if (reply) await report(reply, chosen, done)
   }
 
-  async function report({ results }: AccountResults, chosen: readonly AnyRecord[], done: string): Promise<void> {
+  async function report({ results }: AccountResults, chosen: readonly AnyRecord[], done: Done): Promise<void> {
     const refused = results.filter(({ ok }) => !ok)
     const names = new Map(chosen.map((person) => [person.id, String(person['name'])]))
     const changed = results.filter(({ ok }) => ok)
-    if (changed.length > 0) toast.success(`${changed.length === 1 ? names.get(changed[0]?.id ?? 0) : `${changed.length} people`} ${done}`)
+    if (changed.length > 0) toast.success(done.yes(changed.length, names.get(changed[0]?.id ?? 0) ?? ''))
     onDone?.()
     if (refused.length === 0) return
-    await alertBox(refused.map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`).join('\n'), `${refused.length} not ${done}`, { type: 'warning' })
+    await alertBox(refused.map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`).join('\n'), done.no(refused.length), { type: 'warning' })
   }
 
   async function letInAgain(): Promise<void> {
-    if (!await confirmFreshSignIn('let somebody in again')) return
+    if (!await confirmFreshSignIn(t('let somebody in again'))) return
     await run(reactivate, suspended, {
-      title: `Reactivate ${named(suspended)}?`, message: 'They can sign in again, with the role they had. Why?', verb: 'Reactivate', done: 'reactivated',
+      title: t('Reactivate {named}?', { named: named(suspended) }), message: t('They can sign in again, with the role they had. Why?'), verb: t('Reactivate'), done: reactivated,
     })
   }
 
   return (
     <>
-      {suspended.length > 0 && <Button variant="default" disabled={isBusy} onClick={() => void letInAgain()}>Reactivate</Button>}
+      {suspended.length > 0 && <Button variant="default" disabled={isBusy} onClick={() => void letInAgain()}>{t('Reactivate')}</Button>}
       {open.length > 0 && (
         <Button variant="default" disabled={isBusy} onClick={() => void run(suspend, open, areInvited
-          ? { title: `Withdraw the invitation of ${named(open)}?`, message: 'The account stays, suspended. Why?', verb: 'Withdraw', done: 'suspended' }
-          : { title: `Suspend ${named(open)}?`, message: 'Their sessions end at once and they cannot sign in. Why?', verb: 'Suspend', done: 'suspended' })}
+          ? { title: t('Withdraw the invitation of {named}?', { named: named(open) }), message: t('The account stays, suspended. Why?'), verb: t('Withdraw'), done: suspendedWords }
+          : { title: t('Suspend {named}?', { named: named(open) }), message: t('Their sessions end at once and they cannot sign in. Why?'), verb: t('Suspend'), done: suspendedWords })}
         >
-          {areInvited ? 'Withdraw invitation' : 'Suspend'}
+          {areInvited ? t('Withdraw invitation') : t('Suspend')}
         </Button>
       )}
     </>
@@ -74,7 +75,19 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
 }
 
 function named(people: readonly AnyRecord[]): string {
-  return people.length === 1 ? String(people[0]?.['name']) : `${people.length} people`
+  return people.length === 1 ? String(people[0]?.['name']) : t('{n, plural, one {# person} other {# people}}', { n: people.length })
+}
+
+/** What is said of those for whom it was done, and of those for whom it was not. */
+interface Done { yes(n: number, name: string): string; no(n: number): string }
+
+const reactivated: Done = {
+  yes: (n, name) => t('{n, plural, one {{name} reactivated} other {# people reactivated}}', { n, name }),
+  no: (n) => t('{n} not reactivated', { n }),
+}
+const suspendedWords: Done = {
+  yes: (n, name) => t('{n, plural, one {{name} suspended} other {# people suspended}}', { n, name }),
+  no: (n) => t('{n} not suspended', { n }),
 }
 
 /** The commands on the page of one person. */
@@ -84,16 +97,16 @@ export function OneAdminUserActions({ person }: { person: AnyRecord }) {
   const invite = useCommand(sendInvitation, { refresh })
 
   async function sendAgain(): Promise<void> {
-    if (!await confirmFreshSignIn('send an invitation')) return
+    if (!await confirmFreshSignIn(t('send an invitation'))) return
     const done = await invite.mutateAsync({ params: { id: person.id } }).catch(() => null)
-    if (done) toast.success(`Invitation sent to ${String(person['email'])}`)
+    if (done) toast.success(t('Invitation sent to {value}', { value: String(person['email']) }))
   }
 
   return (
     <>
-      {person['status'] === 'invited' && <Button variant="default" loading={invite.isPending} onClick={() => void sendAgain()}>Send invitation again</Button>}
+      {person['status'] === 'invited' && <Button variant="default" loading={invite.isPending} onClick={() => void sendAgain()}>{t('Send invitation again')}</Button>}
       {person['email'] !== session?.email && (
-        <Button variant="default" onClick={() => void confirmFreshSignIn('change a role').then((isFresh) => setChangingRole(isFresh))}>Change role</Button>
+        <Button variant="default" onClick={() => void confirmFreshSignIn(t('change a role')).then((isFresh) => setChangingRole(isFresh))}>{t('Change role')}</Button>
       )}
       <AdminUserActions people={[person]} />
       {isChangingRole && <Suspense><RoleDialog person={person} onClose={() => setChangingRole(false)} /></Suspense>}

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { recordSchema } from '../../kit/resource-endpoints.ts'
 import { fieldSchema } from '../../kit/value-schemas.ts'
 import { settableFields } from './admin-user-fields.ts'
@@ -17,11 +18,11 @@ const id = z.object({ id: z.string() })
 const writing = { access: ['users', 'write'], tag: adminUsers.label[1] } as const
 
 /** Why something is done to somebody's account: kept in the audit, so it has to say something. */
-export const accountReason = z.string({ error: 'Say why.' }).check(
-  z.trim(), z.minLength(3, { error: 'Say why, in three characters or more.' }), z.maxLength(500, { error: 'The reason may have at most 500 characters.' }),
+export const accountReason = z.string({ error: () => t('Say why.') }).check(
+  z.trim(), z.minLength(3, { error: () => t('Say why, in three characters or more.') }), z.maxLength(500, { error: () => t('The reason may have at most 500 characters.') }),
 )
-const ids = z.array(z.int({ error: 'Every id is a whole number.' }), { error: 'Say whom, as a list of ids.' }).check(
-  z.minLength(1, { error: 'Choose at least one person.' }), z.maxLength(100, { error: 'Choose at most 100 people at a time.' }),
+const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say whom, as a list of ids.') }).check(
+  z.minLength(1, { error: () => t('Choose at least one person.') }), z.maxLength(100, { error: () => t('Choose at most 100 people at a time.') }),
 )
 
 export const inviteAdminUser = defineEndpoint('POST /rest/data/users/admins', {

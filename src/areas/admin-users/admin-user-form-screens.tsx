@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { select } from '../../kit/fields.ts'
+import { msg, t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -27,11 +28,11 @@ const forms: Readonly<Record<StaffStatus, AnyResource>> = {
   active,
   invited: {
     ...active, fields: { ...active.fields, email },
-    form: { main, aside: [{ title: 'Account', fields: ['status', 'role', 'invitedBy', 'invitationEndsAt'] }] },
+    form: { main, aside: [{ title: msg('Account'), fields: ['status', 'role', 'invitedBy', 'invitationEndsAt'] }] },
   },
   suspended: {
     ...active,
-    form: { main, aside: [{ title: 'Account', fields: ['status', 'suspendedBecause', 'suspendedAt', 'role', 'lastLoginAt', 'lastAddress'] }] },
+    form: { main, aside: [{ title: msg('Account'), fields: ['status', 'suspendedBecause', 'suspendedAt', 'role', 'lastLoginAt', 'lastAddress'] }] },
   },
 }
 
@@ -41,7 +42,7 @@ export function AdminUserUpdateScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const { data } = useRecord(adminUsers, id)
-  if (id === null) return <PageFrame><p>Open an admin user from the list: this address names none.</p></PageFrame>
+  if (id === null) return <PageFrame><p>{t('Open an admin user from the list: this address names none.')}</p></PageFrame>
   return (
     <FormScreen
       of={forms[data?.status ?? 'active']}
@@ -59,14 +60,14 @@ export function AdminUserUpdateScreen() {
 /** Invites somebody. Handing out access needs a fresh sign-in. */
 export function AdminUserCreateScreen() {
   const { mayWrite } = usePage()
-  if (!mayWrite) return <PageFrame><p>Only people who may change users can invite somebody.</p></PageFrame>
-  return <FreshSignInGate what="invite somebody"><InvitationForm /></FreshSignInGate>
+  if (!mayWrite) return <PageFrame><p>{t('Only people who may change users can invite somebody.')}</p></PageFrame>
+  return <FreshSignInGate what={t('invite somebody')}><InvitationForm /></FreshSignInGate>
 }
 
 function InvitationForm() {
   const roles = useAnswer(listAssignableRoles)
   const of = useMemo<AnyResource>(() => invitation((roles.data ?? []).filter(({ isAssignable }) => isAssignable).map(({ name }) => name)), [roles.data])
-  if (roles.error) return <PageFrame><Failure error={roles.error} onRetry={() => void roles.refetch()} what="Roles" /></PageFrame>
+  if (roles.error) return <PageFrame><Failure error={roles.error} onRetry={() => void roles.refetch()} what={t('Roles')} /></PageFrame>
   if (!roles.data) return <PageFrame><FormSkeleton /></PageFrame>
   return <FormScreen of={of} />
 }
@@ -75,8 +76,8 @@ function invitation(roles: readonly string[]): AnyResource {
   const labels = Object.fromEntries(roles.map((name) => [name, name]))
   return {
     ...adminUsers,
-    label: ['Invitation', 'Invitations'],
-    fields: { email, first_name, last_name, role: select(roles, { required: true, labels, help: 'You can hand out what you hold yourself.' }), name: adminUserFields.name },
-    form: { main: [{ title: 'Whom to invite', help: 'They get an e-mail, good for 14 days. Their first sign-in takes it up.', fields: ['email', 'first_name', 'last_name', 'role'] }] },
+    label: [msg('Invitation'), msg('Invitations')],
+    fields: { email, first_name, last_name, role: select(roles, { required: true, labels, help: msg('You can hand out what you hold yourself.') }), name: adminUserFields.name },
+    form: { main: [{ title: msg('Whom to invite'), help: msg('They get an e-mail, good for 14 days. Their first sign-in takes it up.'), fields: ['email', 'first_name', 'last_name', 'role'] }] },
   }
 }

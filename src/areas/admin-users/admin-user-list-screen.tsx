@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconUserPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -32,8 +33,8 @@ function ListActions() {
   const waiting = data?.total ?? 0
   return (
     <>
-      {waiting > 0 && <Button variant="default" onClick={() => setOpen(true)}>{waiting === 1 ? '1 request waits' : `${waiting} requests wait`}</Button>}
-      {create && <Button component="a" href={create} leftSection={<IconUserPlus size={15} aria-hidden />}>Invite</Button>}
+      {waiting > 0 && <Button variant="default" onClick={() => setOpen(true)}>{waiting === 1 ? t('1 request waits') : t('{waiting} requests wait', { waiting })}</Button>}
+      {create && <Button component="a" href={create} leftSection={<IconUserPlus size={15} aria-hidden />}>{t('Invite')}</Button>}
       {isOpen && <Suspense><RequestsDialog onClose={() => setOpen(false)} /></Suspense>}
     </>
   )

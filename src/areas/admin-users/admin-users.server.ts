@@ -6,6 +6,7 @@ import { parseDraft } from '../../kit/draft.ts'
 import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import { recordSql } from '../../kit/list-sql.server.ts'
 import { serve } from '../../kit/resource.server.ts'
@@ -56,7 +57,7 @@ export interface AdminUser extends Readonly<Record<string, unknown>> {
 /** @throws Refusal 404 */
 export async function fetchAdminUser(db: Db, id: number): Promise<AdminUser> {
   const { rows: [row] } = await recordSql(adminUsersServer, id, () => adminUsers).execute(db)
-  if (!row) throw new Refusal(404, 'There is no such admin user.')
+  if (!row) throw new Refusal(404, t('There is no such admin user.'))
   return row.record as AdminUser
 }
 
@@ -88,7 +89,7 @@ async function update(call: Call<{ id: string }, unknown, unknown>, settings: In
   const current = await lockAdminUser(db, idOf(call.params.id, 'admin user'))
   const expected = request.headers['if-match']
   if (expected !== undefined && expected !== '*' && expected !== etagOf(current)) {
-    throw new Refusal(412, 'Somebody has changed this admin user since you opened it.', { current, headers: { ETag: etagOf(current) } })
+    throw new Refusal(412, t('Somebody has changed this admin user since you opened it.'), { current, headers: { ETag: etagOf(current) } })
   }
   const draft = { ...settable(current), ...parseDraft(writableAdminUsers, call.input, current) as Draft }
   const changes = difference(settable(current), draft)
@@ -97,7 +98,7 @@ async function update(call: Call<{ id: string }, unknown, unknown>, settings: In
     return current
   }
   const isNewRole = draft.role !== current.role
-  if (isNewRole) requireFreshSignIn(actor, 'change a role')
+  if (isNewRole) requireFreshSignIn(actor, t('change a role'))
   await assertMayAssign(db, actor, { staffId: current.id, fromRole: current.role, toRole: draft.role })
   await assertMayManage(db, actor, current.id)
   if (draft.email !== current.email) await assertMayMove(db, current, draft.email, settings)
@@ -117,7 +118,7 @@ async function update(call: Call<{ id: string }, unknown, unknown>, settings: In
 /** An address may be mended until somebody has signed in with it; afterwards the account is theirs. */
 async function assertMayMove(trx: Db, current: AdminUser, email: string, settings: InvitationSettings): Promise<void> {
   if (current.status !== 'invited') {
-    const message = 'They have signed in with this address, so it stays. Invite the new address as an account of its own.'
+    const message = t('They have signed in with this address, so it stays. Invite the new address as an account of its own.')
     throw new Refusal(409, message, { fields: { email: message } })
   }
   assertCanSignIn(email, settings)
@@ -129,7 +130,7 @@ async function assertMayMove(trx: Db, current: AdminUser, email: string, setting
 export function implementAdminUsers(settings: InvitationSettings): Implementation[] {
   return [
     implement(inviteAdminUser, async ({ input, db, actor, reply, note }) => {
-      requireFreshSignIn(actor, 'invite somebody')
+      requireFreshSignIn(actor, t('invite somebody'))
       const draft = parseDraft(writableAdminUsers, input, null) as ReturnType<typeof settable>
       const person = { email: draft.email, firstName: draft.first_name ?? '', lastName: draft.last_name ?? '', role: draft.role }
       const id = await inviteStaff(db, actor, person, settings)
@@ -142,9 +143,9 @@ export function implementAdminUsers(settings: InvitationSettings): Implementatio
     implement(updateAdminUser, (call) => update(call, settings)),
     implement(patchAdminUser, (call) => update(call, settings)),
     implement(sendInvitation, async ({ params, db, actor, note }) => {
-      requireFreshSignIn(actor, 'send an invitation')
+      requireFreshSignIn(actor, t('send an invitation'))
       const current = await lockAdminUser(db, idOf(params.id, 'admin user'))
-      if (current.status !== 'invited') throw new Refusal(409, `${current.name} needs no invitation: the account is ${current.status}.`)
+      if (current.status !== 'invited') throw new Refusal(409, t('{name} needs no invitation: the account is {status}.', { name: current.name, status: current.status }))
       await assertMayAssign(db, actor, { staffId: null, fromRole: null, toRole: current.role })
       assertCanSignIn(current.email, settings)
       await sql`

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconClockShield } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { formatInstant } from '../../kit/formats.ts'
+import { formatInstant, listOf } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import type { SignedIn } from '../../kit/session.web.ts'
 import { loadSession } from '../../kit/session.web.ts'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import classes from './admin-users.module.css'
 import { giveBackElevation } from './elevation-commands.ts'
@@ -14,24 +16,24 @@ export function ElevationBanner({ session }: { session: SignedIn }) {
   const { elevations, token } = session
   const giveBack = useCommand(giveBackElevation)
   const minutes = useMinutesLeft(elevations[0]?.endsAt ?? '', token)
-  const roles = elevations.map(({ role }) => role).join(' and ')
+  const roles = listOf(elevations.map(({ role }) => role))
   const [first] = elevations
   if (!first) return null
 
   async function end(): Promise<void> {
     for (const { id } of elevations) await giveBack.mutateAsync({ params: { id } }).catch(() => null)
     await loadSession(token).catch(() => null)
-    toast.success('You have your own permissions again')
+    toast.success(t('You have your own permissions again'))
   }
 
   return (
-    <section className={classes['banner']} aria-label="Elevated access">
+    <section className={classes['banner']} aria-label={t('Elevated access')}>
       <IconClockShield size={16} aria-hidden />
       <p>
-        You hold the permissions of <strong>{roles}</strong> until <time dateTime={first.endsAt}>{formatInstant(first.endsAt)}</time>
-        {minutes < 60 && ` (${minutes <= 1 ? 'less than a minute' : `${minutes} minutes`} left)`}. What you do is audited with them.
+        {rich('You hold the permissions of {roles} until {endsAt}.', { roles: <strong>{roles}</strong>, endsAt: <time dateTime={first.endsAt}>{formatInstant(first.endsAt)}</time> })}
+        {minutes < 60 && <>{' '}{minutes <= 1 ? t('Less than a minute is left.') : t('{n} minutes are left.', { n: minutes })}</>}{' '}{t('What you do is audited with them.')}
       </p>
-      <Button size="compact-xs" variant="default" loading={giveBack.isPending} onClick={() => void end()}>Give back now</Button>
+      <Button size="compact-xs" variant="default" loading={giveBack.isPending} onClick={() => void end()}>{t('Give back now')}</Button>
     </section>
   )
 }
@@ -46,7 +48,7 @@ function useMinutesLeft(endsAt: string, token: string): number {
       setMilliseconds(left())
       if (left() > -1000) return
       clearInterval(timer)
-      loadSession(token).then(() => toast.info('Your elevated access has ended'), () => null)
+      loadSession(token).then(() => toast.info(t('Your elevated access has ended')), () => null)
     }, 1000)
     return () => clearInterval(timer)
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `left` follows from endsAt alone

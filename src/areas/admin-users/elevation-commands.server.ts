@@ -3,6 +3,7 @@ import type { Actor } from '../../kit/access.ts'
 import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import { assertMayAssign, lockRoles } from '../roles/role-rules.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
@@ -16,7 +17,7 @@ import { assertMayManage, idOf } from './staff-rules.server.ts'
 
 /** Refuses to lend what the actor could not give for good, and to anybody about themselves. */
 async function assertMayLend(trx: Db, actor: Actor, staffId: number, role: string): Promise<void> {
-  if (staffId === actor.id) throw new Refusal(403, 'Nobody lends themselves permissions: ask for them, and somebody else decides.', { error: 'OwnRole' })
+  if (staffId === actor.id) throw new Refusal(403, t('Nobody lends themselves permissions: ask for them, and somebody else decides.'), { error: 'OwnRole' })
   // An invitation with that role asks for exactly what is asked for here: who hands it out has to hold it for good.
   await assertMayAssign(trx, actor, { staffId: null, fromRole: null, toRole: role })
 }
@@ -43,14 +44,14 @@ async function lockOpen(trx: Db, id: number): Promise<ElevationRecord> {
   await lockRoles(trx)
   await sql`select 1 from elevations where id = ${id} for update`.execute(trx)
   const elevation = await fetchElevation(trx, id)
-  if (elevation.state !== 'open') throw new Refusal(409, `This request waits for no answer any more: it is ${elevation.state}.`)
+  if (elevation.state !== 'open') throw new Refusal(409, t('This request waits for no answer any more: it is {state}.', { state: elevation.state }))
   return elevation
 }
 
 type Answering = Call<{ id: string }, unknown, { answer?: string | undefined }>
 
 async function approve({ params, input, db, actor, note }: Answering): Promise<ElevationRecord> {
-  requireFreshSignIn(actor, 'lend permissions')
+  requireFreshSignIn(actor, t('lend permissions'))
   const request = await lockOpen(db, idOf(params.id, 'elevation'))
   await assertMayLend(db, actor, request.staffId, request.roleName)
   await assertAdds(db, request.staffId, await findRole(db, request.roleName))
@@ -66,7 +67,7 @@ async function approve({ params, input, db, actor, note }: Answering): Promise<E
 
 async function refuse({ params, input, db, actor, note }: Answering): Promise<ElevationRecord> {
   const request = await lockOpen(db, idOf(params.id, 'elevation'))
-  if (request.staffId === actor.id) throw new Refusal(403, 'Somebody else answers your request; you can withdraw it.', { error: 'OwnRole' })
+  if (request.staffId === actor.id) throw new Refusal(403, t('Somebody else answers your request; you can withdraw it.'), { error: 'OwnRole' })
   await sql`
     update elevations set decision = 'refused', decided_by = ${actor.id}, decided_at = now(), answer = ${input.answer || null},
       version = version + 1, updated_at = now() where id = ${request.id}`.execute(db)
@@ -81,7 +82,7 @@ async function end({ params, input, db, actor, note }: Answering): Promise<Eleva
   const id = idOf(params.id, 'elevation')
   await sql`select 1 from elevations where id = ${id} for update`.execute(db)
   const elevation = await fetchElevation(db, id)
-  if (elevation.state !== 'active') throw new Refusal(409, `There is nothing to take back: it is ${elevation.state}.`)
+  if (elevation.state !== 'active') throw new Refusal(409, t('There is nothing to take back: it is {state}.', { state: elevation.state }))
   await assertMayManage(db, actor, elevation.staffId)
   await endElevationRow(db, id, 'revoked', actor)
   note(entry('end-elevation', elevation, { before: { state: 'active' }, after: { state: 'ended' }, reason: input.answer || undefined }))
@@ -90,7 +91,7 @@ async function end({ params, input, db, actor, note }: Answering): Promise<Eleva
 
 export const elevationCommandServers: readonly Implementation[] = [
   implement(grantElevation, async ({ input, db, actor, reply, note }) => {
-    requireFreshSignIn(actor, 'lend permissions')
+    requireFreshSignIn(actor, t('lend permissions'))
     await lockRoles(db)
     const role = await findRole(db, input.role)
     await assertMayLend(db, actor, input.staffId, role.name)

@@ -1,23 +1,24 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { recordSchema } from '../../kit/resource-endpoints.ts'
 import { elevationMinutes, elevations } from './elevations.ts'
 
 const record = recordSchema(elevations)
 const tag = elevations.label[1]
 const id = z.object({ id: z.string() })
-const minutes = z.int({ error: 'Give the time in whole minutes.' }).check(
-  z.minimum(elevationMinutes.min, { error: 'Five minutes is the least.' }), z.maximum(elevationMinutes.max, { error: 'Eight hours is the most.' }),
+const minutes = z.int({ error: () => t('Give the time in whole minutes.') }).check(
+  z.minimum(elevationMinutes.min, { error: () => t('Five minutes is the least.') }), z.maximum(elevationMinutes.max, { error: () => t('Eight hours is the most.') }),
 )
-const reason = z.string({ error: 'Say what it is needed for.' }).check(
-  z.trim(), z.minLength(10, { error: 'Say what it is needed for, in ten characters or more.' }), z.maxLength(500, { error: 'The reason may have at most 500 characters.' }),
+const reason = z.string({ error: () => t('Say what it is needed for.') }).check(
+  z.trim(), z.minLength(10, { error: () => t('Say what it is needed for, in ten characters or more.') }), z.maxLength(500, { error: () => t('The reason may have at most 500 characters.') }),
 )
-const role = z.string({ error: 'Name a role.' }).check(z.minLength(1, { error: 'Name a role.' }), z.maxLength(64, { error: 'There is no such role.' }))
-const answer = z.optional(z.string({ error: 'The answer must be text.' }).check(z.trim(), z.maxLength(500, { error: 'The answer may have at most 500 characters.' })))
+const role = z.string({ error: () => t('Name a role.') }).check(z.minLength(1, { error: () => t('Name a role.') }), z.maxLength(64, { error: () => t('There is no such role.') }))
+const answer = z.optional(z.string({ error: () => t('The answer must be text.') }).check(z.trim(), z.maxLength(500, { error: () => t('The answer may have at most 500 characters.') })))
 
 export const grantElevation = defineEndpoint('POST /rest/data/users/elevations', {
   summary: 'Lend somebody the permissions of another role for a time', access: ['users', 'write'], tag, status: 201,
-  input: z.strictObject({ staffId: z.int({ error: 'Say to whom.' }), role, minutes, reason }), output: record,
+  input: z.strictObject({ staffId: z.int({ error: () => t('Say to whom.') }), role, minutes, reason }), output: record,
 })
 export const approveElevation = defineEndpoint('POST /rest/data/users/elevations/:id/grant', {
   summary: 'Grant what somebody asked for; the time runs from now', access: ['users', 'write'], tag,

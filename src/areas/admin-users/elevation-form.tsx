@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.layer.css'
 import { Button, NativeSelect, Textarea } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import classes from './admin-users.module.css'
 import { inHours } from './staff-messages.ts'
@@ -28,8 +29,8 @@ export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationForm
 
   async function submit(): Promise<void> {
     const found = {
-      ...(role === '' && { role: 'Choose a role.' }),
-      ...(reason.trim().length < 10 && { reason: 'Say what it is needed for, in ten characters or more.' }),
+      ...(role === '' && { role: t('Choose a role.') }),
+      ...(reason.trim().length < 10 && { reason: t('Say what it is needed for, in ten characters or more.') }),
     }
     setProblems(found)
     if (Object.keys(found).length > 0 || isBusy) return
@@ -50,21 +51,21 @@ export function ElevationForm({ roles, verb, onCancel, onSubmit }: ElevationForm
       void submit()
     }}>
       <NativeSelect
-        label="Role" required value={role} error={problems['role']} description={roles.find(({ name }) => name === role)?.description}
+        label={t('Role')} required value={role} error={problems['role']} description={roles.find(({ name }) => name === role)?.description}
         onChange={(event) => setRole(event.currentTarget.value)}
-        data={[{ value: '', label: 'Choose a role' }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
+        data={[{ value: '', label: t('Choose a role') }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
       />
       <NativeSelect
-        label="For how long" value={String(minutes)} error={problems['minutes']} onChange={(event) => setMinutes(Number(event.currentTarget.value))}
+        label={t('For how long')} value={String(minutes)} error={problems['minutes']} onChange={(event) => setMinutes(Number(event.currentTarget.value))}
         data={durations.map((value) => ({ value: String(value), label: inHours(value) }))}
       />
       <Textarea
-        label="Reason" required value={reason} maxLength={500} minRows={2} autosize error={problems['reason']}
-        description="Kept in the audit, and shown to whoever looks at it." onChange={(event) => setReason(event.currentTarget.value)}
+        label={t('Reason')} required value={reason} maxLength={500} minRows={2} autosize error={problems['reason']}
+        description={t('Kept in the audit, and shown to whoever looks at it.')} onChange={(event) => setReason(event.currentTarget.value)}
       />
       {problems[''] && <p role="alert" className={classes['problem']}>{problems['']}</p>}
       <div className={classes['buttons']}>
-        {onCancel && <Button variant="default" onClick={onCancel} disabled={isBusy}>Cancel</Button>}
+        {onCancel && <Button variant="default" onClick={onCancel} disabled={isBusy}>{t('Cancel')}</Button>}
         <Button type="submit" loading={isBusy}>{verb}</Button>
       </div>
     </form>

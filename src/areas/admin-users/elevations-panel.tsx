@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconClockShield } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { RecordOf } from '../../kit/resource.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -8,6 +9,7 @@ import { useCommand, useRows } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { promptBox } from '../../ui/message-box-store.web.ts'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import classes from './admin-users.module.css'
@@ -30,16 +32,16 @@ export function ElevationsPanel({ person }: { person: AnyRecord }) {
   const list = useRows(elevations, { filter: { staffId: person.id }, range: [0, 19] })
   const name = String(person['name'])
   return (
-    <section className={classes['panel']} aria-label="Elevated access">
+    <section className={classes['panel']} aria-label={t('Elevated access')}>
       <div className={classes['panelHead']}>
-        <h2>Elevated access</h2>
+        <h2>{t('Elevated access')}</h2>
         {mayWrite && person['status'] === 'active' && person['role'] !== 'admin' && (
-          <Button variant="default" onClick={() => void confirmFreshSignIn('lend permissions').then((isFresh) => setGranting(isFresh))}>Grant for a time</Button>
+          <Button variant="default" onClick={() => void confirmFreshSignIn(t('lend permissions')).then((isFresh) => setGranting(isFresh))}>{t('Grant for a time')}</Button>
         )}
       </div>
-      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what="Elevations" />
+      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what={t('Elevations')} />
         : !list.data ? <PanelSkeleton />
-        : list.data.rows.length === 0 ? <p className={classes['quiet']}>{name} was never lent another role’s permissions, and has not asked for any.</p>
+        : list.data.rows.length === 0 ? <p className={classes['quiet']}>{t('{name} was never lent another role’s permissions, and has not asked for any.', { name })}</p>
         : <ElevationList elevations={list.data.rows} mayAnswer={mayWrite} />}
       {isGranting && <Suspense><GrantDialog person={person} onClose={() => setGranting(false)} /></Suspense>}
     </section>
@@ -59,8 +61,8 @@ export function ElevationList({ elevations: rows, mayAnswer, withPerson = false 
   }
 
   async function decline(row: Elevation): Promise<void> {
-    const answer = await promptBox(`${row.staff.title} reads what you write. It may stay empty.`, `Refuse ${row.roleName} to ${row.staff.title}?`, { confirmText: 'Refuse', placeholder: 'Why' })
-    if (answer.action === 'confirm') await run(refuse, row, 'Request refused', { answer: answer.value })
+    const answer = await promptBox(t('{title} reads what you write. It may stay empty.', { title: row.staff.title }), t('Refuse {roleName} to {title}?', { roleName: row.roleName, title: row.staff.title }), { confirmText: t('Refuse'), placeholder: t('Why') })
+    if (answer.action === 'confirm') await run(refuse, row, t('Request refused'), { answer: answer.value })
   }
 
   return (
@@ -70,30 +72,30 @@ export function ElevationList({ elevations: rows, mayAnswer, withPerson = false 
           <IconClockShield size={18} aria-hidden />
           <div>
             <div className={classes['head']}>
-              <strong>{withPerson && `${row.staff.title}: `}{row.roleName} for {inHours(row.minutes)}</strong>
+              <strong>{withPerson && `${row.staff.title}: `}{t('{roleName} for {inHours}', { roleName: row.roleName, inHours: inHours(row.minutes) })}</strong>
               {cellOf('state', elevations.fields.state, row)}
               {row.endedBecause && <Chip>{cellOf('endedBecause', elevations.fields.endedBecause, row)}</Chip>}
             </div>
             <p><q>{row.reason}</q></p>
             <p>
-              {row.requestedBy ?? 'Somebody'} {row.decision === 'granted' && row.requestedBy === row.decidedBy ? 'granted it' : 'asked'} <Moment at={row.requestedAt} />
-              {row.decidedBy && row.decidedAt && row.decidedBy !== row.requestedBy && <>; {row.decidedBy} {row.decision === 'granted' ? 'granted' : 'refused'} it <Moment at={row.decidedAt} /></>}
-              {row.endsAt && row.state === 'active' && <>; ends <Moment at={row.endsAt} /></>}
-              {row.endedAt && <>; ended <Moment at={row.endedAt} /></>}
+              {row.requestedBy ?? t('Somebody')} {row.decision === 'granted' && row.requestedBy === row.decidedBy ? t('granted it') : 'asked'} <Moment at={row.requestedAt} />
+              {row.decidedBy && row.decidedAt && row.decidedBy !== row.requestedBy && <>; {row.decidedBy} {row.decision === 'granted' ? 'granted' : 'refused'}{' '}{t('it')}{' '}<Moment at={row.decidedAt} /></>}
+              {row.endsAt && row.state === 'active' && <>{t('; ends')}{' '}<Moment at={row.endsAt} /></>}
+              {row.endedAt && <>{t('; ended')}{' '}<Moment at={row.endedAt} /></>}
             </p>
-            {row.answer && <p>Answer: <q>{row.answer}</q></p>}
+            {row.answer && <p>{rich('Answer: {answer}', { answer: <q>{row.answer}</q> })}</p>}
           </div>
           {mayAnswer && (
             <div className={classes['side']}>
               {row.state === 'open' && (
                 <>
-                  <Button size="compact-sm" disabled={isBusy} onClick={() => void confirmFreshSignIn('lend permissions').then(async (isFresh) => {
-                    if (isFresh) await run(approve, row, `${row.staff.title} holds the permissions of ${row.roleName}`)
-                  })}>Grant</Button>
-                  <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void decline(row)}>Refuse</Button>
+                  <Button size="compact-sm" disabled={isBusy} onClick={() => void confirmFreshSignIn(t('lend permissions')).then(async (isFresh) => {
+                    if (isFresh) await run(approve, row, t('{title} holds the permissions of {roleName}', { title: row.staff.title, roleName: row.roleName }))
+                  })}>{t('Grant')}</Button>
+                  <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void decline(row)}>{t('Refuse')}</Button>
                 </>
               )}
-              {row.state === 'active' && <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void run(end, row, 'Permissions taken back')}>Take back</Button>}
+              {row.state === 'active' && <Button size="compact-sm" variant="default" disabled={isBusy} onClick={() => void run(end, row, t('Permissions taken back'))}>{t('Take back')}</Button>}
             </div>
           )}
         </li>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { recordSql } from '../../kit/list-sql.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { staff } from '../purchases/staff.ts'
@@ -38,7 +39,7 @@ export interface ElevationRecord extends Readonly<Record<string, unknown>> {
 /** @throws Refusal 404 */
 export async function fetchElevation(db: Db, id: number): Promise<ElevationRecord> {
   const { rows: [row] } = await recordSql(elevationsServer, id, () => staff).execute(db)
-  if (!row) throw new Refusal(404, 'There is no such elevation.')
+  if (!row) throw new Refusal(404, t('There is no such elevation.'))
   return row.record as ElevationRecord
 }
 
@@ -54,7 +55,7 @@ export interface RoleRow { readonly id: number; readonly name: string }
 /** @throws Refusal 422 on `role` */
 export async function findRole(db: Db, name: string): Promise<RoleRow> {
   const { rows: [role] } = await sql<RoleRow>`select id, name from roles where name = ${name}`.execute(db)
-  if (!role) throw new Refusal(422, `There is no role called ${name}.`, { fields: { role: 'Choose a role that exists.' } })
+  if (!role) throw new Refusal(422, t('There is no role called {name}.', { name }), { fields: { role: t('Choose a role that exists.') } })
   return role
 }
 
@@ -65,9 +66,9 @@ export async function assertAdds(db: Db, staffId: number, role: RoleRow): Promis
   const { rows: [person] } = await sql<{ name: string; status: string; role: string; has_it: boolean }>`
     select p.name, p.status, r.name as role, exists (select from lent_roles_of_staff(p.id) l where l.role_id = ${role.id}) as has_it
     from staff p join roles r on r.id = p.role_id where p.id = ${staffId}`.execute(db)
-  if (!person) throw new Refusal(422, 'There is no such admin user.', { fields: { staffId: 'Choose somebody who works here.' } })
-  if (person.status !== 'active') throw new Refusal(409, `${person.name} cannot use it: the account is ${person.status}.`)
-  if (person.role === 'admin') throw new Refusal(409, `${person.name} is an admin and may do everything already.`)
-  if (person.role === role.name) throw new Refusal(409, `${person.name} has the role ${role.name} already.`)
-  if (person.has_it) throw new Refusal(409, `${person.name} holds the permissions of ${role.name} already.`)
+  if (!person) throw new Refusal(422, t('There is no such admin user.'), { fields: { staffId: t('Choose somebody who works here.') } })
+  if (person.status !== 'active') throw new Refusal(409, t('{name} cannot use it: the account is {status}.', { name: person.name, status: person.status }))
+  if (person.role === 'admin') throw new Refusal(409, t('{name} is an admin and may do everything already.', { name: person.name }))
+  if (person.role === role.name) throw new Refusal(409, t('{name} has the role {name2} already.', { name: person.name, name2: role.name }))
+  if (person.has_it) throw new Refusal(409, t('{name} holds the permissions of {name2} already.', { name: person.name, name2: role.name }))
 }

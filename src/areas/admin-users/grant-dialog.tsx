@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -18,13 +19,13 @@ export function GrantDialog({ person, onClose }: { person: AnyRecord; onClose: (
   const roles = useAnswer(listAssignableRoles)
   const grant = useCommand(grantElevation, { refresh, quiet: [409, 422] })
   return (
-    <Dialog title={`Lend ${name} permissions`} onClose={onClose} size={460}>
+    <Dialog title={t('Lend {name} permissions', { name })} onClose={onClose} size={460}>
       {!roles.data ? <PanelSkeleton /> : (
         <ElevationForm
-          roles={roles.data.filter((role) => role.isAssignable && role.name !== person['role'])} verb="Grant" onCancel={onClose}
+          roles={roles.data.filter((role) => role.isAssignable && role.name !== person['role'])} verb={t('Grant')} onCancel={onClose}
           onSubmit={async (values) => {
             await grant.mutateAsync({ input: { staffId: person.id, ...values } })
-            toast.success(`${name} holds the permissions of ${values.role} for ${inHours(values.minutes)}`)
+            toast.success(t('{name} holds the permissions of {role} for {inHours}', { name, role: values.role, inHours: inHours(values.minutes) }))
             onClose()
           }}
         />

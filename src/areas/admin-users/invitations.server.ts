@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import { assertMayAssign } from '../roles/role-rules.server.ts'
 import { staffInvitation } from './staff-messages.ts'
@@ -54,9 +55,9 @@ export async function sendInvitationTo(
 export function assertCanSignIn(email: string, { googleHostedDomains: domains }: InvitationSettings): void {
   const domain = email.slice(email.lastIndexOf('@') + 1)
   if (domains.length === 0 || domains.some((allowed) => allowed.toLowerCase() === domain)) return
-  throw invalid({ email: `Only people of ${domains.join(' or ')} can sign in here.` })
+  throw invalid({ email: t('Only people of {domains} can sign in here.', { domains: domains.join(' or ') }) })
 }
 
 export function taken(email: string): Refusal {
-  return new Refusal(409, `${email} has an account already.`, { fields: { email: 'Somebody has this address already.' } })
+  return new Refusal(409, t('{email} has an account already.', { email }), { fields: { email: t('Somebody has this address already.') } })
 }

@@ -1,13 +1,15 @@
+import { msg } from '../../kit/language.ts'
+
 /** What an address says about where somebody is; without a map of the world's networks, no more than this. */
 export type Network = 'this-machine' | 'private' | 'shared' | 'link-local' | 'public' | 'unknown'
 
 export const networkWords: Readonly<Record<Network, string>> = {
-  'this-machine': 'this machine',
-  'private': 'private network',
-  'shared': 'provider’s shared network',
-  'link-local': 'local link',
-  'public': 'public internet',
-  'unknown': 'unknown network',
+  'this-machine': msg('this machine'),
+  'private': msg('private network'),
+  'shared': msg('provider’s shared network'),
+  'link-local': msg('local link'),
+  'public': msg('public internet'),
+  'unknown': msg('unknown network'),
 }
 
 // RFC 1918, 6598, 3927 and 1122.

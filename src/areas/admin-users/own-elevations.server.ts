@@ -3,6 +3,7 @@ import type { Actor } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import { fetchGrantingRoles } from '../roles/role-records.server.ts'
@@ -59,9 +60,9 @@ export const ownElevationServers: readonly Implementation[] = [
     await sql`select 1 from elevations where id = ${id} for update`.execute(db)
     const elevation = await fetchElevation(db, id)
     // Somebody else's is nobody's business here.
-    if (elevation.staffId !== actor.id) throw new Refusal(404, 'There is no such elevation.')
+    if (elevation.staffId !== actor.id) throw new Refusal(404, t('There is no such elevation.'))
     const isLent = elevation.state === 'active'
-    if (!isLent && elevation.state !== 'open') throw new Refusal(409, `There is nothing to give back: it is ${elevation.state}.`)
+    if (!isLent && elevation.state !== 'open') throw new Refusal(409, t('There is nothing to give back: it is {state}.', { state: elevation.state }))
     await endElevationRow(db, id, isLent ? 'given-back' : 'withdrawn', actor)
     note({
       action: isLent ? 'give-back-elevation' : 'withdraw-elevation', object: elevations.name, recordId: id,

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -10,10 +11,10 @@ import { PanelSkeleton } from './panel-skeleton.tsx'
 export function RequestsDialog({ onClose }: { onClose: () => void }) {
   const list = useRows(elevations, { filter: { state: 'open' }, range: [0, 49] })
   return (
-    <Dialog title="Requests for elevated access" onClose={onClose} size={640}>
-      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what="Requests" />
+    <Dialog title={t('Requests for elevated access')} onClose={onClose} size={640}>
+      {list.error ? <Failure error={list.error} onRetry={() => void list.refetch()} what={t('Requests')} />
         : !list.data ? <PanelSkeleton />
-        : list.data.rows.length === 0 ? <p className={classes['quiet']}>All requests are answered.</p>
+        : list.data.rows.length === 0 ? <p className={classes['quiet']}>{t('All requests are answered.')}</p>
         : <ElevationList elevations={list.data.rows} mayAnswer withPerson />}
     </Dialog>
   )

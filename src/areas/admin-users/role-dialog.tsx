@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useSave } from '../../kit/screens/client.web.ts'
@@ -22,7 +23,7 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
     if (role === person['role']) return onClose()
     try {
       await save.mutateAsync({ current: person, draft: { role } })
-      toast.success(`${name} has the role ${role}`)
+      toast.success(t('{name} has the role {role}', { name, role }))
       onClose()
     } catch (failure) {
       if (failure instanceof FailedRequest && [409, 412, 422].includes(failure.status)) setProblem(failure.message)
@@ -30,21 +31,21 @@ export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: ()
   }
 
   return (
-    <Dialog title={`Role of ${name}`} onClose={onClose} size={440}>
+    <Dialog title={t('Role of {name}', { name })} onClose={onClose} size={440}>
       {!roles.data ? <PanelSkeleton /> : (
         <form noValidate className={classes['form']} onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}>
           <NativeSelect
-            label="Role" value={role} error={problem} onChange={(event) => setRole(event.currentTarget.value)}
+            label={t('Role')} value={role} error={problem} onChange={(event) => setRole(event.currentTarget.value)}
             description={roles.data.find((item) => item.name === role)?.description}
-            data={roles.data.map((item) => ({ value: item.name, label: item.isAssignable ? item.name : `${item.name} (more than you hold)`, disabled: !item.isAssignable && item.name !== person['role'] }))}
+            data={roles.data.map((item) => ({ value: item.name, label: item.isAssignable ? item.name : t('{name} (more than you hold)', { name: item.name }), disabled: !item.isAssignable && item.name !== person['role'] }))}
           />
-          <p className={classes['quiet']}>It acts on their very next click. What was lent to them for a time ends.</p>
+          <p className={classes['quiet']}>{t('It acts on their very next click. What was lent to them for a time ends.')}</p>
           <div className={classes['buttons']}>
-            <Button variant="default" onClick={onClose} disabled={save.isPending}>Cancel</Button>
-            <Button type="submit" loading={save.isPending}>Change role</Button>
+            <Button variant="default" onClick={onClose} disabled={save.isPending}>{t('Cancel')}</Button>
+            <Button type="submit" loading={save.isPending}>{t('Change role')}</Button>
           </div>
         </form>
       )}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconDeviceTablet, IconHelp, IconTerminal2 } from '@tabler/icons-react'
 import { formatInstant, inWords } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import classes from './admin-users.module.css'
 import { networkWords } from './network.ts'
@@ -17,7 +18,7 @@ interface SessionListProps {
 
 /** Sessions with what their browsers say about themselves, where they were seen and when. */
 export function SessionList({ sessions, onEnd, isBusy }: SessionListProps) {
-  if (sessions.length === 0) return <p className={classes['quiet']}>No sessions: nobody has signed in with this account.</p>
+  if (sessions.length === 0) return <p className={classes['quiet']}>{t('No sessions: nobody has signed in with this account.')}</p>
   return (
     <ul className={classes['items']}>
       {sessions.map((session) => {
@@ -29,20 +30,20 @@ export function SessionList({ sessions, onEnd, isBusy }: SessionListProps) {
             <div>
               <div className={classes['head']}>
                 <strong title={session.userAgent}>{session.device}</strong>
-                {session.isCurrent ? <Chip tone="good">This session</Chip> : <Chip tone={isOpen ? 'busy' : 'neutral'}>{inWords(session.state)}</Chip>}
+                {session.isCurrent ? <Chip tone="good">{t('This session')}</Chip> : <Chip tone={isOpen ? 'busy' : 'neutral'}>{inWords(session.state)}</Chip>}
               </div>
               <p>
-                {session.lastSeenFrom}, {networkWords[session.network]}
-                {session.openedFrom !== session.lastSeenFrom && `; signed in from ${session.openedFrom}`}
+                {session.lastSeenFrom}, {t(networkWords[session.network])}
+                {session.openedFrom !== session.lastSeenFrom && t('; signed in from {openedFrom}', { openedFrom: session.openedFrom })}
               </p>
               <p>
-                First seen <Moment at={session.firstSeenAt} />, last seen <Moment at={session.lastSeenAt} />
-                {session.endedAt && <>, ended <Moment at={session.endedAt} /></>}
+                {t('First seen')}{' '}<Moment at={session.firstSeenAt} />{t(', last seen')}{' '}<Moment at={session.lastSeenAt} />
+                {session.endedAt && <>{t(', ended')}{' '}<Moment at={session.endedAt} /></>}
               </p>
             </div>
             {onEnd && isOpen && !session.isCurrent && (
               <div className={classes['side']}>
-                <Button variant="default" size="compact-sm" disabled={isBusy} aria-label={`End the session of ${session.device}, ${session.lastSeenFrom}`} onClick={() => onEnd(session)}>End</Button>
+                <Button variant="default" size="compact-sm" disabled={isBusy} aria-label={t('End the session of {device}, {lastSeenFrom}', { device: session.device, lastSeenFrom: session.lastSeenFrom })} onClick={() => onEnd(session)}>{t('End')}</Button>
               </div>
             )}
           </li>

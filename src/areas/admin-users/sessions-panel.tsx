@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
@@ -24,24 +25,24 @@ export function SessionsPanel({ person }: { person: AnyRecord }) {
   async function endThem(ids?: number[]): Promise<void> {
     const answer = await end.mutateAsync({ params, input: ids ? { ids } : {} }).catch(() => null)
     await sessions.refetch()
-    if (answer) toast.success(answer.ended === 1 ? '1 session ended' : `${answer.ended} sessions ended`)
+    if (answer) toast.success(t('{ended, plural, one {# session ended} other {# sessions ended}}', { ended: answer.ended }))
   }
 
   async function endAll(): Promise<void> {
     const { action } = await confirmBox(
-      'Whatever they have not saved there is lost. They can sign in again; suspend the account to keep them out.',
-      `End all sessions of ${String(person['name'])}?`, { type: 'warning', confirmText: 'End all' },
+      t('Whatever they have not saved there is lost. They can sign in again; suspend the account to keep them out.'),
+      t('End all sessions of {value}?', { value: String(person['name']) }), { type: 'warning', confirmText: t('End all') },
     )
     if (action === 'confirm') await endThem()
   }
 
   return (
-    <section className={classes['panel']} aria-label="Sessions">
+    <section className={classes['panel']} aria-label={t('Sessions')}>
       <div className={classes['panelHead']}>
-        <h2>Sessions</h2>
-        {mayWrite && open.length > 1 && <Button variant="default" disabled={end.isPending} onClick={() => void endAll()}>End all</Button>}
+        <h2>{t('Sessions')}</h2>
+        {mayWrite && open.length > 1 && <Button variant="default" disabled={end.isPending} onClick={() => void endAll()}>{t('End all')}</Button>}
       </div>
-      {sessions.error ? <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what="Sessions" />
+      {sessions.error ? <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what={t('Sessions')} />
         : !sessions.data ? <PanelSkeleton />
         : <SessionList sessions={sessions.data} isBusy={end.isPending} {...(mayWrite && { onEnd: ({ id }) => void endThem([id]) })} />}
     </section>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import type { HeldRow } from '../roles/role-rules.server.ts'
 import { adminRole, heldIn, standingOf } from '../roles/role-rules.server.ts'
@@ -19,13 +20,13 @@ export async function assertMayManage(trx: Db, actor: Actor, staffId: number): P
     left join role_permissions g on g.role_id = r.id where p.id = ${staffId}`.execute(trx)
   const exceeds = rows.some(({ name }) => name === adminRole) || heldIn(rows).some((grant) => !holdsGrant(standing, grant))
   if (exceeds) {
-    throw new Refusal(403, 'This person may do more than you may, so somebody else has to do that: an admin, for instance.', { error: 'Escalation' })
+    throw new Refusal(403, t('This person may do more than you may, so somebody else has to do that: an admin, for instance.'), { error: 'Escalation' })
   }
 }
 
 /** A path's id; 404 for what is none. */
 export function idOf(text: string, what: string): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new Refusal(404, `There is no such ${what}.`)
+  if (!/^[1-9][0-9]{0,14}$/.test(text)) throw new Refusal(404, t('There is no such {what}.', { what }))
   return Number(text)
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { sessionLife } from '../sign-in/sessions.server.ts'
 import { fetchAdminUser } from './admin-users.server.ts'
 import { adminUsers } from './admin-users.ts'
@@ -47,7 +48,7 @@ async function endThem(
 ): Promise<{ ended: number }> {
   const { ids } = input
   const current = actor.session?.id ?? 0
-  if (ids?.includes(current)) throw new Refusal(409, 'That is the session you are working in: log out to end it.')
+  if (ids?.includes(current)) throw new Refusal(409, t('That is the session you are working in: log out to end it.'))
   if (ids) await refuseStrangers(db, staffId, ids)
   const { rows } = await sql<{ id: number; user_agent: string; address: string }>`
     update sessions set ended_at = now(), ended_because = 'revoked'
@@ -66,7 +67,7 @@ async function endThem(
 async function refuseStrangers(db: Db, staffId: number, ids: readonly number[]): Promise<void> {
   const { rows: [found] } = await sql<{ count: number }>`
     select count(*)::integer as count from sessions where staff_id = ${staffId} and id = any(${ids}::bigint[])`.execute(db)
-  if (found?.count !== new Set(ids).size) throw new Refusal(404, 'There is no such session of this person.')
+  if (found?.count !== new Set(ids).size) throw new Refusal(404, t('There is no such session of this person.'))
 }
 
 export const listStaffSessionsServer = implement(listStaffSessions, async ({ params, db, actor }) => {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 const session = z.object({
   id: z.int(),
@@ -24,8 +25,8 @@ const session = z.object({
 export type StaffSession = z.output<typeof session>
 
 const id = z.object({ id: z.string() })
-const ids = z.optional(z.array(z.int({ error: 'Every id is a whole number.' }), { error: 'Name the sessions by a list of ids.' }).check(
-  z.minLength(1, { error: 'Name at least one session, or leave ids out for all of them.' }), z.maxLength(500, { error: 'Name at most 500 sessions.' }),
+const ids = z.optional(z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Name the sessions by a list of ids.') }).check(
+  z.minLength(1, { error: () => t('Name at least one session, or leave ids out for all of them.') }), z.maxLength(500, { error: () => t('Name at most 500 sessions.') }),
 ))
 const ended = z.object({ ended: z.int() })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Call, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { assertAdminRemains, assertMayAssign } from '../roles/role-rules.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import { endSessionsOf } from '../sign-in/sessions.server.ts'
@@ -35,8 +36,8 @@ async function each(call: SomePeople, apply: (person: AdminUser) => Promise<void
 }
 
 async function suspend({ db, actor, input, note }: SomePeople, person: AdminUser): Promise<void> {
-  if (person.id === actor.id) throw new Refusal(409, 'You cannot suspend yourself. Ask somebody else.')
-  if (person.status === 'suspended') throw new Refusal(409, `${person.name} is suspended already.`)
+  if (person.id === actor.id) throw new Refusal(409, t('You cannot suspend yourself. Ask somebody else.'))
+  if (person.status === 'suspended') throw new Refusal(409, t('{name} is suspended already.', { name: person.name }))
   await assertMayAssign(db, actor, { staffId: person.id, fromRole: person.role, toRole: null })
   await assertMayManage(db, actor, person.id)
   const ended = await endSessionsOf(db, person.id, 'suspended')
@@ -50,7 +51,7 @@ async function suspend({ db, actor, input, note }: SomePeople, person: AdminUser
 }
 
 async function reactivate({ db, actor, input, note }: SomePeople, person: AdminUser, settings: InvitationSettings): Promise<void> {
-  if (person.status !== 'suspended') throw new Refusal(409, `${person.name} is not suspended.`)
+  if (person.status !== 'suspended') throw new Refusal(409, t('{name} is not suspended.', { name: person.name }))
   // It gives back all that the role may do, so it takes somebody who could hand the role out.
   await assertMayAssign(db, actor, { staffId: null, fromRole: null, toRole: person.role })
   const { rows: [saved] } = await sql<{ status: string }>`
@@ -73,7 +74,7 @@ export function implementSuspension(settings: InvitationSettings): Implementatio
       return answer
     }),
     implement(reactivateAdminUsers, (call) => {
-      requireFreshSignIn(call.actor, 'let somebody in again')
+      requireFreshSignIn(call.actor, t('let somebody in again'))
       return each(call, (person) => reactivate(call, person, settings))
     }),
   ]

@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import type { Database } from '../../db/database.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { hashOfKey, looksLikeApiKey } from './api-keys.server.ts'
 import type { Quotas } from './api-quota.server.ts'
 
@@ -34,27 +35,27 @@ function refused(error: string, message: string): Refusal {
 /** The key of a call. Only in the header: addresses end up in logs and histories. */
 function keyIn(request: FastifyRequest): string {
   const header = request.headers.authorization
-  if (header === undefined) throw refused('KeyMissing', 'Send your key as “Authorization: Bearer mk_live_…”.')
+  if (header === undefined) throw refused('KeyMissing', t('Send your key as “Authorization: Bearer mk_live_…”.'))
   const key = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? ''
-  if (!looksLikeApiKey(key)) throw refused('KeyUnknown', 'This is not one of our keys. Check that it was copied whole.')
+  if (!looksLikeApiKey(key)) throw refused('KeyUnknown', t('This is not one of our keys. Check that it was copied whole.'))
   return key
 }
 
 /** Finds out who calls by their key, afresh with every call, so that what is taken away is gone with the next. */
 export async function findApiCaller(db: Database, request: FastifyRequest): Promise<ApiCaller> {
   const { rows: [row] } = await db.pool.query<KeyRow>({ name: 'find-api-caller', text: lookup, values: [hashOfKey(keyIn(request))] })
-  if (!row) throw refused('KeyUnknown', 'This is not one of our keys. Check that it was copied whole.')
+  if (!row) throw refused('KeyUnknown', t('This is not one of our keys. Check that it was copied whole.'))
   const { status, isRevoked, isExpired, ...caller } = row
-  if (isRevoked) throw refused('KeyRevoked', 'This key has been revoked.')
-  if (isExpired) throw refused('KeyExpired', 'This key has expired.')
-  if (status !== 'active') throw refused('Suspended', 'Your access is suspended. Ask your contact why.')
+  if (isRevoked) throw refused('KeyRevoked', t('This key has been revoked.'))
+  if (isExpired) throw refused('KeyExpired', t('This key has expired.'))
+  if (status !== 'active') throw refused(t('Suspended'), t('Your access is suspended. Ask your contact why.'))
   return caller
 }
 
 /** Refuses (403) calls from elsewhere than the addresses that the API user is held to. */
 export function checkAddress(caller: ApiCaller, address: string): void {
   if (caller.allowedRanges.length === 0 || isWithin(caller.allowedRanges, address)) return
-  throw new Refusal(403, `Calls with this key are not allowed from ${address}.`, { error: 'AddressNotAllowed' })
+  throw new Refusal(403, t('Calls with this key are not allowed from {address}.', { address }), { error: 'AddressNotAllowed' })
 }
 
 /** Whether an address lies in one of some addresses and CIDR ranges. */
@@ -75,5 +76,5 @@ export function isWithin(ranges: readonly string[], address: string): boolean {
 /** Refuses (403) what the key's scopes do not cover. */
 export function checkScope(caller: ApiCaller, scope: string | null): void {
   if (scope === null || caller.scopes.includes(scope)) return
-  throw new Refusal(403, `This key lacks the scope ${scope}.`, { error: 'ScopeMissing' })
+  throw new Refusal(403, t('This key lacks the scope {scope}.', { scope }), { error: 'ScopeMissing' })
 }

@@ -6,6 +6,7 @@ import type { AnySchema, Endpoint } from '../../kit/endpoint.ts'
 import type { Call, Implementation, JsonText } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import type { ApiCaller } from './api-access.server.ts'
 import { checkAddress, checkScope, findApiCaller } from './api-access.server.ts'
@@ -35,7 +36,7 @@ export interface ApiDesk {
 export function createApiDesk(db: Database, log: Pick<Logger, 'warn'>): ApiDesk {
   const quotas = createQuotaBook(db.kysely)
   const usage = createUsageBook(db.kysely, log)
-  const failures = createRateLimit({ limit: 60, windowSeconds: 60, message: 'Too many calls with unknown keys from your network. Wait a moment.' })
+  const failures = createRateLimit({ limit: 60, windowSeconds: 60, message: () => t('Too many calls with unknown keys from your network. Wait a moment.') })
 
   async function callerOf(request: Call['request']): Promise<ApiCaller> {
     const network = networkOf(request.clientAddress)

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import type { Tone } from '../../kit/fields.ts'
 import { formatInstant } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
@@ -18,7 +19,7 @@ import classes from './api-users.module.css'
 const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
 
 const states: Readonly<Record<ApiKey['state'], readonly [string, Tone]>> = {
-  active: ['Works', 'good'], ending: ['Works until it ends', 'warn'], ended: ['Has ended', 'neutral'], revoked: ['Revoked', 'bad'],
+  active: [msg('Works'), 'good'], ending: [msg('Works until it ends'), 'warn'], ended: [msg('Has ended'), 'neutral'], revoked: [msg('Revoked'), 'bad'],
 }
 
 /** The keys of an API user: how they begin and end, which of them work, and the ways to replace and revoke them. */
@@ -35,43 +36,44 @@ export function ApiKeysPanel({ user, mayWrite }: { user: AnyRecord; mayWrite: bo
   }
 
   async function ask(key: ApiKey): Promise<void> {
-    const last = working.length === 1 ? ' It is the only one that works: without it their programs stop.' : ''
-    const { action } = await confirmBox(`Calls with it are refused from now on, and that cannot be undone.${last}`, `Revoke ${nameOf(key)}?`, {
-      type: 'warning', danger: true, confirmText: 'Revoke', cancelText: 'Keep',
+    const warning = t('Calls with it are refused from now on, and that cannot be undone.')
+    const text = working.length === 1 ? `${warning} ${t('It is the only one that works: without it their programs stop.')}` : warning
+    const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
+      type: 'warning', danger: true, confirmText: t('Revoke'), cancelText: t('Keep'),
     })
     if (action !== 'confirm') return
     // A failure has been shown by the client already.
     const done = await revoke.mutateAsync({ params: { id: user.id, keyId: key.id } }).catch(() => null)
-    if (done) toast.success('Key revoked')
+    if (done) toast.success(t('Key revoked'))
     await refresh()
   }
 
   return (
-    <section className={classes['panel']} aria-label="Keys">
+    <section className={classes['panel']} aria-label={t('Keys')}>
       <div className={classes['head']}>
-        <h2>Keys</h2>
-        {mayWrite && <Button variant="default" onClick={() => void confirmFreshSignIn('make a key').then(setRotating)}>{working.length > 0 ? 'Rotate key' : 'Make a key'}</Button>}
+        <h2>{t('Keys')}</h2>
+        {mayWrite && <Button variant="default" onClick={() => void confirmFreshSignIn(t('make a key')).then(setRotating)}>{working.length > 0 ? t('Rotate key') : t('Make a key')}</Button>}
       </div>
-      {error && <Failure error={error} onRetry={() => void refetch()} what="Keys" />}
-      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
-      {data?.length === 0 && <p className={classes['quiet']}>There is no key yet.</p>}
+      {error && <Failure error={error} onRetry={() => void refetch()} what={t('Keys')} />}
+      {!data && !error && <p className={classes['quiet']} role="status">{t('Loading…')}</p>}
+      {data?.length === 0 && <p className={classes['quiet']}>{t('There is no key yet.')}</p>}
       {data && data.length > 0 && (
-        <div className={classes['frame']} tabIndex={0} role="group" aria-label="Keys, scrolls sideways">
-          <table className={classes['table']} aria-label="Keys, newest first">
+        <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Keys, scrolls sideways')}>
+          <table className={classes['table']} aria-label={t('Keys, newest first')}>
             <thead>
-              <tr><th scope="col">Key</th><th scope="col">State</th><th scope="col">Made</th><th scope="col">Last used</th><th scope="col">Ends</th><th scope="col"><span className="visually-hidden">Commands</span></th></tr>
+              <tr><th scope="col">{t('Key')}</th><th scope="col">{t('State')}</th><th scope="col">{t('Made')}</th><th scope="col">{t('Last used')}</th><th scope="col">{t('Ends')}</th><th scope="col"><span className="visually-hidden">{t('Commands')}</span></th></tr>
             </thead>
             <tbody>
               {data.map((key) => (
                 <tr key={key.id}>
                   <td className={classes['code']}>{nameOf(key)}</td>
-                  <td><Chip tone={states[key.state][1]}>{states[key.state][0]}</Chip></td>
-                  <td>{formatInstant(key.createdAt)}{key.createdBy && ` by ${key.createdBy}`}</td>
-                  <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : 'Never'}</td>
+                  <td><Chip tone={states[key.state][1]}>{t(states[key.state][0])}</Chip></td>
+                  <td>{key.createdBy ? t('{at} by {who}', { at: formatInstant(key.createdAt), who: key.createdBy }) : formatInstant(key.createdAt)}</td>
+                  <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}</td>
                   <td>{key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}</td>
                   <td data-numeric="true">
                     {mayWrite && key.state !== 'revoked' && key.state !== 'ended' && (
-                      <Button variant="subtle" color="gray" size="compact-xs" aria-label={`Revoke ${nameOf(key)}`} disabled={revoke.isPending} onClick={() => void ask(key)}>Revoke</Button>
+                      <Button variant="subtle" color="gray" size="compact-xs" aria-label={t('Revoke {nameOf}', { nameOf: nameOf(key) })} disabled={revoke.isPending} onClick={() => void ask(key)}>{t('Revoke')}</Button>
                     )}
                   </td>
                 </tr>

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 export interface Quotas { readonly userId: number; readonly quotaPerMinute: number; readonly quotaPerDay: number }
 export interface QuotaState { readonly limit: number; readonly left: number; readonly resetsAt: string }
@@ -84,7 +85,7 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
 
   function refuse(span: Span, window: Window, limit: number): never {
     const seconds = Math.max(1, Math.ceil((window.startsAt + span.seconds * 1_000 - now()) / 1_000))
-    throw new Refusal(429, `The ${limit} calls of this ${span.name} are used up. Try again in ${seconds} seconds.`, {
+    throw new Refusal(429, t('The {limit} calls of this {name} are used up. Try again in {seconds} seconds.', { limit, name: span.name, seconds }), {
       error: 'QuotaUsedUp', headers: { 'Retry-After': String(seconds) },
     })
   }

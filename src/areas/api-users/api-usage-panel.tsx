@@ -1,4 +1,5 @@
 import { formatDate, formatInstant, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import type { ApiUsage } from './api-user-calls.ts'
@@ -9,17 +10,17 @@ import classes from './api-users.module.css'
 export function ApiUsagePanel({ id }: { id: number }) {
   const { data, error, refetch } = useAnswer(readApiUsage, { params: { id } })
   return (
-    <section className={classes['panel']} aria-label="Usage">
+    <section className={classes['panel']} aria-label={t('Usage')}>
       <div className={classes['head']}>
-        <h2>Usage</h2>
-        {data && <span className={classes['quiet']}>Last {data.days} days, UTC</span>}
+        <h2>{t('Usage')}</h2>
+        {data && <span className={classes['quiet']}>{t('Last {days} days, UTC', { days: data.days })}</span>}
       </div>
-      {error && <Failure error={error} onRetry={() => void refetch()} what="Usage" />}
-      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
+      {error && <Failure error={error} onRetry={() => void refetch()} what={t('Usage')} />}
+      {!data && !error && <p className={classes['quiet']} role="status">{t('Loading…')}</p>}
       {data && (
         <>
           <Quotas quota={data.quota} />
-          {data.endpoints.length === 0 ? <p className={classes['quiet']}>Nothing has been called.</p> : (
+          {data.endpoints.length === 0 ? <p className={classes['quiet']}>{t('Nothing has been called.')}</p> : (
             <>
               <Days byDay={data.byDay} />
               <Endpoints endpoints={data.endpoints} />
@@ -34,8 +35,8 @@ export function ApiUsagePanel({ id }: { id: number }) {
 function Quotas({ quota: { minute, day } }: { quota: ApiUsage['quota'] }) {
   return (
     <div className={classes['meters']}>
-      <Meter what="This minute" limit={minute.limit} left={minute.left} />
-      <Meter what="Today" limit={day.limit} left={day.left} note={day.usedUpAt ? `At this pace used up at ${formatInstant(day.usedUpAt)}` : ''} />
+      <Meter what={t('This minute')} limit={minute.limit} left={minute.left} />
+      <Meter what={t('Today')} limit={day.limit} left={day.left} note={day.usedUpAt ? t('At this pace used up at {usedUpAt}', { usedUpAt: formatInstant(day.usedUpAt) }) : ''} />
     </div>
   )
 }
@@ -44,8 +45,8 @@ function Meter({ what, limit, left, note }: { what: string; limit: number; left:
   const used = limit - left
   return (
     <div className={classes['meter']}>
-      <p><span>{what}</span><span>{formatNumber(used)} of {formatNumber(limit)} calls</span></p>
-      <meter aria-label={`${what}: calls used`} min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
+      <p><span>{what}</span><span>{t('{used} of {limit} calls', { used: formatNumber(used), limit: formatNumber(limit) })}</span></p>
+      <meter aria-label={t('{what}: calls used', { what })} min={0} max={limit} high={limit * 0.8} optimum={0} value={used} />
       {note && <span className={classes['quiet']}>{note}</span>}
     </div>
   )
@@ -58,9 +59,9 @@ function Days({ byDay }: { byDay: ApiUsage['byDay'] }) {
   const [first, last] = [byDay[0]?.date ?? '', byDay.at(-1)?.date ?? '']
   return (
     <>
-      <div className={classes['bars']} role="img" aria-label={`${formatNumber(calls)} calls from ${formatDate(first)} to ${formatDate(last)}, at most ${formatNumber(most)} a day`}>
+      <div className={classes['bars']} role="img" aria-label={t('{calls} calls from {first} to {last}, at most {most} a day', { calls: formatNumber(calls), first: formatDate(first), last: formatDate(last), most: formatNumber(most) })}>
         {byDay.map((day) => (
-          <div key={day.date} className={classes['bar']} title={`${formatDate(day.date)}: ${formatNumber(day.calls)} calls, ${formatNumber(day.errors)} errors`}>
+          <div key={day.date} className={classes['bar']} title={t('{date}: {calls} calls, {errors} errors', { date: formatDate(day.date), calls: formatNumber(day.calls), errors: formatNumber(day.errors) })}>
             <span style={{ blockSize: `${(day.calls - day.errors) / most * 100}%` }} />
             <span data-errors="true" style={{ blockSize: `${day.errors / most * 100}%` }} />
           </div>
@@ -73,12 +74,12 @@ function Days({ byDay }: { byDay: ApiUsage['byDay'] }) {
 
 function Endpoints({ endpoints }: { endpoints: ApiUsage['endpoints'] }) {
   return (
-    <div className={classes['frame']} tabIndex={0} role="group" aria-label="Calls, scrolls sideways">
-      <table className={classes['table']} aria-label="Calls by endpoint">
+    <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Calls, scrolls sideways')}>
+      <table className={classes['table']} aria-label={t('Calls by endpoint')}>
         <thead>
           <tr>
-            <th scope="col">Endpoint</th><th scope="col" data-numeric="true">Calls</th><th scope="col" data-numeric="true">Errors</th>
-            <th scope="col" data-numeric="true">Over quota</th><th scope="col" data-numeric="true">Average</th>
+            <th scope="col">{t('Endpoint')}</th><th scope="col" data-numeric="true">{t('Calls')}</th><th scope="col" data-numeric="true">{t('Errors')}</th>
+            <th scope="col" data-numeric="true">{t('Over quota')}</th><th scope="col" data-numeric="true">{t('Average')}</th>
           </tr>
         </thead>
         <tbody>
@@ -88,7 +89,7 @@ function Endpoints({ endpoints }: { endpoints: ApiUsage['endpoints'] }) {
               <td data-numeric="true">{formatNumber(row.calls)}</td>
               <td data-numeric="true">{formatNumber(row.errors)}{row.errors > 0 && ` (${formatNumber(row.errors / row.calls * 100, 1)} %)`}</td>
               <td data-numeric="true">{formatNumber(row.throttled)}</td>
-              <td data-numeric="true">{formatNumber(row.averageMs)} ms</td>
+              <td data-numeric="true">{t('{averageMs} ms', { averageMs: formatNumber(row.averageMs) })}</td>
             </tr>
           ))}
         </tbody>

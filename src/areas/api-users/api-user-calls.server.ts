@@ -6,6 +6,7 @@ import type { Endpoint } from '../../kit/endpoint.ts'
 import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { Operation } from '../../kit/resource.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import type { ApiDesk } from './api-desk.server.ts'
@@ -23,8 +24,8 @@ const records: Desk = {
   },
 }
 
-const noSuchUser = () => new Refusal(404, 'There is no such API user.')
-const noSuchKey = () => new Refusal(404, 'There is no such key.')
+const noSuchUser = () => new Refusal(404, t('There is no such API user.'))
+const noSuchKey = () => new Refusal(404, t('There is no such key.'))
 
 function idIn(text: string, missing: () => Refusal): number {
   if (!/^[1-9][0-9]{0,14}$/.test(text)) throw missing()
@@ -48,7 +49,7 @@ function onRecords(endpoint: Endpoint, operation: Operation, handle: (call: Reco
 }
 
 const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (call) => {
-  requireFreshSignIn(call.actor, 'make a key')
+  requireFreshSignIn(call.actor, t('make a key'))
   const record = await createRecord(records, call)
   const made = await issueKey(call.db, Number(record['id']), call.actor)
   call.note({ action: 'make-key', object: apiUsers.name, recordId: Number(record['id']), title: String(record['name']), after: { key: keyName(made) } })
@@ -57,9 +58,9 @@ const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (
 
 const update = onRecords(updateApiUser as unknown as Endpoint, 'update', async (call) => {
   const { input } = call
-  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw invalid({ id: 'Say which API user, by its id.' })
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) throw invalid({ id: t('Say which API user, by its id.') })
   const { id, ...rest } = input as Record<string, unknown>
-  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw invalid({ id: 'Say which API user, by its id.' })
+  if (typeof id !== 'number' || !Number.isSafeInteger(id) || id < 1) throw invalid({ id: t('Say which API user, by its id.') })
   return await updateRecord(records, { ...call, params: { id: String(id) }, input: rest })
 })
 
@@ -83,7 +84,7 @@ async function keysOf(db: Db, userId: number, keyId: number | null = null): Prom
 }
 
 async function rotate({ params, input, db, actor, note }: Call<{ id: string }, undefined, { overlap?: number | undefined }>) {
-  requireFreshSignIn(actor, 'make a key')
+  requireFreshSignIn(actor, t('make a key'))
   const user = await lockedUser(db, params.id)
   const overlap = input.overlap ?? 24
   const { rows } = await sql<{ expires_at: string }>`
@@ -103,7 +104,7 @@ async function revoke({ params, db, note }: Call<{ id: string; keyId: string }>)
   const keyId = idIn(params.keyId, noSuchKey)
   const [before] = await keysOf(db, user.id, keyId)
   if (!before) throw noSuchKey()
-  if (before.state === 'revoked') throw new Refusal(409, 'This key has been revoked already.')
+  if (before.state === 'revoked') throw new Refusal(409, t('This key has been revoked already.'))
   await sql`update discovery_api_keys set revoked_at = now() where id = ${keyId}`.execute(db)
   note({ action: 'revoke-key', object: apiUsers.name, recordId: user.id, title: user.name, before: { key: keyName(before) } })
   const [after] = await keysOf(db, user.id, keyId)

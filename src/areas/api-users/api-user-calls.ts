@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { draftSchema, recordSchema } from '../../kit/resource-endpoints.ts'
 import { apiUsers } from './api-users.ts'
 
@@ -20,7 +21,7 @@ export const createApiUser = defineEndpoint(`POST ${base}`, {
 export const updateApiUser = defineEndpoint(`PUT ${base}`, {
   summary: 'Change fields of the API user that the body names by id',
   access: writing, tag, headers: { 'If-Match': 'The ETag of the record as it was read' },
-  input: z.extend(draftSchema(apiUsers, false) as z.ZodMiniObject, { id: z.int({ error: 'Say which API user, by its id.' }) }), output: record,
+  input: z.extend(draftSchema(apiUsers, false) as z.ZodMiniObject, { id: z.int({ error: () => t('Say which API user, by its id.') }) }), output: record,
 })
 
 const apiKey = z.object({
@@ -49,9 +50,9 @@ export const rotateApiKey = defineEndpoint(`POST ${base}/:id/rotate`, {
   access: writing, params, tag, status: 201,
   input: z.strictObject({
     /** Hours. */
-    overlap: z.optional(z.int({ error: 'The overlap is a whole number of hours.' }).check(
-      z.minimum(0, { error: 'The overlap is 0 hours or more.' }),
-      z.maximum(longestOverlap, { error: `The overlap is at most ${longestOverlap} hours.` }),
+    overlap: z.optional(z.int({ error: () => t('The overlap is a whole number of hours.') }).check(
+      z.minimum(0, { error: () => t('The overlap is 0 hours or more.') }),
+      z.maximum(longestOverlap, { error: () => t('The overlap is at most {longestOverlap} hours.', { longestOverlap }) }),
     )),
   }),
   output: z.object({ id: z.int(), key, prefix: z.string(), lastFour: z.string(), othersEndAt: z.nullable(z.string()) }),
@@ -67,7 +68,7 @@ const counts = { calls: z.int(), errors: z.int(), throttled: z.int() }
 export const readApiUsage = defineEndpoint(`GET ${base}/:id/usage`, {
   summary: 'Read what an API user called in the last days: by endpoint and by day, and what is left of the quota',
   access: ['users', 'ui'], params, tag,
-  query: z.strictObject({ days: z.optional(z.string().check(z.regex(/^(?:[1-9]|[1-8][0-9]|90)$/, { error: 'days is between 1 and 90.' }))) }),
+  query: z.strictObject({ days: z.optional(z.string().check(z.regex(/^(?:[1-9]|[1-8][0-9]|90)$/, { error: () => t('days is between 1 and 90.') }))) }),
   output: z.object({
     days: z.int(),
     endpoints: z.array(z.object({ endpoint: z.string(), ...counts, averageMs: z.int() })),

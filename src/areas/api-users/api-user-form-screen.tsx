@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { FreshSignInGate } from '../../kit/screens/fresh-sign-in-gate.tsx'
@@ -30,7 +31,7 @@ export function ApiUserFormScreen() {
   const form = <FormScreen of={apiUsers} onCreated={showKey} below={TablesOf} />
   return (
     <>
-      {mayWrite && query['id'] === undefined ? <FreshSignInGate what="make a key">{form}</FreshSignInGate> : form}
+      {mayWrite && query['id'] === undefined ? <FreshSignInGate what={t('make a key')}>{form}</FreshSignInGate> : form}
       {made && <KeyDialog apiKey={made.key} name={made.name} onClose={made.proceed} />}
     </>
   )

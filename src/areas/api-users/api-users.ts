@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { choices, instant, integer, longText, select, text, words } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 
 /** What a key may be used for; none of them is given unless somebody ticks it. */
@@ -61,8 +62,12 @@ export const apiUsers = defineResource('discovery-api-users', {
   },
   *check(draft) {
     const wrong = draft.allowedRanges.find((range) => !z.safeParse(address, range).success)
-    if (wrong !== undefined) yield { field: 'allowedRanges', message: `${wrong} is neither an IP address nor a range such as 203.0.113.0/24.` }
-    if (draft.quotaPerMinute > draft.quotaPerDay) yield { field: 'quotaPerDay', message: 'A day allows at least as many calls as a minute.' }
+    if (wrong !== undefined) yield { field: 'allowedRanges', message: t('{wrong} is neither an IP address nor a range such as 203.0.113.0/24.', { wrong }) }
+    if (draft.quotaPerMinute > draft.quotaPerDay) yield { field: 'quotaPerDay', message: t('A day allows at least as many calls as a minute.') }
+  },
+  actions: {
+    suspend: { label: 'Suspend', done: 'suspended', set: { status: 'suspended' } },
+    reactivate: { label: 'Reactivate', done: 'reactivated', set: { status: 'active' } },
   },
   summary: 'Partners whose programs call the discovery API.',
 })

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import classes from './api-users.module.css'
 
@@ -14,21 +16,21 @@ export function KeyDialog({ apiKey, name, note, onClose }: { apiKey: string; nam
       await navigator.clipboard.writeText(apiKey)
       setCopied(true)
     } catch {
-      toast.warning('The browser did not let the key be copied. Mark it and copy it yourself.')
+      toast.warning(t('The browser did not let the key be copied. Mark it and copy it yourself.'))
     }
   }
 
   return (
-    <Dialog title={`The key of ${name}`} onClose={onClose} size={560}>
+    <Dialog title={t('The key of {name}', { name })} onClose={onClose} size={560}>
       <div className={classes['dialog']}>
-        <p><strong>This is the only time that it is shown.</strong> Give it to them on a safe way, or store it in a vault. Nobody can look it up later, only replace it.</p>
-        <code className={classes['key']} aria-label="Key" tabIndex={0}>{apiKey}</code>
+        <p>{rich('{strong} Give it to them on a safe way, or store it in a vault. Nobody can look it up later, only replace it.', { strong: <strong>This is the only time that it is shown.</strong> })}</p>
+        <code className={classes['key']} aria-label={t('Key')} tabIndex={0}>{apiKey}</code>
         {note && <p>{note}</p>}
         <div className={classes['buttons']}>
           <Button variant="default" leftSection={wasCopied ? <IconCheck size={15} aria-hidden /> : <IconCopy size={15} aria-hidden />} data-autofocus onClick={() => void copy()}>
-            {wasCopied ? 'Copied' : 'Copy'}
+            {wasCopied ? t('Copied') : t('Copy')}
           </Button>
-          <Button onClick={onClose}>I have stored it</Button>
+          <Button onClick={onClose}>{t('I have stored it')}</Button>
         </div>
       </div>
     </Dialog>

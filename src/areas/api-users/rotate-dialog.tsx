@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { rotateApiKey } from './api-user-calls.ts'
@@ -8,8 +9,8 @@ import classes from './api-users.module.css'
 import { KeyDialog } from './key-dialog.tsx'
 
 const overlaps = [
-  { value: '0', label: 'Stops at once' }, { value: '1', label: 'Works for another hour' }, { value: '24', label: 'Works for another day' },
-  { value: '72', label: 'Works for another three days' }, { value: '168', label: 'Works for another week' },
+  { value: '0', label: msg('Stops at once') }, { value: '1', label: msg('Works for another hour') }, { value: '24', label: msg('Works for another day') },
+  { value: '72', label: msg('Works for another three days') }, { value: '168', label: msg('Works for another week') },
 ]
 
 /** Makes a new key, and lets the old one work on until their programs have been changed over. */
@@ -18,21 +19,21 @@ export function RotateDialog({ id, name, hasKeys, onClose }: { id: number; name:
   const rotate = useCommand(rotateApiKey)
   if (rotate.data) {
     const { key, othersEndAt } = rotate.data
-    return <KeyDialog apiKey={key} name={name} onClose={onClose} {...(othersEndAt && { note: `The old key works until ${formatInstant(othersEndAt)}.` })} />
+    return <KeyDialog apiKey={key} name={name} onClose={onClose} {...(othersEndAt && { note: t('The old key works until {othersEndAt}.', { othersEndAt: formatInstant(othersEndAt) }) })} />
   }
   return (
-    <Dialog title={hasKeys ? 'Rotate key' : 'Make a key'} onClose={onClose} size={440}>
+    <Dialog title={hasKeys ? t('Rotate key') : t('Make a key')} onClose={onClose} size={440}>
       <form className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
         rotate.mutate({ params: { id }, input: { overlap: hasKeys ? Number(overlap) : 0 } })
       }}>
         {hasKeys
-          ? <NativeSelect label="The old key" description="Long enough for them to change their programs over" data={overlaps} value={overlap} data-autofocus
+          ? <NativeSelect label={t('The old key')} description={t('Long enough for them to change their programs over')} data={overlaps.map(({ value, label }) => ({ value, label: t(label) }))} value={overlap} data-autofocus
             inputWrapperOrder={['label', 'input', 'description', 'error']} onChange={(event) => setOverlap(event.currentTarget.value)} />
-          : <p>The key is shown once, right after it is made.</p>}
+          : <p>{t('The key is shown once, right after it is made.')}</p>}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={rotate.isPending}>Cancel</Button>
-          <Button type="submit" loading={rotate.isPending}>Make new key</Button>
+          <Button variant="default" onClick={onClose} disabled={rotate.isPending}>{t('Cancel')}</Button>
+          <Button type="submit" loading={rotate.isPending}>{t('Make new key')}</Button>
         </div>
       </form>
     </Dialog>

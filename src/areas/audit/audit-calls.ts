@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 const tag = 'Audit entries'
 
@@ -60,8 +61,8 @@ export const readAuditChain = defineEndpoint('GET /rest/data/audit/chain', {
 })
 export type AuditChain = z.infer<NonNullable<typeof readAuditChain.output>>
 
-const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'A hash is 64 hexadecimal digits.' }))
-const count = z.string().check(z.regex(/^[0-9]{1,15}$/, { error: 'This is the id of a row.' }))
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: () => t('A hash is 64 hexadecimal digits.') }))
+const count = z.string().check(z.regex(/^[0-9]{1,15}$/, { error: () => t('This is the id of a row.') }))
 
 /**
  * Checks a stretch of the chain and says where the next begins, so that a page can show how far it is and no call

@@ -4,6 +4,7 @@ import { chainStart, readAuditHead, verifyAuditPart } from '../../kit/audit.serv
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { checkAuditChain, readAuditChain } from './audit-calls.ts'
 import { disagreement, readHeadNotes } from './audit-heads.server.ts'
 
@@ -34,12 +35,12 @@ export function chainServers(headsFile: string): readonly Implementation[] {
 
     implement(checkAuditChain, async ({ db, query }) => {
       const { after, afterHash, until, untilHash } = query
-      if ((after === undefined) !== (afterHash === undefined)) throw invalid({ afterHash: 'Pass back both the row and its hash.' })
-      if ((until === undefined) !== (untilHash === undefined)) throw invalid({ untilHash: 'Pass back both the row and its hash.' })
+      if ((after === undefined) !== (afterHash === undefined)) throw invalid({ afterHash: t('Pass back both the row and its hash.') })
+      if ((until === undefined) !== (untilHash === undefined)) throw invalid({ untilHash: t('Pass back both the row and its hash.') })
       const head = until !== undefined && untilHash !== undefined ? { lastId: Number(until), hash: untilHash } : await readAuditHead(db)
-      if (!head) throw new Refusal(409, 'The head of the chain is missing: somebody has deleted it.')
+      if (!head) throw new Refusal(409, t('The head of the chain is missing: somebody has deleted it.'))
       let place = after !== undefined && afterHash !== undefined ? { lastId: Number(after), hash: afterHash } : chainStart
-      if (place.lastId > head.lastId) throw invalid({ after: 'This row lies behind the head.' })
+      if (place.lastId > head.lastId) throw invalid({ after: t('This row lies behind the head.') })
       const end = place.lastId + stretchSize
       for (;;) {
         const part = await verifyAuditPart(db, head, place, pageSize)

@@ -1,4 +1,5 @@
 import { formatInstant, ownZone, zoneName } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource, RecordOf } from '../../kit/resource.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
@@ -11,15 +12,15 @@ export type Entry = RecordOf<typeof audit>
 
 /** `21 Nov 2026, 11:31:07` on the reader's clock: in a row of events the seconds count. */
 export function When({ at }: { at: string }) {
-  return <time dateTime={at} title={`${at} (${zoneName(at, ownZone())} on your clock)`}>{formatInstant(at)}:{at.slice(17, 19)}</time>
+  return <time dateTime={at} title={t('{at} ({zoneName} on your clock)', { at, zoneName: zoneName(at, ownZone()) })}>{formatInstant(at)}:{at.slice(17, 19)}</time>
 }
 
 /** Who it was; when somebody acted as somebody else, the real person first. */
 export function Who({ entry }: { entry: Entry }) {
   const { actorKind, actorName, realActorName, elevatedFrom, actorRole } = entry
-  if (realActorName !== null) return <><strong>{realActorName}</strong> <span className={classes['quiet']}>as {actorName}</span></>
-  if (actorKind === 'system') return <span className={classes['quiet']}>{actorName === 'public' || actorName === 'sign-in' ? 'Nobody signed in' : `Marquee: ${actorName}`}</span>
-  return <>{actorName} {elevatedFrom !== null && <Chip tone="warn">as {actorRole}</Chip>}</>
+  if (realActorName !== null) return <><strong>{realActorName}</strong> <span className={classes['quiet']}>{t('as {actorName}', { actorName })}</span></>
+  if (actorKind === 'system') return <span className={classes['quiet']}>{actorName === 'public' || actorName === 'sign-in' ? t('Nobody signed in') : `Marquee: ${actorName}`}</span>
+  return <>{actorName} {elevatedFrom !== null && <Chip tone="warn">{t('as {role}', { role: actorRole ?? '' })}</Chip>}</>
 }
 
 /** What an entry is about: its object, and the record where it names one. */
@@ -37,7 +38,7 @@ function what(entry: Entry, resource: AnyResource | undefined): string {
   const words = changeWords(entry.changes, fieldsOf(entry.object, resource), { zone: null, titles: {} })
   // A new record has all its fields, a deleted one had: the entry itself shows them.
   const isWhole = entry.changes.every(({ before }) => before === null) || entry.changes.every(({ after }) => after === null)
-  if (isWhole && words.length > 3) return `${words.length} fields`
+  if (isWhole && words.length > 3) return t('{n} fields', { n: words.length })
   return words.map(changeSentence).join('; ')
 }
 
@@ -45,14 +46,14 @@ function what(entry: Entry, resource: AnyResource | undefined): string {
 export function auditColumns(byName: ReadonlyMap<string, AnyResource>): readonly GridColumn<Entry>[] {
   const resourceOf = (entry: Entry) => byName.get(entry.object)
   return [
-    { id: 'at', header: 'When', minWidth: 170, hideable: false, pin: 'start', sortable: true, cell: ({ at }) => <When at={at} /> },
-    { id: 'who', header: 'Who', minWidth: 150, cell: (entry) => <Who entry={entry} /> },
-    { id: 'action', header: 'Action', minWidth: 120, cell: (entry) => <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip> },
-    { id: 'about', header: 'About', minWidth: 190, cell: (entry) => <About entry={entry} resource={resourceOf(entry)} /> },
-    { id: 'what', header: 'What changed, or why not', minWidth: 280, cell: (entry) => what(entry, resourceOf(entry)) },
-    { id: 'address', header: 'From address', minWidth: 110, cell: ({ address }) => address ?? <span className={classes['quiet']}>–</span> },
-    { id: 'role', header: 'Role', minWidth: 100, hidden: true, cell: ({ actorRole }) => actorRole ?? <span className={classes['quiet']}>–</span> },
-    { id: 'request', header: 'Request', minWidth: 260, hidden: true, cell: ({ requestId }) => requestId ?? <span className={classes['quiet']}>–</span> },
-    { id: 'id', header: 'Entry', minWidth: 80, numeric: true, hidden: true, cell: ({ id }) => id },
+    { id: 'at', header: t('When'), minWidth: 170, hideable: false, pin: 'start', sortable: true, cell: ({ at }) => <When at={at} /> },
+    { id: 'who', header: t('Who'), minWidth: 150, cell: (entry) => <Who entry={entry} /> },
+    { id: 'action', header: t('Action'), minWidth: 120, cell: (entry) => <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip> },
+    { id: 'about', header: t('About'), minWidth: 190, cell: (entry) => <About entry={entry} resource={resourceOf(entry)} /> },
+    { id: 'what', header: t('What changed, or why not'), minWidth: 280, cell: (entry) => what(entry, resourceOf(entry)) },
+    { id: 'address', header: t('From address'), minWidth: 110, cell: ({ address }) => address ?? <span className={classes['quiet']}>–</span> },
+    { id: 'role', header: t('Role'), minWidth: 100, hidden: true, cell: ({ actorRole }) => actorRole ?? <span className={classes['quiet']}>–</span> },
+    { id: 'request', header: t('Request'), minWidth: 260, hidden: true, cell: ({ requestId }) => requestId ?? <span className={classes['quiet']}>–</span> },
+    { id: 'id', header: t('Entry'), minWidth: 80, numeric: true, hidden: true, cell: ({ id }) => id },
   ]
 }

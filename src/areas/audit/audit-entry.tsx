@@ -5,11 +5,12 @@ import { Button, Drawer } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconExternalLink } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { Filter } from '../../kit/list-query.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
-import { ChangeTable } from '../../kit/screens/change-table.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import type { RecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
@@ -42,13 +43,13 @@ export function AuditEntryDrawer({ id, byName, rows, onOpen, onNarrow }: EntryPr
       <Drawer.Content>
         {/* The library's own header is a landmark, of which a page has one already. */}
         <div className={classes['drawerHead']}>
-          <Drawer.Title component="h2">Entry {formatNumber(id)}</Drawer.Title>
-          <Button variant="subtle" color="gray" size="compact-sm" disabled={previous === undefined} aria-label="Previous entry" onClick={() => onOpen(previous ?? null)}><IconChevronUp size={17} aria-hidden /></Button>
-          <Button variant="subtle" color="gray" size="compact-sm" disabled={next === undefined} aria-label="Next entry" onClick={() => onOpen(next ?? null)}><IconChevronDown size={17} aria-hidden /></Button>
-          <Drawer.CloseButton aria-label="Close" />
+          <Drawer.Title component="h2">{t('Entry {id}', { id: formatNumber(id) })}</Drawer.Title>
+          <Button variant="subtle" color="gray" size="compact-sm" disabled={previous === undefined} aria-label={t('Previous entry')} onClick={() => onOpen(previous ?? null)}><IconChevronUp size={17} aria-hidden /></Button>
+          <Button variant="subtle" color="gray" size="compact-sm" disabled={next === undefined} aria-label={t('Next entry')} onClick={() => onOpen(next ?? null)}><IconChevronDown size={17} aria-hidden /></Button>
+          <Drawer.CloseButton aria-label={t('Close')} />
         </div>
         <Drawer.Body>
-          {error ? <Failure error={error} onRetry={() => void refetch()} what="Entry" />
+          {error ? <Failure error={error} onRetry={() => void refetch()} what={t('Entry')} />
             : data === undefined ? <FormSkeleton />
             : <Details entry={data} resource={byName.get(data.object)} onNarrow={onNarrow} />}
         </Drawer.Body>
@@ -74,26 +75,26 @@ function Details({ entry, resource, onNarrow }: { entry: Entry; resource: AnyRes
         <Chip tone={entry.outcome === 'refused' ? 'bad' : 'neutral'}>{actionWords(entry.action)}</Chip> <About entry={entry} resource={resource} />
       </p>
       <dl className={classes['facts']}>
-        <Fact label="When"><When at={entry.at} /></Fact>
-        <Fact label="Who"><Who entry={entry} />{entry.actorEmail !== null && entry.realActorName === null && <span className={classes['quiet']}> {entry.actorEmail}</span>}</Fact>
-        {entry.realActorName !== null && <Fact label="Real actor">{entry.realActorName} <span className={classes['quiet']}>{entry.realActorEmail}</span>, acting as {entry.actorName}</Fact>}
-        {entry.actorRole !== null && <Fact label="Role">{entry.actorRole}{entry.elevatedFrom !== null && <>, lent for a time. Own role: {entry.elevatedFrom}</>}</Fact>}
-        {entry.reason !== null && <Fact label="Reason">{entry.reason}</Fact>}
-        {entry.address !== null && <Fact label="From address"><code>{entry.address}</code></Fact>}
-        {entry.requestId !== null && <Fact label="Request"><code>{entry.requestId}</code></Fact>}
+        <Fact label={t('When')}><When at={entry.at} /></Fact>
+        <Fact label={t('Who')}><Who entry={entry} />{entry.actorEmail !== null && entry.realActorName === null && <span className={classes['quiet']}> {entry.actorEmail}</span>}</Fact>
+        {entry.realActorName !== null && <Fact label={t('Real actor')}>{entry.realActorName} <span className={classes['quiet']}>{entry.realActorEmail}</span>{t(', acting as {actorName}', { actorName: entry.actorName })}</Fact>}
+        {entry.actorRole !== null && <Fact label={t('Role')}>{entry.actorRole}{entry.elevatedFrom !== null && <>{t(', lent for a time. Own role: {elevatedFrom}', { elevatedFrom: entry.elevatedFrom })}</>}</Fact>}
+        {entry.reason !== null && <Fact label={t('Reason')}>{entry.reason}</Fact>}
+        {entry.address !== null && <Fact label={t('From address')}><code>{entry.address}</code></Fact>}
+        {entry.requestId !== null && <Fact label={t('Request')}><code>{entry.requestId}</code></Fact>}
       </dl>
       <div className={classes['buttons']}>
-        {record !== null && <Button component="a" href={record} variant="default" size="compact-sm" leftSection={<IconExternalLink size={14} aria-hidden />}>Open the record</Button>}
-        {entry.recordId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ object: entry.object, recordId: entry.recordId ?? '' })}>All of this record</Button>}
-        {entry.personId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ personId: entry.personId ?? 0 })}>All by this person</Button>}
-        {entry.requestId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ requestId: entry.requestId ?? '' })}>All of this request</Button>}
+        {record !== null && <Button component="a" href={record} variant="default" size="compact-sm" leftSection={<IconExternalLink size={14} aria-hidden />}>{t('Open the record')}</Button>}
+        {entry.recordId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ object: entry.object, recordId: entry.recordId ?? '' })}>{t('All of this record')}</Button>}
+        {entry.personId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ personId: entry.personId ?? 0 })}>{t('All by this person')}</Button>}
+        {entry.requestId !== null && <Button variant="default" size="compact-sm" onClick={() => onNarrow({ requestId: entry.requestId ?? '' })}>{t('All of this request')}</Button>}
       </div>
       {entry.changes.length > 0 && <Changes entry={entry} resource={resource} />}
-      <section aria-label="Place in the chain">
-        <h3>Place in the chain</h3>
+      <section aria-label={t('Place in the chain')}>
+        <h3>{t('Place in the chain')}</h3>
         <dl className={classes['facts']}>
-          <Fact label="Hash"><code>{entry.hash}</code></Fact>
-          <Fact label="Row before"><code>{entry.previousHash}</code></Fact>
+          <Fact label={t('Hash')}><code>{entry.hash}</code></Fact>
+          <Fact label={t('Row before')}><code>{entry.previousHash}</code></Fact>
         </dl>
       </section>
     </div>
@@ -112,9 +113,9 @@ function Changes({ entry, resource }: { entry: Entry; resource: AnyResource | un
   const hasBefore = entry.changes.some(({ before }) => before !== null)
   const hasAfter = entry.changes.some(({ after }) => after !== null)
   return (
-    <section aria-label="Fields">
-      <h3>{hasBefore && hasAfter ? 'What changed' : hasAfter ? 'What it was given' : 'What it held'}</h3>
-      <ChangeTable label="Fields" changes={words} before={hasBefore && 'Before'} after={hasAfter && (hasBefore ? 'After' : 'Value')} blank={nothing} />
+    <section aria-label={t('Fields')}>
+      <h3>{hasBefore && hasAfter ? t('What changed') : hasAfter ? t('What it was given') : t('What it held')}</h3>
+      <ChangeTable label={t('Fields')} changes={words} before={hasBefore && t('Before')} after={hasAfter && (hasBefore ? t('After') : t('Value'))} blank={nothing} />
     </section>
   )
 }

@@ -4,7 +4,8 @@ import { Button, Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { ownZone } from '../../kit/formats.ts'
+import { inOrder, ownZone } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import type { Condition } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fieldOf } from '../../kit/resource.ts'
@@ -22,12 +23,12 @@ const controlled = new Set(['personId', 'object', 'action', 'at', 'outcome'])
 
 const minute = 60_000
 const stretches = [
-  { value: 'any', label: 'Any time' },
-  { value: '60', label: 'Last hour' },
-  { value: 'today', label: 'Today' },
-  { value: String(7 * 24 * 60), label: 'Last 7 days' },
-  { value: String(30 * 24 * 60), label: 'Last 30 days' },
-  { value: 'given', label: 'From … to …' },
+  { value: 'any', label: msg('Any time') },
+  { value: '60', label: msg('Last hour') },
+  { value: 'today', label: msg('Today') },
+  { value: String(7 * 24 * 60), label: msg('Last 7 days') },
+  { value: String(30 * 24 * 60), label: msg('Last 30 days') },
+  { value: 'given', label: msg('From … to …') },
 ] as const
 
 export function AuditFilters({ state, byName }: { state: AuditState; byName: ReadonlyMap<string, AnyResource> }) {
@@ -36,23 +37,23 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
   const [people, objects, actions] = [data?.people ?? [], data?.objects ?? [], data?.actions ?? []]
   const others = Object.entries(filter).filter(([key]) => !controlled.has(key))
   return (
-    <div className={classes['filters']} role="group" aria-label="Filters">
+    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
       <Search state={state} />
       <Choice
-        label="Person" everything="Everybody" value={filter['personId']} onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
+        label={t('Person')} everything={t('Everybody')} value={filter['personId']} onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
         options={people.map(({ id, name, email }) => ({ value: String(id), label: email === null || email === name ? name : `${name} · ${email}` }))}
       />
       <Choice
-        label="Object" everything="All objects" value={filter['object']} onChange={(value) => state.setCondition('object', value)}
+        label={t('Object')} everything={t('All objects')} value={filter['object']} onChange={(value) => state.setCondition('object', value)}
         options={sorted(objects.map((value) => ({ value, label: objectWords(value, byName.get(value)) })))}
       />
       <Choice
-        label="Action" everything="All actions" value={filter['action']} onChange={(value) => state.setCondition('action', value)}
+        label={t('Action')} everything={t('All actions')} value={filter['action']} onChange={(value) => state.setCondition('action', value)}
         options={sorted(actions.map((value) => ({ value, label: actionWords(value) })))}
       />
       <Time condition={filter['at']} onChange={(condition) => state.setCondition('at', condition)} />
       <Checkbox
-        label="Only what was refused" checked={filter['outcome'] === 'refused'}
+        label={t('Only what was refused')} checked={filter['outcome'] === 'refused'}
         onChange={(event) => state.setCondition('outcome', event.currentTarget.checked ? 'refused' : null)}
       />
       {others.map(([key, condition]) => {
@@ -61,11 +62,11 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
         return (
           <span key={key} className={classes['chip']}>
             {said}
-            <button type="button" aria-label={`Remove filter ${said}`} onClick={() => state.setCondition(key, null)}><IconX size={13} aria-hidden /></button>
+            <button type="button" aria-label={t('Remove filter {said}', { said })} onClick={() => state.setCondition(key, null)}><IconX size={13} aria-hidden /></button>
           </span>
         )
       })}
-      {state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear}>Clear all</Button>}
+      {state.isNarrowed && <Button variant="subtle" color="gray" onClick={state.clear}>{t('Clear all')}</Button>}
     </div>
   )
 }
@@ -76,7 +77,7 @@ interface Option { readonly value: string; readonly label: string }
 function sorted(options: readonly Option[]): Option[] {
   const isTwice = (label: string) => options.filter((option) => option.label === label).length > 1
   return options.map((option) => (isTwice(option.label) ? { ...option, label: `${option.label} (${option.value})` } : option))
-    .sort((a, b) => a.label.localeCompare(b.label))
+    .sort((a, b) => inOrder(a.label, b.label))
 }
 
 interface ChoiceProps { label: string; everything: string; value: Condition | undefined; options: readonly Option[]; onChange: (value: string | null) => void }
@@ -90,7 +91,7 @@ function Choice({ label, everything, value, options, onChange }: ChoiceProps) {
       data={[
         { value: '', label: everything }, ...options,
         // What the address names need not be among the choices, or be a plain one.
-        ...(isKnown ? [] : [{ value: chosen, label: chosen === 'several' ? `${label}: as in the address` : chosen }]),
+        ...(isKnown ? [] : [{ value: chosen, label: chosen === 'several' ? t('{label}: as in the address', { label }) : chosen }]),
       ]}
       onChange={(event) => onChange(event.currentTarget.value || null)}
     />
@@ -123,7 +124,7 @@ function Time({ condition, onChange }: { condition: Condition | undefined; onCha
   return (
     <>
       <NativeSelect
-        aria-label="Time" value={isGiven ? 'given' : 'any'} data={[...stretches]} className={classes['choice'] ?? ''} data-active={isGiven}
+        aria-label={t('Time')} value={isGiven ? 'given' : 'any'} data={stretches.map(({ value, label }) => ({ value, label: t(label) }))} className={classes['choice'] ?? ''} data-active={isGiven}
         onChange={(event) => {
           const { value } = event.currentTarget
           setOpen(value === 'given')
@@ -133,9 +134,9 @@ function Time({ condition, onChange }: { condition: Condition | undefined; onCha
       />
       {isGiven && (
         <span className={classes['time']}>
-          <TextInput type="datetime-local" aria-label="From" value={shown(gte)} onChange={(event) => change('gte', event.currentTarget.value)} />
+          <TextInput type="datetime-local" aria-label={t('From')} value={shown(gte)} onChange={(event) => change('gte', event.currentTarget.value)} />
           <span aria-hidden>–</span>
-          <TextInput type="datetime-local" aria-label="To" value={shown(lte)} onChange={(event) => change('lte', event.currentTarget.value)} />
+          <TextInput type="datetime-local" aria-label={t('To')} value={shown(lte)} onChange={(event) => change('lte', event.currentTarget.value)} />
         </span>
       )}
     </>
@@ -152,13 +153,13 @@ function Search({ state }: { state: AuditState }) {
   useEffect(() => setText(state.q), [state.q])
   return (
     <TextInput
-      type="search" role="searchbox" aria-label="Search" placeholder="Record, entry or request" className={classes['search'] ?? ''} value={text}
+      type="search" role="searchbox" aria-label={t('Search')} placeholder={t('Record, entry or request')} className={classes['search'] ?? ''} value={text}
       leftSection={<IconSearch size={15} aria-hidden />}
       onChange={(event) => {
         setText(event.currentTarget.value)
         search(event.currentTarget.value)
       }}
-      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => {
+      rightSection={text !== '' && <CloseButton size="xs" aria-label={t('Clear search')} onClick={() => {
         setText('')
         state.search('')
       }} />}

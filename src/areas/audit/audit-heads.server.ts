@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import * as z from 'zod/mini'
 import { readAuditHead } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { t } from '../../kit/language.ts'
 
 // The chain shows what was changed inside it, but whoever owns the database could write the whole of it anew. So its
 // head is noted outside, once an hour: in a file of its own and in the log. A chain that was written anew does not
@@ -34,7 +35,7 @@ export async function readHeadNotes(file: string): Promise<HeadNotes> {
   try {
     text = await readFile(file, 'utf8')
   } catch (error) {
-    return { notes: [], problem: codeOf(error) === 'ENOENT' ? null : `The file cannot be read (${codeOf(error)}).` }
+    return { notes: [], problem: codeOf(error) === 'ENOENT' ? null : t('The file cannot be read ({codeOf}).', { codeOf: codeOf(error) }) }
   }
   const lines = text.split('\n').filter((line) => line !== '')
   const notes = lines.flatMap((line) => {
@@ -42,7 +43,7 @@ export async function readHeadNotes(file: string): Promise<HeadNotes> {
     return parsed.success ? [parsed.data] : []
   })
   const odd = lines.length - notes.length
-  return { notes, problem: odd === 0 ? null : `${odd} of ${lines.length} lines of the file are no notes: somebody or something has damaged it.` }
+  return { notes, problem: odd === 0 ? null : t('{odd} of {n} lines of the file are no notes: somebody or something has damaged it.', { odd, n: lines.length }) }
 }
 
 /** Adds the present head to the file unless its last line says the same. Answers with the note that stands there now. */
@@ -86,8 +87,8 @@ export async function disagreement(db: Db, notes: readonly HeadNote[]): Promise<
   const hashes = new Map(rows.map(({ id, hash }) => [id, hash]))
   for (const { at, lastId, hash } of notes) {
     const found = hashes.get(lastId)
-    if (found === undefined) return { at, lastId, why: `Row ${lastId} was there and is gone, as after a restored backup or a cut.` }
-    if (found !== hash) return { at, lastId, why: `Row ${lastId} is another one than it was: the chain was written anew.` }
+    if (found === undefined) return { at, lastId, why: t('Row {lastId} was there and is gone, as after a restored backup or a cut.', { lastId }) }
+    if (found !== hash) return { at, lastId, why: t('Row {lastId} is another one than it was: the chain was written anew.', { lastId }) }
   }
   return null
 }
@@ -101,5 +102,5 @@ function jsonOf(line: string): unknown {
 }
 
 function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  return error instanceof Error && 'code' in error ? String(error.code) : t('unknown reason')
 }

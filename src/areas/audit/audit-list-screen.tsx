@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconDownload, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { Page } from '../../kit/screens/client.web.ts'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { useResources } from '../../kit/screens/resources.tsx'
@@ -50,9 +51,9 @@ function AuditList() {
 
   return (
     <PageFrame actions={<>
-      <Button variant="default" leftSection={<IconRefresh size={15} aria-hidden />} loading={isFetching && !isPlaceholderData && data !== undefined} onClick={() => void refetch()}>Refresh</Button>
+      <Button variant="default" leftSection={<IconRefresh size={15} aria-hidden />} loading={isFetching && !isPlaceholderData && data !== undefined} onClick={() => void refetch()}>{t('Refresh')}</Button>
       {may('export', 'audit') && (
-        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} loading={isExporting} onClick={() => void exportThem()}>Export CSV</Button>
+        <Button variant="default" leftSection={<IconDownload size={15} aria-hidden />} loading={isExporting} onClick={() => void exportThem()}>{t('Export CSV')}</Button>
       )}
     </>}>
       <AuditChainPanel onOpen={state.openEntry} />
@@ -61,9 +62,9 @@ function AuditList() {
         <div className={classes['toolbarEnd']}><ColumnMenu columns={columns} layout={layout} /></div>
       </div>
       <DataGrid
-        name={screen} label="Audit" columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
+        name={screen} label={t('Audit')} columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
         busy={isFetching && isPlaceholderData} skeletonRows={25}
-        error={error && !rows?.length ? <Failure error={error} onRetry={() => void refetch()} what="Audit" /> : undefined}
+        error={error && !rows?.length ? <Failure error={error} onRetry={() => void refetch()} what={t('Audit')} /> : undefined}
         empty={<Empty state={state} />}
         rowHref={({ id }) => state.addressOf(id)} onOpen={({ id }) => state.openEntry(id)}
         sort={state.sort} onSortChange={state.turnAround}
@@ -82,8 +83,8 @@ function AuditList() {
 function Empty({ state }: { state: AuditState }) {
   return (
     <div className={classes['empty']}>
-      <p>{state.isNarrowed ? 'Nothing in the audit matches this.' : 'There is nothing in the audit yet.'}</p>
-      {state.isNarrowed && <Button variant="default" onClick={state.clear}>Clear search and filters</Button>}
+      <p>{state.isNarrowed ? t('Nothing in the audit matches this.') : t('There is nothing in the audit yet.')}</p>
+      {state.isNarrowed && <Button variant="default" onClick={state.clear}>{t('Clear search and filters')}</Button>}
     </div>
   )
 }
@@ -93,14 +94,14 @@ function Pages({ state, page }: { state: AuditState; page: Page<Entry> | undefin
   const rows = page?.rows ?? []
   const isFirst = state.cursor === ''
   const next = rows.length === pageSize ? page?.nextCursor ?? null : null
-  const count = page && isFirst ? `${formatNumber(page.total)}${page.totalKind === 'capped' ? '+' : ''} ${page.total === 1 ? 'entry' : 'entries'}` : null
+  const count = page && isFirst ? page.totalKind === 'capped' ? t('{n}+ entries', { n: formatNumber(page.total) }) : t('{n, plural, one {# entry} other {# entries}}', { n: page.total }) : null
   const stretch = stretchOf(rows)
   return (
-    <nav className={classes['pages']} aria-label="Pagination">
-      <span aria-live="polite"><bdi>{count === null ? stretch ?? 'No entries' : `${count}${stretch === null ? '' : `, this page ${stretch}`}`}</bdi></span>
-      <Button variant="default" size="compact-sm" disabled={isFirst} onClick={state.goToStart}>First page</Button>
-      <Button variant="default" size="compact-sm" disabled={state.before === null} onClick={state.goBack}>Previous page</Button>
-      <Button variant="default" size="compact-sm" disabled={next === null} onClick={() => next !== null && state.goOn(next)}>Next page</Button>
+    <nav className={classes['pages']} aria-label={t('Pagination')}>
+      <span aria-live="polite"><bdi>{count === null ? stretch ?? t('No entries') : stretch === null ? count : t('{count}, this page {stretch}', { count, stretch })}</bdi></span>
+      <Button variant="default" size="compact-sm" disabled={isFirst} onClick={state.goToStart}>{t('First page')}</Button>
+      <Button variant="default" size="compact-sm" disabled={state.before === null} onClick={state.goBack}>{t('Previous page')}</Button>
+      <Button variant="default" size="compact-sm" disabled={next === null} onClick={() => next !== null && state.goOn(next)}>{t('Next page')}</Button>
     </nav>
   )
 }
@@ -110,5 +111,5 @@ function stretchOf(rows: readonly Entry[]): string | null {
   const [from, to] = [rows[0]?.at, rows.at(-1)?.at].filter((at) => at !== undefined).sort()
   if (from === undefined || to === undefined) return null
   const [first, last] = [formatInstant(from), formatInstant(to)]
-  return first === last ? first : `${first} to ${last}`
+  return first === last ? first : t('{from} to {to}', { from: first, to: last })
 }

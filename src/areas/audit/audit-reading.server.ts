@@ -4,6 +4,7 @@ import { crud } from '../../kit/crud.server.ts'
 import type { Call, Db, Handler, Implementation } from '../../kit/endpoint.server.ts'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { Lookup } from '../../kit/list-sql.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { readAuditChoices, readAuditNames } from './audit-calls.ts'
@@ -119,6 +120,6 @@ async function changesOf(db: Db, id: string): Promise<Changed> {
   const { rows: [entry] } = /^[1-9][0-9]{0,14}$/.test(id)
     ? await sql<Changed>`select object, before, after from audit_log where id = ${Number(id)}`.execute(db)
     : { rows: [] }
-  if (!entry) throw new Refusal(404, 'There is no such audit entry.')
+  if (!entry) throw new Refusal(404, t('There is no such audit entry.'))
   return entry
 }

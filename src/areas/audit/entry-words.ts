@@ -1,41 +1,43 @@
 import type { Fields } from '../../kit/fields.ts'
 import { boolean, text, words } from '../../kit/fields.ts'
 import { inWords } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { headFields } from '../../kit/resource.ts'
 import { permissionObjects } from '../../permissions.ts'
 
 /** The words for actions that the server itself names; every other action is said as it is written. */
 const actions: Readonly<Record<string, string>> = {
-  'create': 'Created',
-  'update': 'Changed',
-  'delete': 'Deleted',
-  'restore': 'Restored',
-  'undo': 'Undone',
-  'undelete': 'Brought back',
-  'refused': 'Was refused',
-  'sign-in': 'Signed in',
-  'sign-out': 'Signed out',
-  'sign-in-refused': 'Sign-in refused',
-  'session-refused': 'Session refused',
-  'session-revoked': 'Session revoked',
-  'call-refused': 'Call refused',
-  'export': 'Exported',
+  'create': msg('Created'),
+  'update': msg('Changed'),
+  'delete': msg('Deleted'),
+  'restore': msg('Restored'),
+  'undo': msg('Undone'),
+  'undelete': msg('Brought back'),
+  'refused': msg('Was refused'),
+  'sign-in': msg('Signed in'),
+  'sign-out': msg('Signed out'),
+  'sign-in-refused': msg('Sign-in refused'),
+  'session-refused': msg('Session refused'),
+  'session-revoked': msg('Session revoked'),
+  'call-refused': msg('Call refused'),
+  'export': msg('Exported'),
 }
 
 export function actionWords(action: string): string {
-  return Object.hasOwn(actions, action) ? actions[action] ?? action : inWords(action)
+  return Object.hasOwn(actions, action) ? t(actions[action] ?? action) : t(inWords(action))
 }
 
 /** What is no resource of its own, and what its entries hold. */
 const others: Readonly<Record<string, { readonly label: string; readonly fields: Fields }>> = {
-  'sessions': { label: 'Session', fields: { bound: boolean({ label: 'Tied to its browser' }) } },
-  'demo-data': { label: 'Demo data', fields: {} },
+  'sessions': { label: msg('Session'), fields: { bound: boolean({ label: msg('Tied to its browser') }) } },
+  'demo-data': { label: msg('Demo data'), fields: {} },
+  'console-language': { label: msg('Console language'), fields: { language: text() } },
   'saved-views': {
-    label: 'Saved view',
+    label: msg('Saved view'),
     fields: {
-      name: text(), list: text({ label: 'List' }), query: text({ label: 'Shows' }), isShared: boolean({ label: 'Shared' }),
-      defaultOfRoles: words({ label: 'Default of the roles' }), ownDefault: text({ label: 'Own default' }),
+      name: text(), list: text({ label: msg('List') }), query: text({ label: msg('Shows') }), isShared: boolean({ label: msg('Shared') }),
+      defaultOfRoles: words({ label: msg('Default of the roles') }), ownDefault: text({ label: msg('Own default') }),
     },
   },
 }
@@ -49,7 +51,7 @@ export function fieldsOf(object: string, resource: AnyResource | undefined): Fie
 
 /** What an entry is about: a resource by its name in the singular, else an area by its own. */
 export function objectWords(object: string, resource: AnyResource | undefined): string {
-  if (resource) return resource.label[0]
-  if (Object.hasOwn(others, object)) return others[object]?.label ?? object
-  return Object.hasOwn(permissionObjects, object) ? permissionObjects[object as keyof typeof permissionObjects] : inWords(object)
+  if (resource) return t(resource.label[0])
+  if (Object.hasOwn(others, object)) return t(others[object]?.label ?? object)
+  return t(Object.hasOwn(permissionObjects, object) ? permissionObjects[object as keyof typeof permissionObjects] : inWords(object))
 }

@@ -1,7 +1,9 @@
 import type { AnyField, FieldOf, Fields, KindTable } from '../../kit/fields.ts'
-import { ask, labelOf } from '../../kit/fields.ts'
-import { formatDate, formatInstant, formatMoney, formatNumber, formatPercent, inWords, zoneName } from '../../kit/formats.ts'
+import { ask, choiceLabelOf, labelOf } from '../../kit/fields.ts'
+import { formatDate, formatInstant, formatMoney, formatNumber, formatPercent, zoneName } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { Change } from './personal.ts'
+import { richTextWords } from '../rich-text/rich-text-words.ts'
 import { hidden } from './personal.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -22,13 +24,13 @@ export const nothing = '–'
 
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value])
 const plain = (_field: AnyField, value: unknown) => String(value)
-const choice = (field: FieldOf['select'] | FieldOf['choices'], value: unknown) => field.labels?.[String(value)] ?? inWords(String(value))
+const choice = (field: FieldOf['select'] | FieldOf['choices'], value: unknown) => choiceLabelOf(field, String(value))
 const named = (to: string, id: unknown, { titles }: Reading) => titles[to]?.[String(id)] ?? `#${String(id)}`
 
 function amount(field: FieldOf['money'], value: unknown, { beside }: Reading): string {
   const currency = beside[field.currency]
   // The currency did not change, so this entry does not hold it.
-  return typeof currency === 'string' ? formatMoney(Number(value), currency) : `${formatNumber(Number(value))} in minor units`
+  return typeof currency === 'string' ? formatMoney(Number(value), currency) : t('{amount} in minor units', { amount: formatNumber(Number(value)) })
 }
 
 function moment(field: FieldOf['instant'], value: unknown, { beside, zone }: Reading): string {
@@ -40,12 +42,13 @@ function moment(field: FieldOf['instant'], value: unknown, { beside, zone }: Rea
 
 /** How a stored value of each kind reads in a sentence. */
 const words = {
-  text: plain, longText: plain, time: plain,
+  text: plain, time: plain,
+  longText: (field, value) => (field.format === 'richText' ? richTextWords(String(value)) : String(value)),
   integer: (_field, value) => formatNumber(Number(value)),
   decimal: (field, value) => formatNumber(Number(value), field.scale ?? 6),
   percent: (_field, value) => formatPercent(Number(value)),
   money: amount,
-  boolean: (_field, value) => (value ? 'Yes' : 'No'),
+  boolean: (_field, value) => (value ? t('Yes') : t('No')),
   date: (_field, value) => formatDate(String(value)),
   instant: moment,
   select: choice,
@@ -78,7 +81,7 @@ export function valueWords(field: AnyField | undefined, value: unknown, reading:
 }
 
 function rawWords(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'boolean') return value ? t('Yes') : t('No')
   if (Array.isArray(value) && value.every((item) => typeof item !== 'object')) return value.join(', ')
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }

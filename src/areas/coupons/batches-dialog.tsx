@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { useCommand, useRows } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
+import { rich } from '../../ui/rich.tsx'
 import { couponBatches } from './coupon-batches.ts'
 import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './coupon-screens.module.css'
@@ -22,18 +24,18 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
   const resume = useCommand(resumeCouponBatch, { refresh })
   const list = paths(coupons.name, 'list')
   return (
-    <CouponDialog title="Batches of codes" onClose={onClose} size={820}>
-      {error && <Failure error={error} onRetry={() => void refetch()} what="Batches" />}
-      {data?.rows.length === 0 && <p>No codes have been generated yet.</p>}
+    <CouponDialog title={t('Batches of codes')} onClose={onClose} size={820}>
+      {error && <Failure error={error} onRetry={() => void refetch()} what={t('Batches')} />}
+      {data?.rows.length === 0 && <p>{t('No codes have been generated yet.')}</p>}
       {data && data.rows.length > 0 && (
-        <table className={classes['table']} aria-label="Batches of codes">
+        <table className={classes['table']} aria-label={t('Batches of codes')}>
           <thead>
             <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Prefix</th>
-              <th scope="col" className={classes['number']}>Codes</th>
-              <th scope="col">Made</th>
-              <th scope="col"><span className="visually-hidden">Commands</span></th>
+              <th scope="col">{t('Name')}</th>
+              <th scope="col">{t('Prefix')}</th>
+              <th scope="col" className={classes['number']}>{t('Codes')}</th>
+              <th scope="col">{t('Made')}</th>
+              <th scope="col"><span className="visually-hidden">{t('Commands')}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -42,22 +44,22 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
                 <td>{list ? <a href={`${list}${filterOf(batch.id)}`} onClick={onClose}>{batch.name}</a> : batch.name}</td>
                 <td>{batch.prefix}</td>
                 <td className={classes['number']}>
-                  {formatNumber(batch.made)}{batch.made < batch.wanted && ` of ${formatNumber(batch.wanted)}`}
+                  {batch.made < batch.wanted ? t('{done} of {all}', { done: formatNumber(batch.made), all: formatNumber(batch.wanted) }) : formatNumber(batch.made)}
                 </td>
-                <td><time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time> by {batch.createdBy}</td>
+                <td>{rich('{createdAt} by {createdBy}', { createdAt: <time dateTime={batch.createdAt}>{formatInstant(batch.createdAt)}</time>, createdBy: batch.createdBy })}</td>
                 <td>
                   <div className={classes['buttons']}>
                     {batch.made < batch.wanted && may('write', 'coupons') && (
                       <Button
-                        variant="default" size="compact-sm" aria-label={`Make the rest of ${batch.name}`} loading={resume.isPending}
+                        variant="default" size="compact-sm" aria-label={t('Make the rest of {name}', { name: batch.name })} loading={resume.isPending}
                         onClick={() => resume.mutate({ params: { id: batch.id } })}
-                      >Make the rest</Button>
+                      >{t('Make the rest')}</Button>
                     )}
                     {may('export', 'coupons') && (
                       <Button
-                        variant="default" size="compact-sm" aria-label={`Download the codes of ${batch.name}`}
+                        variant="default" size="compact-sm" aria-label={t('Download the codes of {name}', { name: batch.name })}
                         onClick={() => void downloadCodes(batch.id)}
-                      >Download CSV</Button>
+                      >{t('Download CSV')}</Button>
                     )}
                   </div>
                 </td>

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { checkCouponUse } from './check-coupon.ts'
 import { historyOf, termColumns } from './coupon-redemptions.server.ts'
 import type { StoredCoupon } from './coupon-redemptions.server.ts'
@@ -18,9 +19,9 @@ interface Purchase extends Omit<CouponUse, 'lines'> {
 /** Holds a coupon against a purchase and changes nothing: the same rules as at checkout, every one of them told. */
 export const checkCouponUseServer = implement(checkCouponUse, async ({ params, query, db }) => {
   const { rows: [coupon] } = await sql<StoredCoupon>`select t.id, ${termColumns} from coupons t where t.id = ${params.id}`.execute(db)
-  if (!coupon) throw new Refusal(404, 'There is no such coupon.')
+  if (!coupon) throw new Refusal(404, t('There is no such coupon.'))
   const purchase = await findPurchase(db, coupon.id, query.purchase)
-  if (!purchase) throw invalid({ purchase: `There is no purchase ${query.purchase}.` })
+  if (!purchase) throw invalid({ purchase: t('There is no purchase {purchase}.', { purchase: query.purchase }) })
   const rules = explainUse(coupon, purchase, await historyOf(db, purchase.id, coupon.id, purchase), Date.now())
   const isUsable = rules.every(({ refusal }) => refusal === null)
   const inScope = new Set(eligibleLines(coupon, purchase))

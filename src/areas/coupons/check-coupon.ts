@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 const result = z.object({
   /** The purchase's reference. */
@@ -27,10 +28,10 @@ export const checkCouponUse = defineEndpoint('GET /rest/data/coupons/:id/check',
   also: [['purchases', 'ui']],
   params: z.object({ id: z.coerce.number().check(z.int(), z.positive()) }),
   query: z.strictObject({
-    purchase: z.string({ error: 'Say which purchase, by its reference.' }).check(
+    purchase: z.string({ error: () => t('Say which purchase, by its reference.') }).check(
       z.overwrite((value) => value.trim().toUpperCase()),
-      z.minLength(1, { error: 'Say which purchase, by its reference.' }),
-      z.maxLength(40, { error: 'A reference has at most 40 characters.' }),
+      z.minLength(1, { error: () => t('Say which purchase, by its reference.') }),
+      z.maxLength(40, { error: () => t('A reference has at most 40 characters.') }),
     ),
   }),
   output: result,

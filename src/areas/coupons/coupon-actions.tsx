@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { useRecordCare } from '../../kit/screens/record-care.tsx'
@@ -15,7 +16,32 @@ import { coupons } from './coupons.ts'
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
 
 const refresh = [coupons] as const
-const archived = 'archived'
+
+/** What is said of the coupons that were changed, and of those that were not. */
+interface Done { yes(n: number): string; no(n: number): string }
+
+const done = {
+  paused: {
+    yes: (n) => t('{n, plural, one {# coupon} other {# coupons}} paused', { n }),
+    no: (n) => t('{n, plural, one {# coupon} other {# coupons}} not paused', { n }),
+  },
+  activated: {
+    yes: (n) => t('{n, plural, one {# coupon} other {# coupons}} activated', { n }),
+    no: (n) => t('{n, plural, one {# coupon} other {# coupons}} not activated', { n }),
+  },
+  resumed: {
+    yes: (n) => t('{n, plural, one {# coupon} other {# coupons}} resumed', { n }),
+    no: (n) => t('{n, plural, one {# coupon} other {# coupons}} not resumed', { n }),
+  },
+  archived: {
+    yes: (n) => t('{n, plural, one {# coupon} other {# coupons}} archived', { n }),
+    no: (n) => t('{n, plural, one {# coupon} other {# coupons}} not archived', { n }),
+  },
+  extended: {
+    yes: (n) => t('{n, plural, one {# coupon} other {# coupons}} extended', { n }),
+    no: (n) => t('{n, plural, one {# coupon} other {# coupons}} not extended', { n }),
+  },
+} satisfies Readonly<Record<string, Done>>
 
 interface CouponActionsProps {
   readonly coupons: readonly AnyRecord[]
@@ -42,53 +68,53 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   const now = Date.now()
   const areDrafts = facts.every(({ status }) => status === 'draft')
 
-  async function run(command: typeof pause, done: string): Promise<void> {
+  async function run(command: typeof pause, said: Done): Promise<void> {
     // A failure has been shown by the client already.
     const answer = await command.mutateAsync({ input: { ids } }).catch(() => null)
-    if (answer) await report(answer, done)
+    if (answer) await report(answer, said)
   }
 
-  async function report({ results }: CouponResults, done: string): Promise<void> {
+  async function report({ results }: CouponResults, said: Done): Promise<void> {
     const refused = results.filter(({ ok }) => !ok)
     const changed = results.length - refused.length
-    const message = `${counted(changed)} ${done}`
-    if (changed > 0 && done === archived) {
-      undoable({ message, action: 'archive', ids: results.filter(({ ok }) => ok).map(({ id }) => id), undone: `${counted(changed)} back as before` })
+    const message = said.yes(changed)
+    if (changed > 0 && said === done.archived) {
+      undoable({ message, action: 'archive', ids: results.filter(({ ok }) => ok).map(({ id }) => id), undone: t('{counted} back as before', { counted: counted(changed) }) })
     } else if (changed > 0) toast.success(message)
     onDone?.()
     if (refused.length === 0) return
     const codes = new Map(chosen.map((coupon) => [coupon.id, String(coupon['code'])]))
     const reasons = refused.slice(0, 20).map(({ id, message = '' }) => `${codes.get(id) ?? id}: ${message}`)
-    const more = refused.length > 20 ? [`And ${refused.length - 20} more.`] : []
-    await alertBox([...reasons, ...more].join('\n'), `${counted(refused.length)} not ${done}`, { type: 'warning' })
+    const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
+    await alertBox([...reasons, ...more].join('\n'), said.no(refused.length), { type: 'warning' })
   }
 
   async function confirmArchive(): Promise<void> {
     const [only, ...others] = ids
     const { uses } = only !== undefined && others.length === 0 && care ? await care.consequencesOf(coupons, only) : { uses: null }
-    const kept = uses === '' ? 'Nothing has used it.' : uses === null ? 'Purchases that used them keep them.' : `${uses} What was bought with it stays as it is.`
+    const kept = uses === '' ? t('Nothing has used it.') : uses === null ? t('Purchases that used them keep them.') : t('{uses} What was bought with it stays as it is.', { uses })
     const { action } = await confirmBox(
-      `${ids.length === 1 ? 'An archived coupon is' : 'Archived coupons are'} no longer accepted. ${kept}`, `Archive ${counted(ids.length)}?`,
-      { confirmText: 'Archive', type: 'warning' },
+      t('{n, plural, one {An archived coupon is} other {Archived coupons are}} no longer accepted. {kept}', { n: ids.length, kept }), t('Archive {counted}?', { counted: counted(ids.length) }),
+      { confirmText: t('Archive'), type: 'warning' },
     )
-    if (action === 'confirm') await run(archive, archived)
+    if (action === 'confirm') await run(archive, done.archived)
   }
 
   return (
     <>
       {facts.some((coupon) => refusePause(coupon, now) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void run(pause, 'paused')}>Pause</Button>
+        <Button variant="default" disabled={isBusy} onClick={() => void run(pause, done.paused)}>{t('Pause')}</Button>
       )}
       {facts.some((coupon) => refuseResume(coupon, now) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void run(resume, areDrafts ? 'activated' : 'resumed')}>
-          {areDrafts ? 'Activate' : 'Resume'}
+        <Button variant="default" disabled={isBusy} onClick={() => void run(resume, areDrafts ? done.activated : done.resumed)}>
+          {areDrafts ? t('Activate') : t('Resume')}
         </Button>
       )}
       {facts.some(({ status, validUntil }) => status !== 'archived' && validUntil !== null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>Extend</Button>
+        <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>{t('Extend')}</Button>
       )}
       {facts.some((coupon) => refuseArchive(coupon) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>Archive</Button>
+        <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>{t('Archive')}</Button>
       )}
       {isExtending && (
         <Suspense>
@@ -97,7 +123,7 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
             onExtend={async (validUntil) => {
               const answer = await extend.mutateAsync({ input: { ids, validUntil } })
               setExtending(false)
-              await report(answer, 'extended')
+              await report(answer, done.extended)
             }}
           />
         </Suspense>
@@ -107,7 +133,7 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
 }
 
 function counted(count: number): string {
-  return count === 1 ? '1 coupon' : `${count} coupons`
+  return t('{n, plural, one {# coupon} other {# coupons}}', { n: count })
 }
 
 /** The zone that all of them share; their ends are moved to one moment, which one clock has to show. */

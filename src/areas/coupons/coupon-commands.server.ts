@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Call } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { CouponResults } from './coupon-commands.ts'
 import { archiveCoupons, extendCoupons, pauseCoupons, resumeCoupons } from './coupon-commands.ts'
 import type { StateFacts } from './coupon-state.ts'
@@ -31,7 +32,7 @@ async function applyTo({ input, db, note }: SomeCoupons, step: Step): Promise<Co
   const now = Date.now()
   const results = [...new Set(input.ids)].map((id) => {
     const coupon = found.get(id)
-    const message = coupon ? step.refuse(coupon, now) : 'There is no such coupon.'
+    const message = coupon ? step.refuse(coupon, now) : t('There is no such coupon.')
     return message === null ? { id, ok: true } : { id, ok: false, message }
   })
   const changed = results.flatMap(({ id, ok }) => (ok ? found.get(id) ?? [] : []))
@@ -67,7 +68,7 @@ export const archiveCouponsServer = implement(archiveCoupons, (call) => applyTo(
 
 export const extendCouponsServer = implement(extendCoupons, async (call) => {
   const { validUntil } = call.input
-  if (Date.parse(validUntil) <= Date.now()) throw invalid({ validUntil: 'The new end must be in the future.' })
+  if (Date.parse(validUntil) <= Date.now()) throw invalid({ validUntil: t('The new end must be in the future.') })
   return await applyTo(call, {
     action: 'extend', change: { validUntil }, refuse: (coupon) => refuseExtend(coupon, validUntil),
   })

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
-const ids = z.array(z.int({ error: 'Every id is a whole number.' }), { error: 'Say which coupons, as a list of ids.' }).check(
-  z.minLength(1, { error: 'Choose at least one coupon.' }),
-  z.maxLength(500, { error: 'Choose at most 500 coupons at a time.' }),
+const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say which coupons, as a list of ids.') }).check(
+  z.minLength(1, { error: () => t('Choose at least one coupon.') }),
+  z.maxLength(500, { error: () => t('Choose at most 500 coupons at a time.') }),
 )
-const reason = z.optional(z.string({ error: 'The reason must be text.' }).check(
-  z.trim(), z.maxLength(500, { error: 'The reason may have at most 500 characters.' }),
+const reason = z.optional(z.string({ error: () => t('The reason must be text.') }).check(
+  z.trim(), z.maxLength(500, { error: () => t('The reason may have at most 500 characters.') }),
 ))
 const some = z.strictObject({ ids, reason })
 
@@ -34,7 +35,7 @@ export const extendCoupons = defineEndpoint('POST /rest/data/coupons/extend', {
   input: z.strictObject({
     ids,
     reason,
-    validUntil: z.iso.datetime({ offset: true, abort: true, error: 'Give the new end as a moment, such as 2026-06-01T17:30:00Z.' })
+    validUntil: z.iso.datetime({ offset: true, abort: true, error: () => t('Give the new end as a moment, such as 2026-06-01T17:30:00Z.') })
       .check(z.overwrite((value) => new Date(value).toISOString())),
   }),
 })

@@ -4,6 +4,7 @@ import '@mantine/core/styles/Overlay.layer.css'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './coupon-screens.module.css'
+import { t } from '../../kit/language.ts'
 
 interface CouponDialogProps { title: string; onClose: () => void; size?: number; children: ReactNode }
 
@@ -16,7 +17,7 @@ export function CouponDialog({ title, onClose, size = 560, children }: CouponDia
         {/* The library's own header is a landmark, of which a page has one already. */}
         <div className={classes['dialogHead']}>
           <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" />
+          <Modal.CloseButton aria-label={t('Close')} />
         </div>
         <Modal.Body><div className={classes['dialog']}>{children}</div></Modal.Body>
       </Modal.Content>

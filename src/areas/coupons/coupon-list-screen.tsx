@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -48,7 +49,7 @@ function BatchButtons({ mayWrite }: { mayWrite: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>Batches</Button>
+      <Button variant="default" onClick={() => setOpen(true)}>{t('Batches')}</Button>
       {mayWrite && <GenerateButton like={null} />}
       {isOpen && <Suspense><BatchesDialog onClose={() => setOpen(false)} /></Suspense>}
     </>

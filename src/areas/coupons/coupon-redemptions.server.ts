@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { columnOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import type { CouponTerms, CouponUse, UseHistory } from './coupon-use.ts'
 import { discountOf, foldCode, foldEmail, refuseUse, termKeys } from './coupon-use.ts'
 import { stateSql } from './coupons.server.ts'
@@ -33,7 +34,7 @@ export async function redeem(db: Db, purchaseId: number, code: string, use: Coup
   await sql`select 1 from purchases where id = ${purchaseId} for no key update`.execute(db)
   const { rows: [coupon] } = await sql<StoredCoupon>`
     select t.id, ${termColumns} from coupons t where t.code = ${foldCode(code)} for update`.execute(db)
-  if (!coupon) throw new Refusal(404, 'There is no such coupon.')
+  if (!coupon) throw new Refusal(404, t('There is no such coupon.'))
   const claimed = await findRedemption(db, purchaseId, coupon.id)
   if (claimed && claimed.state !== 'released') return redemptionOf(claimed)
 
@@ -44,7 +45,7 @@ export async function redeem(db: Db, purchaseId: number, code: string, use: Coup
   const { rows: [taken] } = await sql`
     update coupons t set times_used = t.times_used + 1 where t.id = ${coupon.id} and ${stateSql()} = 'active'
     returning t.id`.execute(db)
-  if (!taken) throw new Refusal(409, 'This coupon has been used up.')
+  if (!taken) throw new Refusal(409, t('This coupon has been used up.'))
   const { rows: [made] } = await sql<RedemptionRow>`
     insert into coupon_redemptions (coupon_id, purchase_id, customer_id, email_folded, currency, amount, terms)
     values (${coupon.id}, ${purchaseId}, ${use.customerId}, ${foldEmail(use.email)}, ${use.currency}, ${amount},

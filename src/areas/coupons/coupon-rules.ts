@@ -1,7 +1,7 @@
 import type { ValueOf } from '../../kit/fields.ts'
-import { text } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import type { Problem } from '../../kit/resource.ts'
-import { parseValue } from '../../kit/value-schemas.ts'
+import { formatProblem } from '../../kit/text-formats.ts'
 import type { CouponFields } from './coupon-fields.ts'
 
 /** A coupon as it is about to be stored. */
@@ -18,31 +18,31 @@ export function* checkCoupon(draft: CouponValues): Problems {
 
 function* checkValue(draft: CouponValues): Problems {
   const { kind, percent, amounts, maxDiscounts, minSpends } = draft
-  if (kind === 'percent' && percent === null) yield { field: 'percent', message: 'Enter a percentage from 0.01 to 100.' }
+  if (kind === 'percent' && percent === null) yield { field: 'percent', message: t('Enter a percentage from 0.01 to 100.') }
   if (kind !== 'percent' && amounts.length === 0) {
-    yield { field: 'amounts', message: 'Enter an amount for each currency in which the coupon may be used.' }
+    yield { field: 'amounts', message: t('Enter an amount for each currency in which the coupon may be used.') }
   }
   const lists = { amounts, maxDiscounts, minSpends } as const
   for (const field of ['amounts', 'maxDiscounts', 'minSpends'] as const) {
     const twice = repeated(lists[field].map(({ currency }) => currency))
-    if (twice !== undefined) yield { field, message: `${twice} is there twice: keep one amount for each currency.` }
+    if (twice !== undefined) yield { field, message: t('{twice} is there twice: keep one amount for each currency.', { twice }) }
   }
   const priced = new Set(amounts.map(({ currency }) => currency))
   const idle = kind === 'percent' ? undefined : minSpends.find(({ currency }) => !priced.has(currency))
   if (idle) {
-    yield { field: 'minSpends', message: `There is no amount in ${idle.currency}, so a minimum spend in it would never apply.` }
+    yield { field: 'minSpends', message: t('There is no amount in {currency}, so a minimum spend in it would never apply.', { currency: idle.currency }) }
   }
 }
 
 function* checkWindows({ validFrom, validUntil, travelFrom, travelUntil, timeZone }: CouponValues): Problems {
   if (validFrom !== null && validUntil !== null && Date.parse(validUntil) <= Date.parse(validFrom)) {
-    yield { field: 'validUntil', message: 'It must end after it begins.' }
+    yield { field: 'validUntil', message: t('It must end after it begins.') }
   }
   if (travelFrom !== null && travelUntil !== null && travelUntil < travelFrom) {
-    yield { field: 'travelUntil', message: 'The last day of travel must not be before the first.' }
+    yield { field: 'travelUntil', message: t('The last day of travel must not be before the first.') }
   }
   if (timeZone && !isTimeZone(timeZone)) {
-    yield { field: 'timeZone', message: `There is no time zone called ${timeZone}; try a city, such as Europe/Rome.` }
+    yield { field: 'timeZone', message: t('There is no time zone called {timeZone}; try a city, such as Europe/Rome.', { timeZone }) }
   }
 }
 
@@ -55,28 +55,18 @@ function* checkScope(draft: CouponValues): Problems {
   for (const [included, excluded, word] of pairs) {
     const inside = new Set<number | string>(draft[included])
     if (draft[excluded].some((item) => inside.has(item))) {
-      yield { field: excluded, message: `The same ${word} cannot be both included and left out.` }
+      yield { field: excluded, message: t('The same {word} cannot be both included and left out.', { word }) }
     }
   }
   for (const field of ['locales', 'excludedLocales'] as const) {
-    const message = firstFlaw(draft[field])
+    const message = draft[field].map((locale) => formatProblem('locale', locale)).find((found) => found !== undefined)
     if (message !== undefined) yield { field, message }
   }
   const odd = draft.emailDomains.find((domain) => !domainPattern.test(domain))
-  if (odd !== undefined) yield { field: 'emailDomains', message: `${odd} is not a domain; write it like example.com, without an @.` }
+  if (odd !== undefined) yield { field: 'emailDomains', message: t('{odd} is not a domain; write it like example.com, without an @.', { odd }) }
 }
 
 const domainPattern = /^(?=.{4,253}$)(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i
-const localeField = text({ required: true, format: 'locale' })
-
-function firstFlaw(locales: readonly string[]): string | undefined {
-  for (const locale of locales) {
-    const parsed = parseValue(locale, localeField, locale)
-    if ('problems' in parsed) return parsed.problems[locale]
-  }
-  return undefined
-}
-
 function repeated(items: readonly string[]): string | undefined {
   return items.find((item, index) => items.indexOf(item) !== index)
 }

@@ -1,3 +1,5 @@
+import { msg, t } from '../../kit/language.ts'
+
 /** What staff set. */
 export const couponStatuses = ['draft', 'active', 'paused', 'archived'] as const
 /** What a coupon is at a moment: its status, unless the clock or the count says more. */
@@ -41,10 +43,10 @@ const nextStatuses: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
 }
 
 const refusedSteps: Readonly<Record<CouponStatus, string>> = {
-  draft: 'It is a draft: activate it or archive it.',
-  active: 'It has been active, so it cannot be a draft again: pause it or archive it.',
-  paused: 'It has been active, so it cannot be a draft again: resume it or archive it.',
-  archived: 'It is archived: set it to paused first, and resume it from there.',
+  draft: msg('It is a draft: activate it or archive it.'),
+  active: msg('It has been active, so it cannot be a draft again: pause it or archive it.'),
+  paused: msg('It has been active, so it cannot be a draft again: resume it or archive it.'),
+  archived: msg('It is archived: set it to paused first, and resume it from there.'),
 }
 
 /**
@@ -55,42 +57,42 @@ export function refuseStatus(from: CouponStatus | null, after: StateFacts, now: 
   const to = after.status
   if (from === to) return null
   if (from === null) {
-    return to === 'draft' || to === 'active' ? null : 'A new coupon begins as a draft or active.'
+    return to === 'draft' || to === 'active' ? null : t('A new coupon begins as a draft or active.')
   }
-  if (!nextStatuses[from].includes(to)) return refusedSteps[from]
+  if (!nextStatuses[from].includes(to)) return t(refusedSteps[from])
   return to === 'active' ? refuseStart(after, now) : null
 }
 
 /** Why setting a coupon active would change nothing, or null when it would. */
 function refuseStart(after: StateFacts, now: number): string | null {
   const state = couponState(after, now)
-  if (state === 'expired') return 'Its time is over: extend it first.'
-  if (state === 'exhausted') return `All of its ${after.totalLimit} uses are taken: raise the total limit first.`
+  if (state === 'expired') return t('Its time is over: extend it first.')
+  if (state === 'exhausted') return t('All of its {totalLimit} uses are taken: raise the total limit first.', { totalLimit: after.totalLimit ?? 0 })
   return null
 }
 
 /** Why a coupon cannot be paused, or null when it can. */
 export function refusePause(coupon: StateFacts, now: number): string | null {
-  if (coupon.status === 'paused') return 'It is paused already.'
-  if (coupon.status === 'archived') return 'It is archived already, so it is not accepted anyway.'
+  if (coupon.status === 'paused') return t('It is paused already.')
+  if (coupon.status === 'archived') return t('It is archived already, so it is not accepted anyway.')
   return refuseStatus(coupon.status, { ...coupon, status: 'paused' }, now)
 }
 
 /** Why a coupon cannot be resumed, or null when it can. A draft is activated, which is the same step. */
 export function refuseResume(coupon: StateFacts, now: number): string | null {
-  if (coupon.status === 'active') return refuseStart(coupon, now) ?? 'It is active already.'
+  if (coupon.status === 'active') return refuseStart(coupon, now) ?? t('It is active already.')
   return refuseStatus(coupon.status, { ...coupon, status: 'active' }, now)
 }
 
 /** Why a coupon cannot be archived, or null when it can. */
 export function refuseArchive(coupon: StateFacts): string | null {
-  return coupon.status === 'archived' ? 'It is archived already.' : null
+  return coupon.status === 'archived' ? t('It is archived already.') : null
 }
 
 /** Why a coupon cannot be given a later end, or null when it can. Extending never shortens. */
 export function refuseExtend(coupon: StateFacts, validUntil: string): string | null {
-  if (coupon.status === 'archived') return refusedSteps.archived
-  if (coupon.validUntil === null) return 'It has no end, so there is nothing to extend.'
-  if (Date.parse(validUntil) <= Date.parse(coupon.validUntil)) return 'It is valid until then or longer already.'
+  if (coupon.status === 'archived') return t(refusedSteps.archived)
+  if (coupon.validUntil === null) return t('It has no end, so there is nothing to extend.')
+  if (Date.parse(validUntil) <= Date.parse(coupon.validUntil)) return t('It is valid until then or longer already.')
   return null
 }

@@ -1,6 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
@@ -26,12 +27,12 @@ export function CouponTester({ coupon }: { coupon: AnyRecord }) {
   const isOfThis = purchase !== null && purchase === typed.trim()
 
   return (
-    <section className={classes['results']} aria-label="Try on a purchase">
-      <h2>Try on a purchase</h2>
+    <section className={classes['results']} aria-label={t('Try on a purchase')}>
+      <h2>{t('Try on a purchase')}</h2>
       {/* No form of its own: it stands inside the coupon's, and forms do not nest. */}
       <div className={classes['tester']}>
         <TextInput
-          label="Purchase reference" value={typed} error={isOfThis ? problem : null} maxLength={40} spellCheck={false} autoComplete="off"
+          label={t('Purchase reference')} value={typed} error={isOfThis ? problem : null} maxLength={40} spellCheck={false} autoComplete="off"
           onChange={(event) => setTyped(event.currentTarget.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return
@@ -39,7 +40,7 @@ export function CouponTester({ coupon }: { coupon: AnyRecord }) {
             ask()
           }}
         />
-        <Button variant="default" loading={check.isFetching} disabled={typed.trim() === ''} onClick={ask}>Try</Button>
+        <Button variant="default" loading={check.isFetching} disabled={typed.trim() === ''} onClick={ask}>{t('Try')}</Button>
       </div>
       <div role="status">{check.data && isOfThis && !check.isError ? <Verdict check={check.data} /> : null}</div>
     </section>
@@ -51,8 +52,8 @@ function Verdict({ check }: { check: CouponCheck }) {
   return (
     <>
       <p data-verdict={isUsable ? 'yes' : 'no'}>
-        {isUsable ? `It works, and takes off ${formatMoney(discount, currency)}.` : 'It would be refused.'}
-        {isUsed ? ' The purchase has used it already; this is what a new try would say.' : ''}
+        {isUsable ? t('It works, and takes off {discount}.', { discount: formatMoney(discount, currency) }) : t('It would be refused.')}
+        {isUsed && <>{' '}{t('The purchase has used it already; this is what a new try would say.')}</>}
       </p>
       <ul className={classes['rules']}>
         {rules.map(({ rule, refusal }) => (
@@ -60,21 +61,21 @@ function Verdict({ check }: { check: CouponCheck }) {
             <span aria-hidden="true">{refusal === null ? '✓' : '✗'}</span>
             <span>
               {rule}
-              {refusal === null ? <span className={classes['unseen']}>: fulfilled</span> : <strong>: “{refusal}”</strong>}
+              {refusal === null ? <span className={classes['unseen']}>: {t('fulfilled')}</span> : <strong>: “{refusal}”</strong>}
             </span>
           </li>
         ))}
       </ul>
-      <table className={classes['table']} aria-label="Lines of the purchase">
+      <table className={classes['table']} aria-label={t('Lines of the purchase')}>
         <thead>
-          <tr><th scope="col">Line</th><th scope="col" className={classes['number']}>Amount</th><th scope="col">In scope</th></tr>
+          <tr><th scope="col">{t('Line')}</th><th scope="col" className={classes['number']}>{t('Amount')}</th><th scope="col">{t('In scope')}</th></tr>
         </thead>
         <tbody>
           {lines.map((line, index) => (
             <tr key={index}>
               <td>{formatNumber(line.quantity)} × {line.title}</td>
               <td className={classes['number']}>{formatMoney(line.amount, currency)}</td>
-              <td>{line.isInScope ? 'Yes' : 'No'}</td>
+              <td>{line.isInScope ? t('Yes') : t('No')}</td>
             </tr>
           ))}
         </tbody>

@@ -1,3 +1,4 @@
+import { msg, t } from '../../kit/language.ts'
 import type { Amount, CouponValues } from './coupon-rules.ts'
 import { couponState } from './coupon-state.ts'
 
@@ -50,22 +51,22 @@ type Check = (coupon: CouponTerms, use: CouponUse, history: UseHistory, now: num
  * minimum, limits. Each answers with a sentence for the customer, or null when it is fulfilled.
  */
 const rules: readonly (readonly [name: string, check: Check])[] = [
-  ['In use, within its time and not used up', refuseMoment],
-  ['For this customer', refuseStranger],
-  ['First purchase, where it has to be', ({ isFirstPurchaseOnly }, _use, { hasBoughtBefore }) => (
-    isFirstPurchaseOnly && hasBoughtBefore ? 'This coupon is for the first purchase only.' : null)],
-  ['Sold through an allowed channel', ({ channels }, { channel }) => (
-    channels.length > 0 && !channels.includes(channel) ? 'This coupon cannot be used here.' : null)],
-  ['In an allowed language', refuseLanguage],
-  ['Something in scope', (coupon, use) => (
-    eligibleLines(coupon, use).length === 0 ? 'This coupon does not apply to anything in this purchase.' : null)],
-  ['In an allowed currency', refuseCurrency],
-  ['Minimum spend', refuseSpend],
-  ['Minimum quantity', refuseQuantity],
-  ['Uses by this customer', ({ perCustomerLimit }, _use, { usesByCustomer }) => (
-    perCustomerLimit !== null && usesByCustomer >= perCustomerLimit ? 'You have used this coupon as often as it allows.' : null)],
-  ['Beside other coupons', ({ stackGroup }, _use, { otherStackGroups }) => (
-    otherStackGroups.every((group) => group !== null && group === stackGroup) ? null : 'This coupon cannot be combined with the other one.')],
+  [msg('In use, within its time and not used up'), refuseMoment],
+  [msg('For this customer'), refuseStranger],
+  [msg('First purchase, where it has to be'), ({ isFirstPurchaseOnly }, _use, { hasBoughtBefore }) => (
+    isFirstPurchaseOnly && hasBoughtBefore ? t('This coupon is for the first purchase only.') : null)],
+  [msg('Sold through an allowed channel'), ({ channels }, { channel }) => (
+    channels.length > 0 && !channels.includes(channel) ? t('This coupon cannot be used here.') : null)],
+  [msg('In an allowed language'), refuseLanguage],
+  [msg('Something in scope'), (coupon, use) => (
+    eligibleLines(coupon, use).length === 0 ? t('This coupon does not apply to anything in this purchase.') : null)],
+  [msg('In an allowed currency'), refuseCurrency],
+  [msg('Minimum spend'), refuseSpend],
+  [msg('Minimum quantity'), refuseQuantity],
+  [msg('Uses by this customer'), ({ perCustomerLimit }, _use, { usesByCustomer }) => (
+    perCustomerLimit !== null && usesByCustomer >= perCustomerLimit ? t('You have used this coupon as often as it allows.') : null)],
+  [msg('Beside other coupons'), ({ stackGroup }, _use, { otherStackGroups }) => (
+    otherStackGroups.every((group) => group !== null && group === stackGroup) ? null : t('This coupon cannot be combined with the other one.'))],
 ]
 
 /** Why a coupon cannot be used, in words for the customer, or null when it can. */
@@ -81,16 +82,16 @@ export function refuseUse(coupon: CouponTerms, use: CouponUse, history: UseHisto
 export function explainUse(
   coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number,
 ): readonly { rule: string; refusal: string | null }[] {
-  return rules.map(([rule, check]) => ({ rule, refusal: check(coupon, use, history, now) }))
+  return rules.map(([rule, check]) => ({ rule: t(rule), refusal: check(coupon, use, history, now) }))
 }
 
 function refuseMoment(coupon: CouponTerms, _use: CouponUse, _history: UseHistory, now: number): string | null {
   switch (couponState(coupon, now)) {
     case 'active': return null
-    case 'exhausted': return 'This coupon has been used up.'
-    case 'scheduled': return 'This coupon is not valid yet.'
-    case 'expired': return 'This coupon is no longer valid.'
-    default: return 'This coupon is not in use.'
+    case 'exhausted': return t('This coupon has been used up.')
+    case 'scheduled': return t('This coupon is not valid yet.')
+    case 'expired': return t('This coupon is no longer valid.')
+    default: return t('This coupon is not in use.')
   }
 }
 
@@ -98,30 +99,30 @@ function refuseStranger({ customerIds, emailDomains }: CouponTerms, use: CouponU
   const isNamed = use.customerId !== null && customerIds.includes(use.customerId)
   const hasDomain = emailDomains.includes(emailDomain(use.email))
   // Either list lets somebody in: both together are one audience.
-  return customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain ? 'This coupon is for other customers.' : null
+  return customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain ? t('This coupon is for other customers.') : null
 }
 
 function refuseLanguage({ locales, excludedLocales }: CouponTerms, { locale }: CouponUse): string | null {
   const isOpen = locales.length === 0 || locales.includes(locale)
-  return isOpen && !excludedLocales.includes(locale) ? null : 'This coupon is for another language.'
+  return isOpen && !excludedLocales.includes(locale) ? null : t('This coupon is for another language.')
 }
 
 function refuseCurrency(coupon: CouponTerms, { currency }: CouponUse): string | null {
   const isPriced = coupon.kind === 'percent' || amountIn(coupon.amounts, currency) !== undefined
   // A minimum that is set, but not in this currency, must not let everything through.
   const hasMinimum = coupon.minSpends.length === 0 || amountIn(coupon.minSpends, currency) !== undefined
-  return isPriced && hasMinimum ? null : `This coupon cannot be used in ${currency}.`
+  return isPriced && hasMinimum ? null : t('This coupon cannot be used in {currency}.', { currency })
 }
 
 function refuseSpend(coupon: CouponTerms, use: CouponUse): string | null {
   const minimum = amountIn(coupon.minSpends, use.currency)
   const isBelow = minimum !== undefined && sum(eligibleLines(coupon, use), 'amount') < minimum
-  return isBelow ? 'This purchase is below the minimum for this coupon.' : null
+  return isBelow ? t('This purchase is below the minimum for this coupon.') : null
 }
 
 function refuseQuantity(coupon: CouponTerms, use: CouponUse): string | null {
   const isBelow = coupon.minQuantity !== null && sum(eligibleLines(coupon, use), 'quantity') < coupon.minQuantity
-  return isBelow ? `This coupon needs at least ${coupon.minQuantity} tickets or travellers.` : null
+  return isBelow ? t('This coupon needs at least {minQuantity} tickets or travellers.', { minQuantity: coupon.minQuantity ?? 0 }) : null
 }
 
 /** The lines that the coupon applies to. */

@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import type { Amount, CouponValues } from './coupon-rules.ts'
@@ -82,18 +83,18 @@ function refuseIllegalStatus(coupon: CouponValues, stored: CouponValues | null):
 
 function refuseWhatUseLocks(coupon: CouponValues, stored: CouponValues): void {
   const { timesUsed } = stored
-  const times = timesUsed === 1 ? 'once' : `${timesUsed} times`
+  const times = t('{n, plural, one {once} other {# times}}', { n: timesUsed })
   const changed = [
     ...(coupon.kind === stored.kind ? [] : ['kind']),
     ...(coupon.percent === stored.percent ? [] : ['percent']),
     ...(sameAmounts(coupon.amounts, stored.amounts) ? [] : ['amounts']),
   ]
   if (changed.length > 0) {
-    const message = `This coupon has been used ${times}, so what it is worth stays: archive it and create another.`
+    const message = t('This coupon has been used {times}, so what it is worth stays: archive it and create another.', { times })
     throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
   }
   if (coupon.totalLimit !== null && coupon.totalLimit < timesUsed) {
-    throw invalid({ totalLimit: `It has been used ${times} already, so the limit cannot be below that.` })
+    throw invalid({ totalLimit: t('It has been used {times} already, so the limit cannot be below that.', { times }) })
   }
 }
 
@@ -111,7 +112,7 @@ async function refuseUnknownCurrencies(coupon: CouponValues, db: Db): Promise<vo
   const known = new Set(rows.map(({ code }) => code))
   const flawed = lists.flatMap((key) => {
     const odd = coupon[key].find(({ currency }) => !known.has(currency))
-    return odd ? [[key, `There is no currency ${odd.currency}.`] as const] : []
+    return odd ? [[key, t('There is no currency {currency}.', { currency: odd.currency })] as const] : []
   })
   if (flawed.length > 0) throw invalid(Object.fromEntries(flawed))
 }
@@ -124,6 +125,6 @@ export const couponsServer = serve(coupons, {
     const { rows: [use] } = await sql`
       select 1 from coupon_redemptions where coupon_id = ${id}
       union all select 1 from purchases where coupon_id = ${id} limit 1`.execute(db)
-    if (use) throw new Refusal(409, 'Purchases point at this coupon, so it has to stay: archive it.')
+    if (use) throw new Refusal(409, t('Purchases point at this coupon, so it has to stay: archive it.'))
   },
 })

@@ -56,5 +56,10 @@ export const coupons = defineResource('coupons', {
       { title: 'Who pays and why', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
     ],
   },
+  actions: {
+    pause: { label: 'Pause', done: 'paused', set: { status: 'paused' } },
+    resume: { label: 'Resume', done: 'resumed', set: { status: 'active' } },
+    archive: { label: 'Archive', done: 'archived', set: { status: 'archived' } },
+  },
   check: checkCoupon,
 })

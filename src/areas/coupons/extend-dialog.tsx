@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ownZone } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { CouponDialog } from './coupon-dialog.tsx'
@@ -26,7 +27,7 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
   const [isBusy, setBusy] = useState(false)
 
   async function submit(): Promise<void> {
-    if (validUntil === null) return setProblem('Say until when.')
+    if (validUntil === null) return setProblem(t('Say until when.'))
     setBusy(true)
     try {
       await onExtend(validUntil)
@@ -38,7 +39,7 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
   }
 
   return (
-    <CouponDialog title={`Extend ${what}`} onClose={onClose} size={420}>
+    <CouponDialog title={t('Extend {what}', { what })} onClose={onClose} size={420}>
       <form noValidate className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -52,8 +53,8 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
           },
         })}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-          <Button type="submit" loading={isBusy}>Extend</Button>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
+          <Button type="submit" loading={isBusy}>{t('Extend')}</Button>
         </div>
       </form>
     </CouponDialog>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.tsx')).GenerateDialog }))
@@ -9,7 +10,7 @@ export function GenerateButton({ like }: { like: AnyRecord | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>Generate codes</Button>
+      <Button variant="default" onClick={() => setOpen(true)}>{t('Generate codes')}</Button>
       {isOpen && <Suspense><GenerateDialog like={like} onClose={() => setOpen(false)} /></Suspense>}
     </>
   )

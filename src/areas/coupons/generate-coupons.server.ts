@@ -11,6 +11,7 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { tabOf } from '../../kit/http.server.ts'
 import { columnOf } from '../../kit/fields.ts'
 import { csvText } from '../../kit/csv.ts'
+import { t } from '../../kit/language.ts'
 import { generateCode } from './coupon-codes.ts'
 import { coupons } from './coupons.ts'
 import { prepareCoupon, stateSql } from './coupons.server.ts'
@@ -52,7 +53,7 @@ export const generateCouponsServer = implement(generateCoupons, async ({ input, 
 
 export const resumeCouponBatchServer = implement(resumeCouponBatch, async ({ params, db, actor, request }) => {
   const batch = await readBatch(db, params.id)
-  if (batch.made === batch.wanted) throw new Refusal(409, `All ${batch.wanted} codes of this batch have been made.`)
+  if (batch.made === batch.wanted) throw new Refusal(409, t('All {wanted} codes of this batch have been made.', { wanted: batch.wanted }))
   await db.transaction().execute((transaction) => appendAudit(transaction, [{
     action: 'resume', object: 'coupon-batches', recordId: batch.id, title: batch.name,
     before: { made: batch.made }, after: { made: batch.wanted },
@@ -79,7 +80,7 @@ function originOf({ actor, request }: Pick<Origin, 'actor' | 'request'>): AuditO
 
 /** Holds a template to every rule of a coupon; what is wrong with it is said on `template.<field>`. */
 async function parseTemplate(input: Template, { db, actor }: Origin): Promise<Template> {
-  if (Object.hasOwn(input, 'code')) throw invalid({ 'template.code': 'The codes are generated, so leave the code out.' })
+  if (Object.hasOwn(input, 'code')) throw invalid({ 'template.code': t('The codes are generated, so leave the code out.') })
   try {
     const draft = parseDraft(coupons, { ...input, code: sampleCode }, null)
     checkDraft(coupons, draft)
@@ -102,7 +103,7 @@ async function readBatch(db: Db, id: string): Promise<GeneratedBatch> {
   const { rows: [batch] } = /^[1-9][0-9]{0,14}$/.test(id)
     ? await sql<GeneratedBatch>`select id, name, prefix, wanted, made from coupon_batches where id = ${Number(id)}`.execute(db)
     : { rows: [] }
-  if (!batch) throw new Refusal(404, 'There is no such batch.')
+  if (!batch) throw new Refusal(404, t('There is no such batch.'))
   return batch
 }
 
@@ -113,8 +114,8 @@ async function fill(db: Db, batch: GeneratedBatch, tab: string | null): Promise<
     while (made < batch.wanted) made = await db.transaction().execute((transaction) => makePage(transaction, batch.id, tab))
   } catch (error) {
     if (error instanceof DatabaseUnavailable) {
-      const stopped = `${made} of ${batch.wanted} codes were made before the database stopped answering.`
-      throw new Refusal(503, `${stopped} Resume batch ${batch.id} for the rest.`, {
+      const stopped = t('{made} of {wanted} codes were made before the database stopped answering.', { made, wanted: batch.wanted })
+      throw new Refusal(503, t('{stopped} Resume batch {id} for the rest.', { stopped, id: batch.id }), {
         headers: { 'Retry-After': String(error.retryAfterSeconds) },
       })
     }
@@ -130,7 +131,7 @@ async function fill(db: Db, batch: GeneratedBatch, tab: string | null): Promise<
 async function makePage(db: Db, batchId: number, tab: string | null): Promise<number> {
   const { rows: [batch] } = await sql<GeneratedBatch & { template: Template }>`
     select prefix, wanted, made, template from coupon_batches where id = ${batchId} for update`.execute(db)
-  if (!batch) throw new Refusal(404, 'There is no such batch.')
+  if (!batch) throw new Refusal(404, t('There is no such batch.'))
   const codes = new Set<string>()
   const size = Math.min(pageSize, batch.wanted - batch.made)
   while (codes.size < size) codes.add(generateCode(batch.prefix, (below) => randomInt(below)))

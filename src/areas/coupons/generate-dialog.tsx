@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { integer, isWritable, text } from '../../kit/fields.ts'
 import { formatNumber } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
@@ -25,7 +26,7 @@ const batchFields = {
   prefix: text({ required: true, max: 20, case: 'upper', help: 'Each code begins with it; ten random characters follow.' }),
 }
 const section = {
-  title: 'What each of them is worth',
+  title: msg('What each of them is worth'),
   fields: [
     'name', 'status', 'kind',
     { field: 'percent', when: (draft: Values) => draft['kind'] === 'percent' },
@@ -64,8 +65,8 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
   if (generate.data) return <BatchMade batch={generate.data} onClose={onClose} />
   const shared = { errors: problems, readOnly: false, draft: {}, record: null }
   return (
-    <CouponDialog title="Generate codes" onClose={onClose} size={720}>
-      {like && <p>Everything else is as with {String(like['code'])}.</p>}
+    <CouponDialog title={t('Generate codes')} onClose={onClose} size={720}>
+      {like && <p>{t('Everything else is as with {value}.', { value: String(like['code']) })}</p>}
       <form noValidate className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -84,8 +85,8 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
         />
         <Unplaced problems={problems} />
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={generate.isPending}>Cancel</Button>
-          <Button type="submit" loading={generate.isPending}>Generate</Button>
+          <Button variant="default" onClick={onClose} disabled={generate.isPending}>{t('Cancel')}</Button>
+          <Button type="submit" loading={generate.isPending}>{t('Generate')}</Button>
         </div>
       </form>
     </CouponDialog>
@@ -110,16 +111,16 @@ function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => v
   const navigateTo = useNavigateTo()
   const list = paths(coupons.name, 'list')
   return (
-    <CouponDialog title={`${formatNumber(batch.made)} codes made`} onClose={onClose} size={420}>
-      <p>They begin with {batch.prefix} and belong to the batch “{batch.name}”.</p>
+    <CouponDialog title={t('{made} codes made', { made: formatNumber(batch.made) })} onClose={onClose} size={420}>
+      <p>{t('They begin with {prefix} and belong to the batch “{name}”.', { prefix: batch.prefix, name: batch.name })}</p>
       <div className={classes['buttons']}>
         {list && (
           <Button variant="default" onClick={() => {
             onClose()
             navigateTo(`${list}${filterOf(batch.id)}`)
-          }}>Show them</Button>
+          }}>{t('Show them')}</Button>
         )}
-        {may('export', 'coupons') && <Button onClick={() => void downloadCodes(batch.id)}>Download CSV</Button>}
+        {may('export', 'coupons') && <Button onClick={() => void downloadCodes(batch.id)}>{t('Download CSV')}</Button>}
       </div>
     </CouponDialog>
   )

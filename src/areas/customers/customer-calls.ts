@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { reasonText } from '../../kit/reason.ts'
 
 const base = '/rest/data/users/user/:id'
@@ -49,12 +50,12 @@ export const addCustomerNote = defineEndpoint(`POST ${base}/notes`, {
   summary: 'Note something about a customer for other members of staff',
   access: writing, params, tag, status: 201, output: note,
   input: z.strictObject({
-    body: z.string({ error: 'Write the note.' }).check(
+    body: z.string({ error: () => t('Write the note.') }).check(
       z.overwrite((value) => value.normalize('NFC').trim()),
-      z.minLength(1, { error: 'Write the note.' }),
-      z.maxLength(5_000, { error: 'A note may have at most 5,000 characters.' }),
+      z.minLength(1, { error: () => t('Write the note.') }),
+      z.maxLength(5_000, { error: () => t('A note may have at most 5,000 characters.') }),
       z.refine((value) => value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/.test(value), {
-        error: 'The note has characters that cannot be shown.',
+        error: () => t('The note has characters that cannot be shown.'),
       }),
     ),
   }),
@@ -70,7 +71,7 @@ export const endCustomerSessions = defineEndpoint(`POST ${base}/sessions/end`, {
   access: writing, params, tag, output: z.object({ ended: z.int() }),
   input: z.strictObject({
     /** All of them when it is left out. */
-    sessionId: z.optional(z.int({ error: 'Say which session, by its id.' })),
+    sessionId: z.optional(z.int({ error: () => t('Say which session, by its id.') })),
   }),
 })
 
@@ -96,7 +97,7 @@ export const makeCustomerSignIn = defineEndpoint(`GET ${base}/signin`, {
 export const openCustomerView = defineEndpoint('POST /rest/customer-view/session', {
   summary: 'Use a sign-in link up; answers with the secret of a read-only session of at most 15 minutes',
   access: 'public', tag: 'Customer view', bodyLimit: 4 * 1024,
-  input: z.strictObject({ token: z.string({ error: 'Send the token of the link.' }).check(z.minLength(1, { error: 'Send the token of the link.' })) }),
+  input: z.strictObject({ token: z.string({ error: () => t('Send the token of the link.') }).check(z.minLength(1, { error: () => t('Send the token of the link.') })) }),
   output: z.object({ session: z.string(), expiresAt: z.string() }),
 })
 

@@ -5,6 +5,7 @@ import { deviceOf, deviceText } from '../../kit/device.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { CustomerDetails } from './customer-calls.ts'
 import { addCustomerNote, endCustomerSessions, readCustomerDetails, removeCustomerNote } from './customer-calls.ts'
 import { customerAt, idIn, instantSql, traceOfCustomer } from './customer-records.server.ts'
@@ -69,9 +70,9 @@ export const removeCustomerNoteServer = implement(removeCustomerNote, async ({ p
   const noteId = idIn(params.noteId)
   const { rows: [found] } = await sql<{ author_id: number | null }>`
     select author_id from customer_notes where id = ${noteId} and customer_id = ${id} for update`.execute(db)
-  if (!found) throw new Refusal(404, 'There is no such note.')
+  if (!found) throw new Refusal(404, t('There is no such note.'))
   if (found.author_id !== actor.id && !actor.grants.isSuperUser) {
-    throw new Refusal(403, 'Notes are taken back by whoever wrote them, or by an admin.')
+    throw new Refusal(403, t('Notes are taken back by whoever wrote them, or by an admin.'))
   }
   await sql`delete from customer_notes where id = ${noteId}`.execute(db)
   note({ action: 'remove-note', ...traceOfCustomer(id), before: { noteId } })
@@ -85,7 +86,7 @@ export const endCustomerSessionsServer = implement(endCustomerSessions, async ({
     update customer_sessions set ended_at = now()
     where customer_id = ${id} and ended_at is null and expires_at > now()
       and (${sessionId ?? null}::bigint is null or id = ${sessionId ?? null}) returning id`.execute(db)
-  if (rows.length === 0 && sessionId !== undefined) throw new Refusal(404, 'There is no such session, or it has ended already.')
+  if (rows.length === 0 && sessionId !== undefined) throw new Refusal(404, t('There is no such session, or it has ended already.'))
   if (rows.length > 0) note({ action: 'end-sessions', ...traceOfCustomer(id), after: { ended: rows.length } })
   return { ended: rows.length }
 })

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
@@ -19,7 +20,7 @@ import { ViewAsCustomer } from './view-as-customer.tsx'
 export function CustomerFormScreen() {
   const [query] = useRouteQuery()
   // Customers make themselves; nobody makes one here.
-  if (recordIdIn(query['id']) === null) return <PageFrame><p>Open a customer from the list: this address names none.</p></PageFrame>
+  if (recordIdIn(query['id']) === null) return <PageFrame><p>{t('Open a customer from the list: this address names none.')}</p></PageFrame>
   return <FormScreen of={customers} aside={AsideOf} below={BelowOf} actions={ActionsOf} />
 }
 
@@ -36,7 +37,7 @@ function BelowOf(record: AnyRecord) {
 function CustomerAside({ id }: { id: number }) {
   const { mayWrite } = usePage()
   const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
-  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Customer" />
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
   if (!data) return null
   return (
     <>

@@ -1,6 +1,7 @@
 import { Button, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { useSession } from '../../kit/session.web.ts'
@@ -22,7 +23,7 @@ export function CustomerNotes({ id, notes, mayWrite, onChange }: CustomerNotesPr
   useLeaveGuard(body.trim() !== '')
 
   async function submit(): Promise<void> {
-    if (body.trim() === '') return setProblem('Write the note.')
+    if (body.trim() === '') return setProblem(t('Write the note.'))
     try {
       await add.mutateAsync({ params: { id }, input: { body } })
       setBody('')
@@ -35,40 +36,40 @@ export function CustomerNotes({ id, notes, mayWrite, onChange }: CustomerNotesPr
   async function takeBack(noteId: number): Promise<void> {
     // A failure has been shown by the client already.
     const done = await remove.mutateAsync({ params: { id, noteId } }).catch(() => null)
-    if (done) toast.success('Note taken back')
+    if (done) toast.success(t('Note taken back'))
     await onChange()
   }
 
   return (
-    <section className={classes['panel']} aria-label="Notes">
-      <h2>Notes</h2>
+    <section className={classes['panel']} aria-label={t('Notes')}>
+      <h2>{t('Notes')}</h2>
       {mayWrite && (
         <form className={classes['form']} noValidate onSubmit={(event) => {
           event.preventDefault()
           void submit()
         }}>
           <Textarea
-            label="New note" description="Only staff see it" autosize minRows={2} maxRows={10} value={body} error={problem}
+            label={t('New note')} description={t('Only staff see it')} autosize minRows={2} maxRows={10} value={body} error={problem}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             onChange={(event) => {
               setBody(event.currentTarget.value)
               setProblem(undefined)
             }}
           />
-          <Button type="submit" variant="default" loading={add.isPending}>Add note</Button>
+          <Button type="submit" variant="default" loading={add.isPending}>{t('Add note')}</Button>
         </form>
       )}
-      {notes.length === 0 ? <p className={classes['quiet']}>Nobody has noted anything yet.</p> : (
-        <ol className={classes['list']} aria-label="Notes, newest first">
+      {notes.length === 0 ? <p className={classes['quiet']}>{t('Nobody has noted anything yet.')}</p> : (
+        <ol className={classes['list']} aria-label={t('Notes, newest first')}>
           {notes.map((note) => (
             <li key={note.id}>
               <div className={classes['line']}>
                 <p className={classes['note']}>{note.body}</p>
                 {mayWrite && (note.isOwn || isSuperUser) && (
                   <Button
-                    variant="subtle" color="gray" size="compact-xs" aria-label={`Take back the note of ${note.author}`} disabled={remove.isPending}
+                    variant="subtle" color="gray" size="compact-xs" aria-label={t('Take back the note of {author}', { author: note.author })} disabled={remove.isPending}
                     onClick={() => void takeBack(note.id)}
-                  >Take back</Button>
+                  >{t('Take back')}</Button>
                 )}
               </div>
               <span className={classes['small']}>{note.author}, <time dateTime={note.createdAt}>{formatInstant(note.createdAt)}</time></span>

@@ -1,4 +1,5 @@
 import { formatDate, formatMoney, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
@@ -16,20 +17,20 @@ export function CustomerOrders({ id }: { id: number }) {
   const { data, error, refetch } = useRows(purchases, { ...newest, filter: { customerId: id } })
   const list = paths(purchases.name, 'list')
   return (
-    <section className={classes['panel']} aria-label="Purchases">
+    <section className={classes['panel']} aria-label={t('Purchases')}>
       <div className={classes['head']}>
-        <h2>Purchases</h2>
+        <h2>{t('Purchases')}</h2>
         {data && <span className={classes['quiet']}>{formatNumber(data.total)}</span>}
-        {data && data.total > shown && list && <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ customerId: id }) }).toString()}`}>Show all</a>}
+        {data && data.total > shown && list && <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ customerId: id }) }).toString()}`}>{t('Show all')}</a>}
       </div>
-      {error && <Failure error={error} onRetry={() => void refetch()} what="Purchases" />}
-      {!data && !error && <p className={classes['quiet']} role="status">Loading…</p>}
-      {data?.rows.length === 0 && <p className={classes['quiet']}>Nothing has been bought yet.</p>}
+      {error && <Failure error={error} onRetry={() => void refetch()} what={t('Purchases')} />}
+      {!data && !error && <p className={classes['quiet']} role="status">{t('Loading…')}</p>}
+      {data?.rows.length === 0 && <p className={classes['quiet']}>{t('Nothing has been bought yet.')}</p>}
       {data && data.rows.length > 0 && (
-        <div className={classes['frame']} tabIndex={0} role="group" aria-label="Purchases, scrolls sideways">
-          <table className={classes['table']} aria-label="Purchases of this customer">
+        <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Purchases, scrolls sideways')}>
+          <table className={classes['table']} aria-label={t('Purchases of this customer')}>
             <thead>
-              <tr><th scope="col">Reference</th><th scope="col">What</th><th scope="col">For</th><th scope="col">Booking</th><th scope="col">Payment</th><th scope="col" data-numeric="true">Total</th></tr>
+              <tr><th scope="col">{t('Reference')}</th><th scope="col">{t('What')}</th><th scope="col">{t('For')}</th><th scope="col">{t('Booking')}</th><th scope="col">{t('Payment')}</th><th scope="col" data-numeric="true">{t('Total')}</th></tr>
             </thead>
             <tbody>
               {data.rows.map((row) => {

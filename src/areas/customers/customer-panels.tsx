@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { formatInstant, formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
+import { formatInstant, formatMoney, formatPercent, nameOf } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
@@ -11,18 +12,18 @@ import classes from './customers.module.css'
 /** What a customer has paid and got back, a block for each currency, since currencies have no sum. */
 export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['spent']> }) {
   return (
-    <section className={classes['panel']} aria-label="Spent">
-      <h2>Spent</h2>
-      {spent.length === 0 && <p className={classes['quiet']}>Nothing so far.</p>}
+    <section className={classes['panel']} aria-label={t('Spent')}>
+      <h2>{t('Spent')}</h2>
+      {spent.length === 0 && <p className={classes['quiet']}>{t('Nothing so far.')}</p>}
       <ul className={classes['list']}>
         {spent.map((row) => (
           <li key={row.currency}>
             <strong>{formatMoney(row.captured - row.refunded, row.currency)}</strong>
             <span className={classes['small']}>
-              {row.purchases === 1 ? '1 purchase' : `${formatNumber(row.purchases)} purchases`}, {formatMoney(row.captured, row.currency)} paid
-              {row.refunded > 0 && `, ${formatMoney(row.refunded, row.currency)} (${formatPercent(Math.round(row.refunded / row.captured * 10_000))}) given back`}
+              {t('{purchases, plural, one {# purchase} other {# purchases}}, {captured} paid', { purchases: row.purchases, captured: formatMoney(row.captured, row.currency) })}
+              {row.refunded > 0 && t(', {amount} ({share}) given back', { amount: formatMoney(row.refunded, row.currency), share: formatPercent(Math.round(row.refunded / row.captured * 10_000)) })}
             </span>
-            {row.disputes > 0 && <Chip tone="bad">{row.disputes} disputed</Chip>}
+            {row.disputes > 0 && <Chip tone="bad">{t('{disputes} disputed', { disputes: row.disputes })}</Chip>}
           </li>
         ))}
       </ul>
@@ -39,40 +40,40 @@ export function CustomerSessions({ id, sessions, mayWrite, onChange }: CustomerS
   async function endOne(sessionId: number): Promise<void> {
     // A failure has been shown by the client already.
     const done = await end.mutateAsync({ params: { id }, input: { sessionId } }).catch(() => null)
-    if (done) toast.success('Session ended')
+    if (done) toast.success(t('Session ended'))
     await onChange()
   }
 
   async function endAll(): Promise<void> {
-    const { action } = await confirmBox('The customer has to sign in again everywhere.', 'End all sessions?', { type: 'warning', confirmText: 'End all' })
+    const { action } = await confirmBox(t('The customer has to sign in again everywhere.'), t('End all sessions?'), { type: 'warning', confirmText: t('End all') })
     if (action !== 'confirm') return
     const done = await end.mutateAsync({ params: { id }, input: {} }).catch(() => null)
-    if (done) toast.success(done.ended === 1 ? '1 session ended' : `${done.ended} sessions ended`)
+    if (done) toast.success(t('{ended, plural, one {# session ended} other {# sessions ended}}', { ended: done.ended }))
     await onChange()
   }
 
   return (
-    <section className={classes['panel']} aria-label="Sessions">
+    <section className={classes['panel']} aria-label={t('Sessions')}>
       <div className={classes['head']}>
-        <h2>Sessions</h2>
-        {mayWrite && sessions.length > 1 && <Button variant="subtle" size="compact-xs" disabled={end.isPending} onClick={() => void endAll()}>End all</Button>}
+        <h2>{t('Sessions')}</h2>
+        {mayWrite && sessions.length > 1 && <Button variant="subtle" size="compact-xs" disabled={end.isPending} onClick={() => void endAll()}>{t('End all')}</Button>}
       </div>
-      {sessions.length === 0 && <p className={classes['quiet']}>Not signed in anywhere.</p>}
+      {sessions.length === 0 && <p className={classes['quiet']}>{t('Not signed in anywhere.')}</p>}
       <ul className={classes['list']}>
         {sessions.map((session) => (
           <li key={session.id} className={classes['line']}>
             <div>
               {session.device}{session.country && `, ${countryName(session.country)}`}
-              {session.openedBy && <> <Chip tone="warn">Opened by staff</Chip></>}
+              {session.openedBy && <> <Chip tone="warn">{t('Opened by staff')}</Chip></>}
               <span className={classes['small']}>
-                {session.openedBy ? `${session.openedBy}: ${session.reason ?? ''}` : `Since ${formatInstant(session.createdAt)}, last seen ${formatInstant(session.lastSeenAt)}`}
+                {session.openedBy ? `${session.openedBy}: ${session.reason ?? ''}` : t('Since {createdAt}, last seen {lastSeenAt}', { createdAt: formatInstant(session.createdAt), lastSeenAt: formatInstant(session.lastSeenAt) })}
               </span>
             </div>
             {mayWrite && (
               <Button
-                variant="subtle" color="gray" size="compact-xs" aria-label={`End the session on ${session.device}`} disabled={end.isPending}
+                variant="subtle" color="gray" size="compact-xs" aria-label={t('End the session on {device}', { device: session.device })} disabled={end.isPending}
                 onClick={() => void endOne(session.id)}
-              >End</Button>
+              >{t('End')}</Button>
             )}
           </li>
         ))}
@@ -82,5 +83,5 @@ export function CustomerSessions({ id, sessions, mayWrite, onChange }: CustomerS
 }
 
 function countryName(code: string): string {
-  return new Intl.DisplayNames('en', { type: 'region' }).of(code) ?? code
+  return nameOf('region', code)
 }

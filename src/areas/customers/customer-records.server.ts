@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 export interface CustomerHead {
   readonly id: number
@@ -9,7 +10,7 @@ export interface CustomerHead {
 }
 
 export function noSuchCustomer(): Refusal {
-  return new Refusal(404, 'There is no such customer.')
+  return new Refusal(404, t('There is no such customer.'))
 }
 
 /** A path's id as a number; what cannot be one names nobody (404). */

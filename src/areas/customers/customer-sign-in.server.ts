@@ -5,6 +5,7 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { assertPersonalData } from '../../kit/limits.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import { sessionOf } from '../sign-in/authenticate.server.ts'
@@ -20,14 +21,14 @@ export const signInLife = { link: 60, session: 15 * 60 } as const
 const viewPath = '/customer-view'
 
 /** Links a minute that one person may ask for; more is not helping customers. */
-const requests = createRateLimit({ limit: 20, windowSeconds: 60, message: 'You have asked for many sign-in links. Wait a moment.' })
-const openings = createRateLimit({ limit: 30, windowSeconds: 60, message: 'Too many tries from your network. Wait a moment.' })
+const requests = createRateLimit({ limit: 20, windowSeconds: 60, message: () => t('You have asked for many sign-in links. Wait a moment.') })
+const openings = createRateLimit({ limit: 30, windowSeconds: 60, message: () => t('Too many tries from your network. Wait a moment.') })
 
 export const makeCustomerSignInServer = implement(makeCustomerSignIn, async ({ params, query, db, actor, request, note }) => {
   assertPersonalData(actor, 'users')
   const customer = await customerAt(db, params.id)
-  if (customer.isStaff) throw new Refusal(403, 'This address belongs to a member of staff. Nobody signs in as a colleague.')
-  if (customer.status === 'anonymised') throw new Refusal(409, 'Nothing is known of this customer any more, so there is no account to look at.')
+  if (customer.isStaff) throw new Refusal(403, t('This address belongs to a member of staff. Nobody signs in as a colleague.'))
+  if (customer.status === 'anonymised') throw new Refusal(409, t('Nothing is known of this customer any more, so there is no account to look at.'))
   requests.take(String(actor.id))
   const token = newSecret()
   const { rows: [link] } = await sql<{ id: number; expires_at: string }>`
@@ -73,8 +74,8 @@ const stillAllowed = sql`
   and (exists (select from roles r where r.name = 'admin' and r.id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)))
     or (${holds('impersonate')} and ${holds('write')} and coalesce(${looksUnlimited('ui')}, ${looksUnlimited('read')}, true)))`
 
-const linkIsOver = () => new Refusal(401, 'This link has been used or is older than a minute. Ask for a new one on the customer’s page.', { error: 'LinkIsOver' })
-const viewIsOver = () => new Refusal(401, 'This view of the account has ended. Ask for a new one on the customer’s page.', { error: 'ViewIsOver' })
+const linkIsOver = () => new Refusal(401, t('This link has been used or is older than a minute. Ask for a new one on the customer’s page.'), { error: 'LinkIsOver' })
+const viewIsOver = () => new Refusal(401, t('This view of the account has ended. Ask for a new one on the customer’s page.'), { error: 'ViewIsOver' })
 
 export const openCustomerViewServer = implement(openCustomerView, async ({ input, db, request }) => {
   openings.take(networkOf(request.clientAddress))

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
-import { formatDate, formatInstant, formatMoney } from '../../kit/formats.ts'
+import { formatDate, formatInstant, formatMoney, nameOf } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
 import { bookingStatusLabels } from '../purchases/purchase-states.ts'
@@ -31,10 +32,10 @@ export function CustomerViewPage() {
     }
   }, [])
 
-  if (state.kind === 'loading') return <main className={classes['page']} data-screen="customer-view"><p role="status">Opening the account…</p></main>
+  if (state.kind === 'loading') return <main className={classes['page']} data-screen="customer-view"><p role="status">{t('Opening the account…')}</p></main>
   if (!isOpen) {
     return (
-      <MessagePage title="The account is closed" screen="customer-view" picture={<TornTicket />}>
+      <MessagePage title={t('The account is closed')} screen="customer-view" picture={<TornTicket />}>
         <p>{state.message}</p>
       </MessagePage>
     )
@@ -46,43 +47,43 @@ function OpenView({ view, onEnd }: { view: CustomerView; onEnd: (message: string
   const { account, orders } = view
   async function end(): Promise<void> {
     await closeView()
-    onEnd('You have ended the view. You can close this tab.')
+    onEnd(t('You have ended the view. You can close this tab.'))
   }
   return (
     <>
-      <div className={classes['banner']} role="region" aria-label="Viewing as a customer">
-        <p><strong>You are viewing the account of {account.firstName} {account.lastName}. Read-only: nothing here can be changed.</strong></p>
+      <div className={classes['banner']} role="region" aria-label={t('Viewing as a customer')}>
+        <p><strong>{t('You are viewing the account of {firstName} {lastName}. Read-only: nothing here can be changed.', { firstName: account.firstName, lastName: account.lastName })}</strong></p>
         <p>{view.openedBy}: {view.reason}</p>
         <div className={classes['end']}>
-          <TimeLeft until={view.expiresAt} onOver={() => onEnd('A quarter of an hour is over. Ask for a new link on the customer’s page.')} />
-          <button type="button" onClick={() => void end()}>End</button>
+          <TimeLeft until={view.expiresAt} onOver={() => onEnd(t('A quarter of an hour is over. Ask for a new link on the customer’s page.'))} />
+          <button type="button" onClick={() => void end()}>{t('End')}</button>
         </div>
       </div>
       <main className={classes['page']} data-screen="customer-view">
         <h1>{account.firstName} {account.lastName}</h1>
-        <section className={classes['card']} aria-label="Details">
-          <h2>Your details</h2>
+        <section className={classes['card']} aria-label={t('Details')}>
+          <h2>{t('Your details')}</h2>
           <dl className={classes['facts']}>
-            <div><dt>E-mail</dt><dd>{account.email}{!account.isVerified && <span className={classes['quiet']}>Not confirmed yet</span>}</dd></div>
-            <div><dt>Phone</dt><dd>{account.phone ?? '–'}</dd></div>
-            <div><dt>Country</dt><dd>{account.country ?? '–'}</dd></div>
-            <div><dt>Language</dt><dd>{languageName(account.locale)}</dd></div>
-            <div><dt>Newsletter</dt><dd>{account.agreedToMarketing ? 'Yes' : 'No'}</dd></div>
-            <div><dt>Customer since</dt><dd>{formatDate(account.createdAt.slice(0, 10))}</dd></div>
+            <div><dt>{t('E-mail')}</dt><dd>{account.email}{!account.isVerified && <span className={classes['quiet']}>{t('Not confirmed yet')}</span>}</dd></div>
+            <div><dt>{t('Phone')}</dt><dd>{account.phone ?? '–'}</dd></div>
+            <div><dt>{t('Country')}</dt><dd>{account.country ?? '–'}</dd></div>
+            <div><dt>{t('Language')}</dt><dd>{languageName(account.locale)}</dd></div>
+            <div><dt>{t('Newsletter')}</dt><dd>{account.agreedToMarketing ? t('Yes') : t('No')}</dd></div>
+            <div><dt>{t('Customer since')}</dt><dd>{formatDate(account.createdAt.slice(0, 10))}</dd></div>
           </dl>
         </section>
-        <section className={classes['card']} aria-label="Orders">
-          <h2>Your orders</h2>
-          {orders.length === 0 ? <p className={classes['quiet']}>You have not ordered anything yet.</p> : (
+        <section className={classes['card']} aria-label={t('Orders')}>
+          <h2>{t('Your orders')}</h2>
+          {orders.length === 0 ? <p className={classes['quiet']}>{t('You have not ordered anything yet.')}</p> : (
             <ul className={classes['orders']}>
               {orders.map((order) => (
                 <li key={order.reference}>
                   <h3>{order.title}</h3>
                   <span className={classes['total']}>{formatMoney(order.total, order.currency)}</span>
                   <p>{formatDate(order.travelDate)}{order.localTime && `, ${order.localTime}`} · {order.contents}</p>
-                  <p className={classes['total']}>{labels[order.status] ?? order.status}</p>
-                  <p>Order {order.reference}, placed {formatInstant(order.createdAt)}</p>
-                  {order.refunded > 0 && <p className={classes['total']}>{formatMoney(order.refunded, order.currency)} given back</p>}
+                  <p className={classes['total']}>{t(labels[order.status] ?? order.status)}</p>
+                  <p>{t('Order {reference}, placed {createdAt}', { reference: order.reference, createdAt: formatInstant(order.createdAt) })}</p>
+                  {order.refunded > 0 && <p className={classes['total']}>{t('{refunded} given back', { refunded: formatMoney(order.refunded, order.currency) })}</p>}
                 </li>
               ))}
             </ul>
@@ -105,9 +106,9 @@ function TimeLeft({ until, onOver }: { until: string; onOver: () => void }) {
     }, 1_000)
     return () => clearInterval(timer)
   })
-  return <span role="timer" aria-label="Time left">{Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')} left</span>
+  return <span role="timer" aria-label={t('Time left')}>{t('{time} left', { time: `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}` })}</span>
 }
 
 function languageName(locale: string): string {
-  return new Intl.DisplayNames('en', { type: 'language' }).of(locale) ?? locale
+  return nameOf('language', locale)
 }

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { readCustomerView } from './customer-calls.ts'
 import type { CustomerView } from './customer-calls.ts'
 
@@ -25,7 +26,7 @@ export async function openView(): Promise<CustomerView> {
 /** The account as it is now; throws when the session is over. */
 export async function readView(): Promise<CustomerView> {
   const secret = window.sessionStorage.getItem(storageKey)
-  if (secret === null) throw new ViewRefused('This page opens with a link from a customer’s page in the console. Ask for one there.')
+  if (secret === null) throw new ViewRefused(t('This page opens with a link from a customer’s page in the console. Ask for one there.'))
   return await call(readCustomerView.method, readCustomerView.path, { secret }) as CustomerView
 }
 
@@ -41,10 +42,10 @@ async function call(method: string, path: string, { body, secret }: { body?: obj
     method, credentials: 'omit', headers: { ...(body && { 'Content-Type': 'application/json' }), ...(secret && { 'X-Customer-View': secret }) },
     ...(body && { body: JSON.stringify(body) }),
   }).catch(() => {
-    throw new ViewRefused('The server did not answer. Check your connection and reload the page.')
+    throw new ViewRefused(t('The server did not answer. Check your connection and reload the page.'))
   })
   const answer: unknown = await response.json().catch(() => ({}))
   if (response.ok) return answer
-  const message = typeof answer === 'object' && answer !== null && 'message' in answer ? String(answer.message) : `The server answered ${response.status}.`
+  const message = typeof answer === 'object' && answer !== null && 'message' in answer ? String(answer.message) : t('The server answered {status}.', { status: response.status })
   throw new ViewRefused(message)
 }

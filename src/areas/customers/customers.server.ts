@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { customers } from './customers.ts'
 
@@ -10,10 +11,10 @@ export const customersServer = serve(customers, {
   },
   beforeSave: async ({ draft, current }) => {
     if (current?.['status'] === 'anonymised') {
-      throw new Refusal(409, 'Nothing is known of this customer any more, so there is nothing to change.')
+      throw new Refusal(409, t('Nothing is known of this customer any more, so there is nothing to change.'))
     }
     if (draft['status'] === 'anonymised') {
-      throw invalid({ status: 'Anonymising cannot be undone and is not done by changing the status.' })
+      throw invalid({ status: t('Anonymising cannot be undone and is not done by changing the status.') })
     }
     // Whoever owns the new address has not said so yet.
     if (current && draft['email'] !== current['email']) draft['isVerified'] = false

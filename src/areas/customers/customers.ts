@@ -50,5 +50,9 @@ export const customers = defineResource('customers', {
       { title: 'Account', fields: ['status', 'isVerified', 'lastSeenAt', 'marketingConsentAt'] },
     ],
   },
+  actions: {
+    block: { label: 'Block', done: 'blocked', set: { status: 'blocked' } },
+    unblock: { label: 'Unblock', done: 'unblocked', set: { status: 'active' } },
+  },
   summary: 'People who buy.',
 })

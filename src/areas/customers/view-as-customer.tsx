@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import { seesPersonalData } from '../../kit/limits.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -28,7 +29,7 @@ export function ViewAsCustomer({ record }: { record: AnyRecord }) {
   if (!isOffered) return null
   return (
     <>
-      <Button variant="default" leftSection={<IconUserScan size={15} aria-hidden />} onClick={() => setOpen(true)}>View as customer</Button>
+      <Button variant="default" leftSection={<IconUserScan size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('View as customer')}</Button>
       {isOpen && <ViewDialog record={record} onClose={() => setOpen(false)} />}
     </>
   )
@@ -52,14 +53,14 @@ function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => voi
 
   if (make.data) return <LinkDialog link={make.data} name={String(record['name'])} onClose={onClose} />
   return (
-    <Dialog title="View as customer" onClose={onClose} size={480}>
+    <Dialog title={t('View as customer')} onClose={onClose} size={480}>
       <form noValidate className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
         submit()
       }}>
-        <p>You will see the account of {String(record['name'])} as they see it, for up to 15 minutes. You can change nothing.</p>
+        <p>{t('You will see the account of {value} as they see it, for up to 15 minutes. You can change nothing.', { value: String(record['name']) })}</p>
         <Textarea
-          label="Reason" description="Kept in the audit with your name" withAsterisk aria-required data-autofocus autosize minRows={2} maxLength={500}
+          label={t('Reason')} description={t('Kept in the audit with your name')} withAsterisk aria-required data-autofocus autosize minRows={2} maxLength={500}
           value={reason} error={problem} inputWrapperOrder={['label', 'input', 'description', 'error']}
           onChange={(event) => {
             setReason(event.currentTarget.value)
@@ -67,8 +68,8 @@ function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => voi
           }}
         />
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={make.isPending}>Cancel</Button>
-          <Button type="submit" loading={make.isPending}>Make link</Button>
+          <Button variant="default" onClick={onClose} disabled={make.isPending}>{t('Cancel')}</Button>
+          <Button type="submit" loading={make.isPending}>{t('Make link')}</Button>
         </div>
       </form>
     </Dialog>
@@ -79,16 +80,16 @@ function ViewDialog({ record, onClose }: { record: AnyRecord; onClose: () => voi
 function LinkDialog({ link, name, onClose }: { link: SignInLink; name: string; onClose: () => void }) {
   const seconds = useSecondsUntil(link.expiresAt)
   return (
-    <Dialog title="Open the account" onClose={onClose} size={480}>
+    <Dialog title={t('Open the account')} onClose={onClose} size={480}>
       <div className={classes['dialog']}>
         {seconds > 0
-          ? <p>The link to the account of {name} works once, within a minute.</p>
-          : <p role="alert">The minute is over and the link does not work any more. Ask for a new one.</p>}
+          ? <p>{t('The link to the account of {name} works once, within a minute.', { name })}</p>
+          : <p role="alert">{t('The minute is over and the link does not work any more. Ask for a new one.')}</p>}
         <div className={classes['buttons']}>
-          {seconds > 0 && <span className={classes['clock']} role="timer">{seconds} s left</span>}
-          <Button variant="default" onClick={onClose}>Close</Button>
+          {seconds > 0 && <span className={classes['clock']} role="timer">{t('{seconds} s left', { seconds })}</span>}
+          <Button variant="default" onClick={onClose}>{t('Close')}</Button>
           {seconds > 0 && (
-            <Button component="a" href={link.url} target="_blank" rel="noopener noreferrer" data-autofocus onClick={() => setTimeout(onClose)}>Open in a new tab</Button>
+            <Button component="a" href={link.url} target="_blank" rel="noopener noreferrer" data-autofocus onClick={() => setTimeout(onClose)}>{t('Open in a new tab')}</Button>
           )}
         </div>
       </div>

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, date, instant, integer, money, ref, select, text, time } from '../../kit/fields.ts'
 
@@ -59,12 +60,11 @@ export const performances = defineResource('performances', {
     if (draft.isTimeTba === (draft.localTime !== null)) {
       yield {
         field: 'localTime',
-        message: draft.isTimeTba
-          ? 'A time to be announced has no time yet.' : 'Enter the start, or mark it as to be announced.',
+        message: draft.isTimeTba ? t('A time to be announced has no time yet.') : t('Enter the start, or mark it as to be announced.'),
       }
     }
     if (draft.available > draft.capacity) yield {
-      field: 'available', message: 'No more can be available than the capacity.',
+      field: 'available', message: t('No more can be available than the capacity.'),
     }
   },
   summary: 'Dated performances of events.',

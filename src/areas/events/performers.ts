@@ -1,5 +1,6 @@
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { integer, longText, ref, select, text, words } from '../../kit/fields.ts'
+import { integer, longText, ref, refs, select, text, words } from '../../kit/fields.ts'
 
 const sports = [
   'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
@@ -9,7 +10,7 @@ const sports = [
 export const performers = defineResource('performers', {
   label: ['Performer', 'Performers'],
   access: 'performers',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'create', 'update'],
   title: 'name',
   fields: {
     name: text({ required: true, max: 160 }),
@@ -30,7 +31,8 @@ export const performers = defineResource('performers', {
     homeVenueId: ref('venues'),
     countryId: ref('countries'),
     website: text({ max: 500, format: 'url' }),
-    biography: longText({ max: 20_000 }),
+    biography: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What a visitor should know, in a few paragraphs' }),
+    imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the performer in lists' }),
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
   },
   list: {
@@ -39,8 +41,20 @@ export const performers = defineResource('performers', {
     search: ['name', 'sortName'],
     sort: 'sortName',
   },
+  form: {
+    main: [
+      { title: 'Performer', fields: ['name', 'sortName', 'slug', 'variations'] },
+      { title: 'Images', fields: ['imageIds'] },
+      { title: 'Words', fields: ['biography'] },
+    ],
+    aside: [
+      { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, 'genre'] },
+      { title: 'Where', fields: ['homeVenueId', 'countryId', 'website'] },
+      { title: 'Weight', fields: ['popularity'] },
+    ],
+  },
   *check(draft) {
-    if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: 'A team needs its sport.' }
+    if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: t('A team needs its sport.') }
   },
   summary: 'Who performs.',
 })

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { lazy, Suspense, useRef, useState } from 'react'
+import { t } from '../../kit/language.ts'
 import type { ShownList } from '../../kit/screens/list-tool.web.ts'
 import { useMay, useSession } from '../../kit/session.web.ts'
 import { exportShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
@@ -23,7 +24,7 @@ export function ExportButton(list: ShownList) {
       <Button
         ref={button} variant="default" leftSection={<IconDownload size={15} aria-hidden />} aria-haspopup="dialog" disabled={list.total === null}
         onClick={() => setOpen(true)}
-      >Export</Button>
+      >{t('Export')}</Button>
       {isOpen && (
         <Suspense>
           <ExportDialog {...list} onClose={() => {

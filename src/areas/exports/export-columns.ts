@@ -1,5 +1,5 @@
 import type { AnyField, KindTable } from '../../kit/fields.ts'
-import { ask, labelOf, refKey } from '../../kit/fields.ts'
+import { ask, plainLabelOf, refKey } from '../../kit/fields.ts'
 import { exponentOf, inWords } from '../../kit/formats.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fieldOf } from '../../kit/resource.ts'
@@ -44,13 +44,13 @@ export function decimalText(amount: number, currency: string): string {
 
 function of(type: CellType) {
   return (field: AnyField, key: string): ExportColumn[] => [{
-    key, label: labelOf(key, field), type, read: (row) => (row[key] ?? null) as ReturnType<ExportColumn['read']>,
+    key, label: plainLabelOf(key, field), type, read: (row) => (row[key] ?? null) as ReturnType<ExportColumn['read']>,
   }]
 }
 
 function several(field: AnyField, key: string, words: (value: unknown) => string = String): ExportColumn[] {
   const list = (row: Row) => (row[key] ?? []) as readonly unknown[]
-  return [{ key, label: labelOf(key, field), type: 'text', read: (row) => joined(list(row)), inWords: (row) => list(row).map(words).join(', ') }]
+  return [{ key, label: plainLabelOf(key, field), type: 'text', read: (row) => joined(list(row)), inWords: (row) => list(row).map(words).join(', ') }]
 }
 
 const choiceWords = ({ labels }: { labels?: Readonly<Record<string, string | undefined>> }) => (
@@ -62,10 +62,10 @@ const columns = {
   integer: of('number'),
   decimal: of('number'),
   percent: (field, key) => [{
-    key, label: labelOf(key, field), type: 'percent', read: (row) => (typeof row[key] === 'number' ? row[key] / 100 : null),
+    key, label: plainLabelOf(key, field), type: 'percent', read: (row) => (typeof row[key] === 'number' ? row[key] / 100 : null),
   }],
   money: (field, key) => [{
-    key, label: labelOf(key, field), type: 'decimal',
+    key, label: plainLabelOf(key, field), type: 'decimal',
     read: (row) => (typeof row[key] === 'number' ? decimalText(row[key], String(row[field.currency])) : null),
   }],
   boolean: of('boolean'),
@@ -78,21 +78,21 @@ const columns = {
   choices: (field, key) => several(field, key, choiceWords(field)),
   words: (field, key) => several(field, key),
   ref: (field, key) => {
-    const label = labelOf(key, field)
+    const label = plainLabelOf(key, field)
     return [
       { key, label: `${label} id`, type: 'number', read: (row) => (row[key] ?? null) as number | null },
       { key: refKey(key), label, type: 'text', read: (row) => (row[refKey(key)] as Reference | null)?.title ?? null },
     ]
   },
   refs: (field, key) => {
-    const label = labelOf(key, field)
+    const label = plainLabelOf(key, field)
     const titles = (row: Row) => ((row[refKey(key)] ?? []) as readonly Reference[]).map(({ id, title }) => title ?? id)
     return [
       { key, label: `${label} ids`, type: 'text', read: (row) => joined((row[key] ?? []) as readonly number[]) },
       { key: refKey(key), label, type: 'text', read: (row) => joined(titles(row)), inWords: (row) => titles(row).join(', ') },
     ]
   },
-  rows: (field, key) => [{ key, label: labelOf(key, field), type: 'text', read: (row) => JSON.stringify(row[key] ?? []) }],
+  rows: (field, key) => [{ key, label: plainLabelOf(key, field), type: 'text', read: (row) => JSON.stringify(row[key] ?? []) }],
 } satisfies KindTable<[key: string], ExportColumn[]>
 
 /** The fields whose values the columns need: an amount says nothing without its currency, a record nothing without its id. */

@@ -5,22 +5,23 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import { listParams } from '../../kit/list-query.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { allFields, inSentence } from '../../kit/resource.ts'
 import type { ShownList } from '../../kit/screens/list-tool.web.ts'
+import { useQuestionWords } from '../../kit/screens/question-words.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
-import { useQuestionWords } from './export-words.web.ts'
 import { watchExports } from './export-watch.web.ts'
 import type { Export, ExportFormat } from './exports.ts'
 import { exportEndpoint, exportFormats, mostSheetRows } from './exports.ts'
 import { ownExportsKey } from './own-exports.web.ts'
 import classes from './exports.module.css'
 
-const formatWords: Readonly<Record<ExportFormat, { label: string; description: string }>> = {
-  csv: { label: 'CSV', description: 'Every value as it is stored, for other programs and for importing it again' },
-  xlsx: { label: 'Excel (XLSX)', description: `Numbers and dates ready to work with; ${formatNumber(mostSheetRows)} rows at most` },
+const formatWords: Readonly<Record<ExportFormat, () => { label: string; description: string }>> = {
+  csv: () => ({ label: 'CSV', description: t('Every value as it is stored, for other programs and for importing it again') }),
+  xlsx: () => ({ label: 'Excel (XLSX)', description: t('Numbers and dates ready to work with; {most} rows at most', { most: formatNumber(mostSheetRows) }) }),
 }
 
 /** Says what is about to be exported, and asks only what the list does not say. */
@@ -33,8 +34,10 @@ export function ExportDialog({ of: resource, query, columns, total, isCapped, on
   const { filter = {}, q = '', sort: [item] = [] } = query
   const sort = item ? `${item.descending ? '-' : ''}${item.field}` : resource.list.sort
   const words = useQuestionWords(resource, { filter, q, sort })
-  const [one, many] = resource.label
-  const rows = total === 1 && !isCapped ? `1 ${inSentence(one)}` : `${isCapped ? 'More than ' : ''}${formatNumber(total ?? 0)} ${inSentence(many)}`
+  const one = inSentence(t(resource.label[0]))
+  const many = inSentence(t(resource.label[1]))
+  const n = formatNumber(total ?? 0)
+  const rows = isCapped ? t('More than {n} {many}', { n, many }) : `${n} ${total === 1 ? one : many}`
 
   async function start(): Promise<void> {
     setBusy(true)
@@ -49,7 +52,7 @@ export function ExportDialog({ of: resource, query, columns, total, isCapped, on
       await queries.cancelQueries({ queryKey: ownExportsKey })
       queries.setQueryData<readonly Export[]>(ownExportsKey, (known = []) => [made, ...known])
       watchExports([made.id])
-      toast.info(`Exporting ${rows.charAt(0).toLowerCase()}${rows.slice(1)}. You will be told when the file is ready.`)
+      toast.info(t('Exporting {rows}. You will be told when the file is ready.', { rows: rows.charAt(0).toLowerCase() + rows.slice(1) }))
       onClose()
     } catch (failure) {
       setBusy(false)
@@ -58,7 +61,7 @@ export function ExportDialog({ of: resource, query, columns, total, isCapped, on
   }
 
   return (
-    <Dialog title={`Export ${inSentence(many)}`} onClose={onClose} size={480}>
+    <Dialog title={t('Export {many}', { many })} onClose={onClose} size={480}>
       <form noValidate className={classes['form']} onSubmit={(event) => {
         event.preventDefault()
         void start()
@@ -67,25 +70,25 @@ export function ExportDialog({ of: resource, query, columns, total, isCapped, on
           <p className={classes['rows']}>{rows}</p>
           <p className={classes['hint']}>{words}</p>
         </div>
-        <Radio.Group label="Format" value={format} onChange={(value) => setFormat(value as ExportFormat)}>
+        <Radio.Group label={t('Format')} value={format} onChange={(value) => setFormat(value as ExportFormat)}>
           <div className={classes['choices']}>
-            {exportFormats.map((name) => <Radio key={name} value={name} {...formatWords[name]} {...(name === 'csv' && { 'data-autofocus': true })} />)}
+            {exportFormats.map((name) => <Radio key={name} value={name} {...formatWords[name]()} {...(name === 'csv' && { 'data-autofocus': true })} />)}
           </div>
         </Radio.Group>
-        <Radio.Group label="Columns" value={scope} onChange={(value) => setScope(value as typeof scope)}>
+        <Radio.Group label={t('Columns')} value={scope} onChange={(value) => setScope(value as typeof scope)}>
           <div className={classes['choices']}>
-            <Radio value="shown" label={columns.length === 1 ? 'The one column on screen' : `The ${columns.length} columns on screen`} />
-            <Radio value="all" label={`All ${allFields(resource).length} columns`} />
+            <Radio value="shown" label={t('{n, plural, one {The one column on screen} other {The # columns on screen}}', { n: columns.length })} />
+            <Radio value="all" label={t('All {n} columns', { n: allFields(resource).length })} />
           </div>
         </Radio.Group>
         {format === 'xlsx' && isCapped && (
-          <p className={classes['hint']}>Before it begins, the rows are counted. If they are more than {formatNumber(mostSheetRows)}, the export ends with that message: choose CSV for those.</p>
+          <p className={classes['hint']}>{t('Before it begins, the rows are counted. If they are more than {mostSheetRows}, the export ends with that message: choose CSV for those.', { mostSheetRows: formatNumber(mostSheetRows) })}</p>
         )}
         {problem && <p role="alert" className={classes['problem']}>{problem}</p>}
         <div className={classes['buttons']}>
-          <a href="/exports" className={classes['link']}>My exports</a>
-          <Button variant="default" onClick={onClose} disabled={isBusy}>Cancel</Button>
-          <Button type="submit" loading={isBusy} disabled={total === 0}>Start export</Button>
+          <a href="/exports" className={classes['link']}>{t('My exports')}</a>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
+          <Button type="submit" loading={isBusy} disabled={total === 0}>{t('Start export')}</Button>
         </div>
       </form>
     </Dialog>

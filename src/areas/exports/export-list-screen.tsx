@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core'
 import { Suspense, useEffect, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { knownFilter } from '../../kit/saved-views.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
+import { useQuestionWords } from '../../kit/screens/question-words.web.ts'
 import { useResources } from '../../kit/screens/resources.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { sizeWords, useQuestionWords } from './export-words.web.ts'
+import { sizeWords } from './export-words.ts'
 import { unwatchExports, watchExports } from './export-watch.web.ts'
 import type { Export } from './exports.ts'
 import { cancelExport, isUnderWay } from './exports.ts'
@@ -29,20 +32,20 @@ function OwnExports() {
     // Whoever watches asks again and again; this page shows what is answered.
     if (data) watchExports(data.filter(isUnderWay).map(({ id }) => id))
   }, [data])
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what="Exports" />
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Exports')} />
   if (!data) return <FormSkeleton />
   if (data.length === 0) {
-    return <p className={classes['hint']}>You have exported nothing in the last seven days. To begin, choose Export above a list.</p>
+    return <p className={classes['hint']}>{t('You have exported nothing in the last seven days. To begin, choose Export above a list.')}</p>
   }
   return (
-    <ul className={classes['list']} aria-label="Exports">
+    <ul className={classes['list']} aria-label={t('Exports')}>
       {data.map((one) => <Item key={one.id} one={one} resource={resources.find(({ name }) => name === one.resource)} />)}
     </ul>
   )
 }
 
 function Item({ one, resource }: { one: Export; resource: AnyResource | undefined }) {
-  const name = resource?.label[1] ?? one.resource
+  const name = resource ? t(resource.label[1]) : one.resource
   return (
     <li className={classes['item']} data-state={one.state}>
       <div className={classes['what']}>
@@ -58,23 +61,24 @@ function Item({ one, resource }: { one: Export; resource: AnyResource | undefine
 function Question({ one, resource }: { one: Export; resource: AnyResource }) {
   const words = useQuestionWords(resource, { filter: knownFilter(resource, one.filter ?? undefined).filter, q: one.q ?? '', sort: one.sort })
   const { length } = one.columns
-  return <p className={classes['hint']}>{words} {length === 1 ? 'One column.' : `${length} columns.`}</p>
+  return <p className={classes['hint']}>{words} {t('{n, plural, one {One column.} other {# columns.}}', { n: length })}</p>
 }
 
 function State({ one }: { one: Export }) {
   const { state, rowsDone, rowsTotal, bytes, error, createdAt, expiresAt } = one
-  const [shown, counted] = isUnderWay(one) && rowsTotal !== null ? [`${formatNumber(rowsDone)} of ${formatNumber(rowsTotal)}`, rowsTotal] : [formatNumber(rowsDone), rowsDone]
-  const rows = `${shown} ${counted === 1 ? 'row' : 'rows'}`
+  const rows = isUnderWay(one) && rowsTotal !== null
+    ? t('{done} of {n, plural, one {# row} other {# rows}}', { done: formatNumber(rowsDone), n: rowsTotal })
+    : t('{n, plural, one {# row} other {# rows}}', { n: rowsDone })
   const asked = <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
-  if (state === 'failed') return <p className={classes['problem']}>Failed: {error} <span className={classes['hint']}>Asked for {asked}.</span></p>
-  if (state === 'cancelled') return <p className={classes['hint']}>Cancelled after {rows}. Asked for {asked}.</p>
+  if (state === 'failed') return <p className={classes['problem']}>{t('Failed: {error}', { error: t(error ?? '') })} <span className={classes['hint']}>{rich('Asked for {asked}.', { asked })}</span></p>
+  if (state === 'cancelled') return <p className={classes['hint']}>{rich('Cancelled after {rows}. Asked for {asked}.', { rows, asked })}</p>
   if (state === 'done') {
-    return <p className={classes['hint']}>{rows}, {sizeWords(bytes)}. Asked for {asked}, kept until <time dateTime={expiresAt}>{formatInstant(expiresAt)}</time>.</p>
+    return <p className={classes['hint']}>{rich('{rows}, {sizeWords}. Asked for {asked}, kept until {expiresAt}.', { rows, sizeWords: sizeWords(bytes), asked, expiresAt: <time dateTime={expiresAt}>{formatInstant(expiresAt)}</time> })}</p>
   }
   return (
     <>
-      <progress className={classes['progress']} aria-label="Progress" {...(rowsTotal !== null && { max: Math.max(rowsTotal, 1), value: Math.min(rowsDone, rowsTotal) })} />
-      <p className={classes['hint']}>{state === 'queued' ? 'Waiting for its turn.' : `${rows} so far.`} Asked for {asked}.</p>
+      <progress className={classes['progress']} aria-label={t('Progress')} {...(rowsTotal !== null && { max: Math.max(rowsTotal, 1), value: Math.min(rowsDone, rowsTotal) })} />
+      <p className={classes['hint']}>{state === 'queued' ? t('Waiting for its turn.') : t('{rows} so far.', { rows })}{' '}{rich('Asked for {asked}.', { asked })}</p>
     </>
   )
 }
@@ -93,17 +97,17 @@ function Commands({ one, object }: { one: Export; object: string }) {
 
   if (isUnderWay(one)) {
     return (
-      <Button variant="default" aria-label={`Cancel ${one.fileName}`} loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: one.id } }, {
+      <Button variant="default" aria-label={t('Cancel {fileName}', { fileName: one.fileName })} loading={cancel.isPending} onClick={() => cancel.mutate({ params: { id: one.id } }, {
         onSuccess: () => {
           unwatchExports([one.id])
-          toast.success('Export cancelled')
+          toast.success(t('Export cancelled'))
         },
         onSettled: () => void queries.invalidateQueries({ queryKey: ownExportsKey }),
-      })}>Cancel</Button>
+      })}>{t('Cancel')}</Button>
     )
   }
   if (one.state !== 'done') return null
   // The right to export may have been taken away since.
-  if (!may('export', object) || !may('ui', object)) return <p className={classes['hint']}>You may no longer export these.</p>
-  return <Button variant="default" aria-label={`Download ${one.fileName}`} loading={isSaving} onClick={() => void save()}>Download</Button>
+  if (!may('export', object) || !may('ui', object)) return <p className={classes['hint']}>{t('You may no longer export these.')}</p>
+  return <Button variant="default" aria-label={t('Download {fileName}', { fileName: one.fileName })} loading={isSaving} onClick={() => void save()}>{t('Download')}</Button>
 }

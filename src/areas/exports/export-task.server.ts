@@ -10,6 +10,7 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import { countCap, sortItem } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
@@ -115,7 +116,7 @@ export class ExportTask {
     const { id, format, columns, resource: name } = this.#claimed
     const { database, resources, signal } = this.#desk
     const resource = resources.find((one) => one.name === name)
-    if (!resource?.operations.includes('list')) throw new Refusal(422, 'This list does not exist any more.')
+    if (!resource?.operations.includes('list')) throw new Refusal(422, t('This list does not exist any more.'))
     // What an earlier attempt has left.
     await sweepFiles(database.kysely, sql`t.id = ${id}`, signal)
     yield* fileFormats[format].write({ title: resource.label[1], columns: exportColumns(resource, columns), pages: this.#pages(resource) })
@@ -133,13 +134,13 @@ export class ExportTask {
       fields: JSON.stringify(keysOf(resource, columns)), limit: String(pageRows),
     }
     const assertFits = (rows: number) => {
-      if (rows > mostRows) throw new Refusal(422, `A worksheet holds ${formatNumber(mostRows)} rows, and there are more. Narrow the list, or export it as CSV.`)
+      if (rows > mostRows) throw new Refusal(422, t('A worksheet holds {mostRows} rows, and there are more. Narrow the list, or export it as CSV.', { mostRows: formatNumber(mostRows) }))
     }
     let isCounted = rowsTotal !== null
     for (let cursor: string | null = ''; cursor !== null;) {
       // Whatever was taken from them meanwhile counts from the next page on.
       const person = await findPerson(database, ownerId)
-      if (!person) throw new Refusal(403, 'Whoever asked for this is not an active member of staff any more.')
+      if (!person) throw new Refusal(403, t('Whoever asked for this is not an active member of staff any more.'))
       this.#owner = actorOf(person)
       authorise(this.#owner, endpoint)
       if (!isCounted) assertFits(await this.#count(list, this.#owner) ?? 0)
@@ -210,7 +211,7 @@ export class ExportTask {
         await this.#change(sql`state = 'queued', lease = null, leased_until = null`)
         return
       }
-      const reason = isRefused ? error.message : 'Something went wrong on our side, three times. Try again, perhaps with fewer rows.'
+      const reason = isRefused ? error.message : msg('Something went wrong on our side, three times. Try again, perhaps with fewer rows.')
       await this.#end(sql`state = 'failed', error = ${reason.slice(0, 1000)}, finished_at = now()`, 'export-failed', { problem: reason })
     }
     await sweepFiles(database.kysely, sql`t.id = ${id} and t.state in ('cancelled', 'failed')`, signal)

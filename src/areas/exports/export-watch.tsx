@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { unwatchExports, watchedExports } from './export-watch.web.ts'
 import type { Export } from './exports.ts'
@@ -26,9 +26,9 @@ export function ExportWatch() {
 
 function tell(one: Export): void {
   if (one.state === 'done') {
-    const rows = one.rowsDone === 1 ? '1 row' : `${formatNumber(one.rowsDone)} rows`
-    toast.success(`${one.fileName} is ready: ${rows}`, { duration: offered, action: { label: 'Download', run: () => void saveFile(one).catch(() => {}) } })
+    const rows = t('{n, plural, one {# row} other {# rows}}', { n: one.rowsDone })
+    toast.success(t('{fileName} is ready: {rows}', { fileName: one.fileName, rows }), { duration: offered, action: { label: t('Download'), run: () => void saveFile(one).catch(() => {}) } })
   } else if (one.state === 'failed') {
-    toast.error(`The export failed. ${one.error ?? ''}`, { duration: offered })
+    toast.error(t('The export failed. {error}', { error: t(one.error ?? '') }), { duration: offered })
   }
 }

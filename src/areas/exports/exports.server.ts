@@ -8,6 +8,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { ringForJob } from '../../kit/jobs.server.ts'
+import { t } from '../../kit/language.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fileFormats } from './export-files.server.ts'
@@ -16,12 +17,12 @@ import { makeExportsJob } from './export-jobs.server.ts'
 import { fetchExports, traceOfExport } from './export-records.server.ts'
 import type { Export } from './exports.ts'
 import { cancelExport, downloadExport, exportEndpoint, isUnderWay, listExports, mediaTypes, mostUnderWay, readExport } from './exports.ts'
-import { frozenQuery } from './frozen-query.server.ts'
+import { frozenQuery } from '../../kit/frozen-query.server.ts'
 
 /** Its owner and the super user; to everybody else there is none. */
 async function fetchExport(db: Db, actor: Actor, id: string): Promise<Export> {
   const [found] = /^[1-9][0-9]{0,14}$/.test(id) ? await fetchExports(db, sql`t.id = ${Number(id)} and t.expires_at > now()`) : []
-  if (!found || (found.owner.id !== actor.id && !actor.grants.isSuperUser)) throw new Refusal(404, 'There is no such export. It may have expired.')
+  if (!found || (found.owner.id !== actor.id && !actor.grants.isSuperUser)) throw new Refusal(404, t('There is no such export. It may have expired.'))
   return found
 }
 
@@ -29,13 +30,13 @@ async function fetchExport(db: Db, actor: Actor, id: string): Promise<Export> {
 export function implementExports({ resources, implementations, timeZone }: ExportParts & { readonly timeZone: string }): readonly Implementation[] {
   const listed = resources.filter(({ operations }) => operations.includes('list'))
   const starts = listed.map((resource): Implementation => implement(exportEndpoint(resource), async ({ input, db, actor, reply, note }) => {
-    if (actor.id === null) throw new Refusal(403, 'Only a member of staff can export.')
+    if (actor.id === null) throw new Refusal(403, t('Only a member of staff can export.'))
     const query = frozenQuery(resource, input, timeZone)
     const { total } = await callList(listCallOf(implementations(), resource), actor, db, {
       ...(query.filter !== null && { filter: query.filter }), ...(query.q !== null && { q: query.q }), range: '[0,0]', fields: '["id"]',
     })
     const { mostRows } = fileFormats[input.format]
-    if (total !== null && total > mostRows) throw new Refusal(422, `A worksheet holds ${formatNumber(mostRows)} rows, and these are ${formatNumber(total)}.`, { fields: { format: 'Choose CSV.' } })
+    if (total !== null && total > mostRows) throw new Refusal(422, t('A worksheet holds {mostRows} rows, and these are {total}.', { mostRows: formatNumber(mostRows), total: formatNumber(total) }), { fields: { format: t('Choose CSV.') } })
     // Two of a person's calls at once must not both find the last place free.
     await sql`select pg_advisory_xact_lock(hashtextextended('exports', ${actor.id}))`.execute(db)
     const { rows: [made] } = await sql<{ id: number }>`
@@ -44,7 +45,7 @@ export function implementExports({ resources, implementations, timeZone }: Expor
       where (select count(*) from exports where owner_id = ${actor.id} and state in ('queued', 'running')) < ${mostUnderWay}
       returning id`.execute(db)
     if (!made) {
-      throw new Refusal(429, `${mostUnderWay} of your exports are waiting or being made. Wait for one of them, or cancel it.`, { headers: { 'Retry-After': '10' } })
+      throw new Refusal(429, t('{mostUnderWay} of your exports are waiting or being made. Wait for one of them, or cancel it.', { mostUnderWay }), { headers: { 'Retry-After': '10' } })
     }
     const record = await fetchExport(db, actor, String(made.id))
     note({ action: 'export', object: resource.name, after: { ...traceOfExport(resource, record), ...(total !== null && { rows: total }) } })
@@ -66,7 +67,7 @@ export function implementExports({ resources, implementations, timeZone }: Expor
       const { numAffectedRows } = await sql`
         update exports set state = 'cancelled', finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
         where id = ${found.id} and state in ('queued', 'running')`.execute(db)
-      if (!numAffectedRows) throw new Refusal(409, 'This export has come to its end already.')
+      if (!numAffectedRows) throw new Refusal(409, t('This export has come to its end already.'))
       const record = await fetchExport(db, actor, params.id)
       note({ action: 'export-cancelled', object: record.resource, after: { export: record.id, format: record.format, rows: record.rowsDone } })
       return record
@@ -75,7 +76,7 @@ export function implementExports({ resources, implementations, timeZone }: Expor
     implement(downloadExport, async ({ params, db, actor, request, reply }) => {
       const found = await fetchExport(db, actor, params.id)
       authorise(actor, exportEndpoint(resourceOf(listed, found)))
-      if (found.state !== 'done') throw new Refusal(409, isUnderWay(found) ? 'This export is not done yet.' : 'This export came to nothing, so there is no file.')
+      if (found.state !== 'done') throw new Refusal(409, isUnderWay(found) ? t('This export is not done yet.') : t('This export came to nothing, so there is no file.'))
       // What leaves the system is written down before its first byte does.
       await db.transaction().execute((transaction) => appendAudit(transaction, [{
         action: 'export-downloaded', object: found.resource, after: { export: found.id, format: found.format, rows: found.rowsDone },
@@ -90,7 +91,7 @@ export function implementExports({ resources, implementations, timeZone }: Expor
 
 function resourceOf(resources: readonly AnyResource[], { resource: name }: Export): AnyResource {
   const found = resources.find((resource) => resource.name === name)
-  if (!found) throw new Refusal(404, 'The list of this export does not exist any more.')
+  if (!found) throw new Refusal(404, t('The list of this export does not exist any more.'))
   return found
 }
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
 
@@ -35,7 +36,7 @@ export function isUnderWay({ state: at }: Pick<Export, 'state'>): boolean {
   return at === 'queued' || at === 'running'
 }
 
-const text = (what: string) => z.string({ error: `${what} must be text, as in the list's own call.` })
+const text = (what: string) => z.string({ error: () => t('{what} must be text, as in the list\'s own call.', { what }) })
 
 /**
  * Starts an export of what a list shows: filter, sort and q as the list's own call takes them, and the columns in
@@ -46,10 +47,10 @@ export function exportEndpoint(resource: AnyResource) {
     summary: `Start an export of ${inSentence(resource.label[1])} as a list shows them`, tag,
     access: [resource.access.object, 'export'], also: [[resource.access.object, 'ui']], status: 201,
     input: z.strictObject({
-      format: z.enum(exportFormats, { error: 'The format is csv or xlsx.' }),
+      format: z.enum(exportFormats, { error: () => t('The format is csv or xlsx.') }),
       filter: z.optional(text('filter')), sort: z.optional(text('sort')), q: z.optional(text('q')),
-      columns: z.optional(z.array(z.string(), { error: 'columns must be a list of keys.' })
-        .check(z.minLength(1, { error: 'Choose at least one column.' }), z.maxLength(200, { error: 'No list has so many columns.' }))),
+      columns: z.optional(z.array(z.string(), { error: () => t('columns must be a list of keys.') })
+        .check(z.minLength(1, { error: () => t('Choose at least one column.') }), z.maxLength(200, { error: () => t('No list has so many columns.') }))),
     }),
     output: record,
   })

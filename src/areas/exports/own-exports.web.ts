@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { saveFileOf } from '../../kit/save-file.web.ts'
 import type { Export } from './exports.ts'
 import { downloadExport, listExports } from './exports.ts'
 
@@ -23,13 +24,6 @@ export function useOwnExports(every: number | false = false): UseQueryResult<rea
 }
 
 /** Saves the file under the name that the server gave it. A failure is shown by the client. */
-export async function saveFile({ id, fileName }: Pick<Export, 'id' | 'fileName'>): Promise<void> {
-  const { data } = await http.request('GET', pathOf(downloadExport, { id }), { as: 'blob' })
-  const url = URL.createObjectURL(data as Blob)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = fileName
-  link.click()
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+export function saveFile({ id, fileName }: Pick<Export, 'id' | 'fileName'>): Promise<void> {
+  return saveFileOf(pathOf(downloadExport, { id }), fileName)
 }

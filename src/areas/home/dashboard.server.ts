@@ -4,6 +4,7 @@ import { may } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { countCap } from '../../kit/list-query.ts'
 import { parseList } from '../../kit/list-query.server.ts'
 import { whereSql } from '../../kit/list-sql.server.ts'
@@ -41,7 +42,7 @@ function dayIn(zone: string): Day {
   try {
     return dayOf(new Date(), zone)
   } catch {
-    throw invalid({ zone: `${zone} is not a time zone.` })
+    throw invalid({ zone: t('{zone} is not a time zone.', { zone }) })
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '../../kit/language.ts'
 import type { PermissionObject } from '../../permissions.ts'
 import type { Filter } from '../../kit/list-query.ts'
 import { instantOf, localOf } from '../../kit/zoned-time.ts'
@@ -24,56 +25,57 @@ const purchases = { resource: 'purchases', object: 'purchases' } as const
 /** The home page's numbers in their order. Each is counted by the very filter that its list opens with. */
 export const figures: readonly Figure[] = [
   {
-    ...purchases, key: 'orders', group: 'Today', label: 'Orders', means: 'Purchases placed since midnight',
+    ...purchases, key: 'orders', group: msg('Today'), label: msg('Orders'), means: msg('Purchases placed since midnight'),
     filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to } }),
   },
   {
-    ...purchases, key: 'confirmed', group: 'Today', label: 'Confirmed', means: 'Purchases placed since midnight that are confirmed or completed',
+    ...purchases, key: 'confirmed', group: msg('Today'), label: msg('Confirmed'), means: msg('Purchases placed since midnight that are confirmed or completed'),
     filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, bookingStatus: ['confirmed', 'completed'] }),
   },
   {
-    ...purchases, key: 'travelling', group: 'Today', label: 'Travelling', means: 'Confirmed purchases whose date is today, on the clocks where they take place',
+    ...purchases, key: 'travelling', group: msg('Today'), label: msg('Travelling'), means: msg('Confirmed purchases whose date is today, on the clocks where they take place'),
     filter: ({ date }) => ({ travelDate: date, bookingStatus: ['confirmed', 'completed'] }),
   },
   {
-    ...purchases, key: 'refunded', group: 'Today', label: 'Refunded', means: 'Purchases placed since midnight of which some or all has been paid back',
+    ...purchases, key: 'refunded', group: msg('Today'), label: msg('Refunded'), means: msg('Purchases placed since midnight of which some or all has been paid back'),
     filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, refundState: ['partial', 'full'] }),
   },
   {
-    ...purchases, key: 'needs-action', group: 'Waiting for somebody', label: 'Need action', means: 'Purchases that wait for a member of staff to do something',
+    ...purchases, key: 'needs-action', group: msg('Waiting for somebody'), label: msg('Need action'), means: msg('Purchases that wait for a member of staff to do something'),
     filter: () => ({ needsAction: true }),
   },
   {
-    ...purchases, key: 'overdue', group: 'Waiting for somebody', label: 'Overdue', isAlarm: true, means: 'Purchases that need action and are past their due time',
+    ...purchases, key: 'overdue', group: msg('Waiting for somebody'), label: msg('Overdue'), isAlarm: true, means: msg('Purchases that need action and are past their due time'),
     filter: ({ now }) => ({ needsAction: true, dueAt: { lt: now } }),
   },
   {
-    ...purchases, key: 'pending-supplier', group: 'Waiting for somebody', label: 'Pending at the supplier', means: 'Purchases that a supplier has not yet confirmed',
+    ...purchases, key: 'pending-supplier', group: msg('Waiting for somebody'), label: msg('Pending at the supplier'), means: msg('Purchases that a supplier has not yet confirmed'),
     filter: () => ({ bookingStatus: ['pending_supplier'] }),
   },
   {
-    ...purchases, key: 'failed-refunds', group: 'Waiting for somebody', label: 'Failed refunds', isAlarm: true, means: 'Purchases with a refund that did not go through',
+    ...purchases, key: 'failed-refunds', group: msg('Waiting for somebody'), label: msg('Failed refunds'), isAlarm: true, means: msg('Purchases with a refund that did not go through'),
     filter: () => ({ refundState: ['failed'] }),
   },
   {
-    ...purchases, key: 'disputes', group: 'Waiting for somebody', label: 'Disputes', isAlarm: true, means: 'Purchases whose payment the customer has disputed',
+    ...purchases, key: 'disputes', group: msg('Waiting for somebody'), label: msg('Disputes'), isAlarm: true, means: msg('Purchases whose payment the customer has disputed'),
     filter: () => ({ paymentStatus: ['disputed'] }),
   },
   {
-    ...purchases, key: 'undelivered', group: 'Coming up', label: 'Undelivered within 48 hours', isAlarm: true,
-    means: 'Confirmed purchases for today or the next two days whose tickets are not all delivered',
+    ...purchases, key: 'undelivered', group: msg('Coming up'), label: msg('Undelivered within 48 hours'), isAlarm: true,
+    means: msg('Confirmed purchases for today or the next two days whose tickets are not all delivered'),
     filter: ({ date }) => ({
       bookingStatus: ['confirmed'], fulfilmentStatus: ['awaiting_tickets', 'partially_delivered', 'failed'],
       travelDate: { gte: date, lte: addDays(date, 2) },
     }),
   },
   {
-    ...purchases, key: 'next-week', group: 'Coming up', label: 'Travelling in the next 7 days', means: 'Confirmed purchases from tomorrow on for seven days',
-    filter: ({ date }) => ({ bookingStatus: ['confirmed'], travelDate: { gte: addDays(date, 1), lte: addDays(date, 7) } }),
+    ...purchases, key: 'next-week', group: msg('Coming up'), label: msg('Travelling in the next 7 days'), means: msg('Confirmed purchases whose date is today or one of the six days after'),
+    // In the words of the filter bar, so that the list goes on with the calendar and says the same.
+    filter: ({ zone }) => ({ bookingStatus: ['confirmed'], travelDate: { during: 'next7Days', zone } }),
   },
   {
-    key: 'coupons-ending', resource: 'coupons', object: 'coupons', group: 'Coming up', label: 'Coupons ending within 7 days',
-    means: 'Active coupons whose validity ends within seven days',
+    key: 'coupons-ending', resource: 'coupons', object: 'coupons', group: msg('Coming up'), label: msg('Coupons ending within 7 days'),
+    means: msg('Active coupons whose validity ends within seven days'),
     filter: ({ now }) => ({ state: ['active'], validUntil: { gte: now, lt: new Date(Date.parse(now) + 7 * 86_400_000).toISOString() } }),
   },
 ]

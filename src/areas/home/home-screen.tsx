@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { formatDate, formatInstant, formatMoney, formatNumber, ownZone } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { Filter } from '../../kit/list-query.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
@@ -23,24 +24,24 @@ export function HomeScreen() {
   const isOwn = query['zone'] === 'own'
   const { data, error, refetch, isFetching } = useAnswer(readDashboard, { query: isOwn ? { zone: own } : {} })
   const paths = useRecordPaths()
-  if (error) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what="Dashboard" /></PageFrame>
+  if (error) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={t('Dashboard')} /></PageFrame>
   if (!data) return <PageFrame><FormSkeleton /></PageFrame>
   const groups = Map.groupBy(data.figures, ({ group }) => group)
   return (
     <PageFrame
-      subtitle={`${formatDate(data.date)} in ${data.zone}`}
+      subtitle={t('{day} in {zone}', { day: formatDate(data.date), zone: data.zone })}
       actions={<>
         {(isOwn || data.zone !== own) && (
-          <Button variant="default" onClick={() => patch({ zone: isOwn ? null : 'own' })}>{isOwn ? 'Business time zone' : 'My time zone'}</Button>
+          <Button variant="default" onClick={() => patch({ zone: isOwn ? null : 'own' })}>{isOwn ? t('Business time zone') : t('My time zone')}</Button>
         )}
-        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>Refresh</Button>
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>{t('Refresh')}</Button>
       </>}
     >
-      <p className={classes['greeting']}>Hello {session?.name.split(' ')[0]}. Counted {formatInstant(data.at, data.zone)}.</p>
-      {data.figures.length === 0 && <p>Your role shows no figures here. The menu has what you may see.</p>}
+      <p className={classes['greeting']}>{t('Hello {name}. Counted {at}.', { name: session?.name.split(' ')[0] ?? '', at: formatInstant(data.at, data.zone) })}</p>
+      {data.figures.length === 0 && <p>{t('Your role shows no figures here. The menu has what you may see.')}</p>}
       {[...groups].map(([group, figures]) => (
-        <section key={group} className={classes['group']} aria-label={group}>
-          <h2>{group}</h2>
+        <section key={group} className={classes['group']} aria-label={t(group)}>
+          <h2>{t(group)}</h2>
           <ul className={classes['figures']}>
             {figures.map((figure) => {
               const list = paths(figure.resource, 'list')
@@ -48,11 +49,11 @@ export function HomeScreen() {
               return (
                 <li key={figure.key}>
                   <a
-                    className={classes['figure']} data-alarm={figure.isAlarm && figure.count > 0} title={figure.means}
+                    className={classes['figure']} data-alarm={figure.isAlarm && figure.count > 0} title={t(figure.means)}
                     href={list && filter ? `${list}?${new URLSearchParams({ filter }).toString()}` : undefined}
                   >
                     <strong>{formatNumber(figure.count)}{figure.isCapped ? '+' : ''}</strong>
-                    <span>{figure.label}</span>
+                    <span>{t(figure.label)}</span>
                     <IconArrowRight size={14} aria-hidden className={classes['arrow'] ?? ''} />
                   </a>
                 </li>
@@ -70,12 +71,12 @@ export function HomeScreen() {
 function Sales({ sales, day, list }: { sales: PurchaseSales; day: Day; list: string | null }) {
   const addressOf = (currency: string) => (list ? `${list}?${new URLSearchParams({ filter: filterParam(salesFilter(day, currency)) ?? '' }).toString()}` : undefined)
   return (
-    <section className={classes['group']} aria-label="Today’s sales">
-      <h2>Today’s sales</h2>
-      {sales.length === 0 ? <p>No sales yet today.</p> : (
+    <section className={classes['group']} aria-label={t('Today’s sales')}>
+      <h2>{t('Today’s sales')}</h2>
+      {sales.length === 0 ? <p>{t('No sales yet today.')}</p> : (
         <div className={classes['tableFrame']}>
           <table className={classes['sales']}>
-            <thead><tr><th scope="col">Currency</th><th scope="col">Orders</th><th scope="col">Gross</th><th scope="col">Refunded</th><th scope="col">Margin</th></tr></thead>
+            <thead><tr><th scope="col">{t('Currency')}</th><th scope="col">{t('Orders')}</th><th scope="col">{t('Gross')}</th><th scope="col">{t('Refunded')}</th><th scope="col">{t('Margin')}</th></tr></thead>
             <tbody>
               {sales.map((row) => (
                 <tr key={row.currency}>
@@ -90,7 +91,7 @@ function Sales({ sales, day, list }: { sales: PurchaseSales; day: Day; list: str
           </table>
         </div>
       )}
-      <p className={classes['note']}>Purchases placed today, without those that were never paid, expired or were rejected.</p>
+      <p className={classes['note']}>{t('Purchases placed today, without those that were never paid, expired or were rejected.')}</p>
     </section>
   )
 }

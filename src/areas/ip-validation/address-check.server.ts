@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import type { AddressCheck, Entrant } from '../sign-in/address-check.server.ts'
 import { neighbourhoodOf, ownNetworkOf } from './cidr.ts'
@@ -27,7 +28,7 @@ export function createAddressCheck({ db, isHttps, sessionSecret, productName }: 
   const notedAt = new Map<string, number>()
 
   function refusal(verification: number | null): Refusal {
-    return new Refusal(403, 'This network address has not been verified for your account.', {
+    return new Refusal(403, t('This network address has not been verified for your account.'), {
       error: 'UnverifiedIP',
       ...(verification !== null && { headers: { 'set-cookie': ticketCookie(verification, { isHttps, sessionSecret }) } }),
     })

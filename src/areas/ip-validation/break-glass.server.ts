@@ -4,6 +4,7 @@ import { system } from '../../kit/access.ts'
 import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 /** How long a break-glass code can be used, in minutes. */
 export const breakGlassMinutes = 15
@@ -38,7 +39,7 @@ export interface BreakGlass {
 export async function makeBreakGlass(db: Db, address: string): Promise<BreakGlass> {
   const email = address.trim().toLowerCase()
   const { rows: [person] } = await sql<{ id: number }>`select id from staff where email = ${email} and status = 'active'`.execute(db)
-  if (!person) throw new Refusal(404, `Nobody active on the staff has the address ${email}. For a new admin there is: npm run staff -- add-admin <email>`)
+  if (!person) throw new Refusal(404, t('Nobody active on the staff has the address {email}. For a new admin there is: npm run staff -- add-admin <email>', { email }))
   const code = newBreakGlassCode()
   await sql`delete from ip_break_glass_codes where staff_id = ${person.id} and used_at is null`.execute(db)
   await sql`

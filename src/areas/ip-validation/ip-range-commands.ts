@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { reasonText } from '../../kit/reason.ts'
 
 export const expireIpRanges = defineEndpoint('POST /rest/data/ip-ranges/expire', {
@@ -7,8 +8,8 @@ export const expireIpRanges = defineEndpoint('POST /rest/data/ip-ranges/expire',
   access: ['settings', 'write'],
   tag: 'IP ranges',
   input: z.strictObject({
-    ids: z.array(z.int({ error: 'Every id is a whole number.' }), { error: 'Say which ranges, as a list of ids.' }).check(
-      z.minLength(1, { error: 'Choose at least one range.' }), z.maxLength(500, { error: 'Choose at most 500 ranges at a time.' }),
+    ids: z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say which ranges, as a list of ids.') }).check(
+      z.minLength(1, { error: () => t('Choose at least one range.') }), z.maxLength(500, { error: () => t('Choose at most 500 ranges at a time.') }),
     ),
     reason: z.optional(reasonText),
   }),

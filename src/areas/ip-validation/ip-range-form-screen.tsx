@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { t } from '../../kit/language.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { FreshSignInGate } from '../../kit/screens/fresh-sign-in-gate.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -16,5 +17,5 @@ export function IpRangeFormScreen() {
   // What it says about the person's own address may be another thing once this page has been left.
   useEffect(() => () => void queries.invalidateQueries({ queryKey: [readOwnAddress.path] }), [queries])
   const form = <FormScreen of={ipRanges} notice={<p className={classes['notice']}><OwnAddress /></p>} />
-  return mayWrite && query['id'] === undefined ? <FreshSignInGate what="change who is let in">{form}</FreshSignInGate> : form
+  return mayWrite && query['id'] === undefined ? <FreshSignInGate what={t('change who is let in')}>{form}</FreshSignInGate> : form
 }

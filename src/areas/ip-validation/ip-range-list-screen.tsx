@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
@@ -29,21 +30,21 @@ function ExpireButton({ ranges, onDone }: { ranges: readonly AnyRecord[]; onDone
   const active = ranges.filter(({ state }) => state === 'active')
 
   async function run(): Promise<void> {
-    if (!await confirmFreshSignIn('change who is let in')) return
+    if (!await confirmFreshSignIn(t('change who is let in'))) return
     const names = active.map(({ label }) => String(label)).join(', ')
     const { action } = await confirmBox(
-      `${names}: nobody is let in from there any more, people at work included. They can prove their own address by an e-mailed code.`,
-      active.length === 1 ? 'End this range now?' : `End ${active.length} ranges now?`, { confirmText: 'End now', type: 'warning', danger: true },
+      t('{names}: nobody is let in from there any more, people at work included. They can prove their own address by an e-mailed code.', { names }),
+      t('{n, plural, one {End this range now?} other {End # ranges now?}}', { n: active.length }), { confirmText: t('End now'), type: 'warning', danger: true },
     )
     if (action !== 'confirm') return
     try {
       const { expired } = await expire.mutateAsync({ input: { ids: active.map(({ id }) => id) } })
-      toast.success(expired.length === 1 ? 'Range ended' : `${expired.length} ranges ended`)
+      toast.success(t('{n, plural, one {Range ended} other {# ranges ended}}', { n: expired.length }))
       onDone()
     } catch (failure) {
-      if (failure instanceof FailedRequest && failure.status === 409) await alertBox(failure.message, 'Nothing was ended', { type: 'warning' })
+      if (failure instanceof FailedRequest && failure.status === 409) await alertBox(failure.message, t('Nothing was ended'), { type: 'warning' })
     }
   }
 
-  return <Button variant="default" disabled={active.length === 0} loading={expire.isPending} onClick={() => void run()}>End now</Button>
+  return <Button variant="default" disabled={active.length === 0} loading={expire.isPending} onClick={() => void run()}>{t('End now')}</Button>
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { implement } from '../../kit/endpoint.server.ts'
+import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { parseRange, rangeText } from './cidr.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
@@ -13,7 +14,7 @@ export const activeOrExpired = sql`(case when t.expires_at <= now() then 'expire
 export const ipRangesServer = serve(ipRanges, {
   derived: { state: activeOrExpired },
   async beforeSave({ draft, actor }) {
-    requireFreshSignIn(actor, 'change who is let in')
+    requireFreshSignIn(actor, t('change who is let in'))
     // The definition has refused whatever is no range.
     const range = parseRange(String(draft['range']))
     if (range) draft['range'] = rangeText(range)
@@ -23,7 +24,7 @@ export const ipRangesServer = serve(ipRanges, {
     await assertStillAdmitted(db, { actor, address, saved: id })
   },
   async beforeDelete({ current, db, actor, address }) {
-    requireFreshSignIn(actor, 'change who is let in')
+    requireFreshSignIn(actor, t('change who is let in'))
     expectPolicyChange()
     // Ended, it admits as little as deleted, so that the rule can look at the ranges as they will be.
     const id = Number(current['id'])
@@ -34,7 +35,7 @@ export const ipRangesServer = serve(ipRanges, {
 })
 
 export const expireIpRangesServer = implement(expireIpRanges, async ({ input, db, actor, request, note }) => {
-  requireFreshSignIn(actor, 'change who is let in')
+  requireFreshSignIn(actor, t('change who is let in'))
   expectPolicyChange()
   const { rows } = await sql<{ id: number; label: string; before: string | null; after: string }>`
     update ip_ranges r set expires_at = now(), version = r.version + 1, updated_at = now()

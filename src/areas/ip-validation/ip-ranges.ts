@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { instant, integer, longText, select, text } from '../../kit/fields.ts'
 import { parseRange, widest } from './cidr.ts'
@@ -34,15 +35,16 @@ export const ipRanges = defineResource('ip-ranges', {
   form: {
     main: [{ title: 'Network', fields: ['range', 'label', 'owner', 'notes'] }],
     aside: [{ title: 'Validity and use', fields: ['state', 'expiresAt', 'hits', 'lastSeenAt'] }],
+    guarded: { why: 'Changing who is let in needs a recent sign-in, and a look at what it means for your own address.' },
   },
   *check({ range }) {
     if (typeof range !== 'string') return
     const parsed = parseRange(range)
     if (!parsed) {
-      yield { field: 'range', message: 'Enter an address or a network, such as 203.0.113.0/24 or 2001:db8::/32.' }
+      yield { field: 'range', message: t('Enter an address or a network, such as 203.0.113.0/24 or 2001:db8::/32.') }
       return
     }
     const least = parsed.bytes.length === 4 ? widest[4] : widest[16]
-    if (parsed.prefix < least) yield { field: 'range', message: `This would admit more or less everybody: use /${least} or narrower.` }
+    if (parsed.prefix < least) yield { field: 'range', message: t('This would admit more or less everybody: use /{least} or narrower.', { least }) }
   },
 })

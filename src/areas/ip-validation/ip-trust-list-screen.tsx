@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useDelete } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -23,18 +24,18 @@ function Revoke({ trusts, onDone }: { trusts: readonly AnyRecord[]; onDone: () =
   const remove = useDelete(ipTrusts)
 
   async function run(): Promise<void> {
-    const names = trusts.map(({ person, network }) => `${String(person)} from ${String(network)}`).join(', ')
+    const names = trusts.map(({ person, network }) => t('{person} from {address}', { person: String(person), address: String(network) })).join(', ')
     const { action } = await confirmBox(
-      `${names}: refused from the next click on, until they prove the address anew.`,
-      trusts.length === 1 ? 'Stop trusting this address?' : `Stop trusting ${trusts.length} addresses?`, { confirmText: 'Stop trusting', type: 'warning', danger: true },
+      t('{names}: refused from the next click on, until they prove the address anew.', { names }),
+      t('{n, plural, one {Stop trusting this address?} other {Stop trusting # addresses?}}', { n: trusts.length }), { confirmText: t('Stop trusting'), type: 'warning', danger: true },
     )
     if (action !== 'confirm') return
     let revoked = 0
     // What is refused has been shown by the client; the others go all the same.
     for (const trust of trusts) await remove.mutateAsync(trust).then(() => revoked++, () => {})
-    if (revoked > 0) toast.success(revoked === 1 ? 'The address is no longer trusted' : `${revoked} addresses are no longer trusted`)
+    if (revoked > 0) toast.success(t('{revoked, plural, one {The address is no longer trusted} other {# addresses are no longer trusted}}', { revoked }))
     onDone()
   }
 
-  return <Button variant="default" loading={remove.isPending} onClick={() => void run()}>Stop trusting</Button>
+  return <Button variant="default" loading={remove.isPending} onClick={() => void run()}>{t('Stop trusting')}</Button>
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { ownNetworkOf } from './cidr.ts'
 import { expectPolicyChange, hasRanges, isInAnyRange } from './ip-policy.server.ts'
@@ -15,7 +16,7 @@ export const ipTrustsServer = serve(ipTrusts, {
       select 1 from ip_trusts where id = ${Number(current['id'])} and staff_id = ${actor.id} and expires_at > now()`.execute(db)
     const isHere = own && address !== undefined && current['network'] === ownNetworkOf(address)
     if (isHere && await hasRanges(db) && !await isInAnyRange(db, address)) {
-      throw new Refusal(409, 'This would lock you out: it is what lets you in from where you are now.', { error: 'LocksYouOut' })
+      throw new Refusal(409, t('This would lock you out: it is what lets you in from where you are now.'), { error: 'LocksYouOut' })
     }
   },
 })

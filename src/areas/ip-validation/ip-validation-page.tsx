@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -28,34 +29,34 @@ export function IpValidationPage() {
     refetchInterval: ({ state }) => (state.data?.state === 'pending' ? lookEvery : false),
     staleTime: 0,
   })
-  const signIn = <Button component="a" href="/login">{wasRefused || data?.state !== 'none' ? 'Sign in again' : 'Sign in'}</Button>
+  const signIn = <Button component="a" href="/login">{wasRefused || data?.state !== 'none' ? t('Sign in again') : t('Sign in')}</Button>
   return (
     <MessagePage title={title} screen="ip-validation" picture={<TornTicket />} actions={data?.state === 'pending' ? undefined : signIn}>
       {error && !data && (
         <div role="alert">
-          <p>How your address stands could not be found out. <Button variant="default" size="compact-sm" onClick={() => void refetch()}>Try again</Button></p>
+          <p>{t('How your address stands could not be found out.')}{' '}<Button variant="default" size="compact-sm" onClick={() => void refetch()}>{t('Try again')}</Button></p>
         </div>
       )}
-      {!data && !error && <p role="status">Looking at your address…</p>}
+      {!data && !error && <p role="status">{t('Looking at your address…')}</p>}
       {data && <Standing status={data} wasRefused={wasRefused} />}
     </MessagePage>
   )
 }
 
 function Standing({ status, wasRefused }: { status: VerificationStatus; wasRefused: boolean }) {
-  const days = status.trustDays === 1 ? 'a day' : `${status.trustDays} days`
+  const days = t('{n, plural, one {a day} other {# days}}', { n: status.trustDays })
   const said: Record<VerificationStatus['state'], () => ReactNode> = {
     none: () => (wasRefused
-      ? <p><strong>You were signed out because this network address, {status.address}, has not been verified for your account.</strong> Sign in again to verify it.</p>
-      : <p>The console only works from network addresses that were confirmed. Nothing has been refused in this browser: if you can sign in, {status.address} is fine.</p>),
-    elsewhere: () => <p>You have moved to another network since: you come from {status.address} now. Sign in again from here.</p>,
+      ? <p><strong>{t('You were signed out because this network address, {address}, has not been verified for your account.', { address: status.address })}</strong>{' '}{t('Sign in again to verify it.')}</p>
+      : <p>{t('The console only works from network addresses that were confirmed. Nothing has been refused in this browser: if you can sign in, {address} is fine.', { address: status.address })}</p>),
+    elsewhere: () => <p>{t('You have moved to another network since: you come from {address} now. Sign in again from here.', { address: status.address })}</p>,
     pending: () => <Proof status={status} />,
-    verified: () => <p role="status"><strong>That was it.</strong> {status.address} is trusted for {days}, unless a break-glass code opened it for one. Sign in again to go on.</p>,
-    approved: () => <p role="status"><strong>An administrator has let you in.</strong> Sign in again to go on.</p>,
+    verified: () => <p role="status"><strong>{t('That was it.')}</strong>{' '}{t('{address} is trusted for {days}, unless a break-glass code opened it for one. Sign in again to go on.', { address: status.address, days })}</p>,
+    approved: () => <p role="status"><strong>{t('An administrator has let you in.')}</strong>{' '}{t('Sign in again to go on.')}</p>,
     denied: () => (
       <p role="alert">
-        <strong>An administrator has denied access from {status.address}.</strong> {status.reason && <>Their reason: {status.reason} </>}
-        Change to a network that is allowed, or talk to them.
+        <strong>{t('An administrator has denied access from {address}.', { address: status.address })}</strong> {status.reason && <>{t('Their reason: {reason}', { reason: status.reason })} </>}
+        {t('Change to a network that is allowed, or talk to them.')}
       </p>
     ),
   }
@@ -93,10 +94,10 @@ function Proof({ status }: { status: VerificationStatus }) {
 
   return (
     <>
-      <p><strong>You signed in as {email}, but {address} is not an address that you are known to work from.</strong></p>
+      <p><strong>{t('You signed in as {email}, but {address} is not an address that you are known to work from.', { email: email ?? '', address })}</strong></p>
       <p>{mail === 'none'
-        ? 'Ask an administrator to let you in. This page notices when they have.'
-        : 'Prove that it is you: we e-mail you a code that works once, within ten minutes, in this browser.'}</p>
+        ? t('Ask an administrator to let you in. This page notices when they have.')
+        : t('Prove that it is you: we e-mail you a code that works once, within ten minutes, in this browser.')}</p>
       {problem !== null && !showsInput && <p role="alert">{problem}</p>}
       {showsInput && (
         <form noValidate className={classes['form']} onSubmit={(event) => {
@@ -104,26 +105,26 @@ function Proof({ status }: { status: VerificationStatus }) {
           void call(enterCode, { code })
         }}>
           <TextInput
-            ref={input} className={classes['code'] ?? ''} label="Code" value={code} onChange={(event) => setCode(event.currentTarget.value)}
+            ref={input} className={classes['code'] ?? ''} label={t('Code')} value={code} onChange={(event) => setCode(event.currentTarget.value)}
             inputMode={isTyping ? 'text' : 'numeric'} autoComplete="one-time-code" maxLength={30} error={problem}
-            description={hasCode ? `Sent to ${email ?? ''}. Look into your spam folder if it is not there within a minute.` : 'As the command line printed it.'}
+            description={hasCode ? t('Sent to {email}. Look into your spam folder if it is not there within a minute.', { email: email ?? '' }) : t('As the command line printed it.')}
           />
-          <Button type="submit" loading={isBusy}>Verify this address</Button>
+          <Button type="submit" loading={isBusy}>{t('Verify this address')}</Button>
         </form>
       )}
       <div className={classes['links']}>
         {mail !== 'none' && nextCodeIn !== null && (
           <Button variant={showsInput ? 'default' : 'filled'} loading={isBusy && !showsInput} disabled={wait > 0 || isBusy} onClick={() => void send()}>
-            {status.codeEndsIn > 0 || wait > 0 ? `Send another code${wait > 0 ? ` in ${wait} s` : ''}` : 'E-mail me a code'}
+            {status.codeEndsIn > 0 || wait > 0 ? wait > 0 ? t('Send another code in {wait} s', { wait }) : t('Send another code') : t('E-mail me a code')}
           </Button>
         )}
         <Button variant="default" disabled={hasAsked || isBusy} onClick={() => void call(askAdmins, {})}>
-          {hasAsked ? 'The administrators have been asked' : 'Ask an administrator'}
+          {hasAsked ? t('The administrators have been asked') : t('Ask an administrator')}
         </Button>
-        {!showsInput && <Button variant="default" onClick={() => setTyping(true)}>I have a break-glass code</Button>}
-        {mail === 'demo-inbox' && <Button variant="default" component="a" href="/demo-inbox" target="_blank">Open the demo inbox</Button>}
+        {!showsInput && <Button variant="default" onClick={() => setTyping(true)}>{t('I have a break-glass code')}</Button>}
+        {mail === 'demo-inbox' && <Button variant="default" component="a" href="/demo-inbox" target="_blank">{t('Open the demo inbox')}</Button>}
       </div>
-      {hasAsked && <p role="status" className={classes['own']}>They decide when they see it. This page notices by itself.</p>}
+      {hasAsked && <p role="status" className={classes['own']}>{t('They decide when they see it. This page notices by itself.')}</p>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { deviceOf, deviceText } from '../../kit/device.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -28,7 +29,6 @@ export function IpVerificationListScreen() {
 }
 
 const reasonOptions = {
-  placeholder: 'Called me back on their usual number', errorText: 'Say why, in a few words.',
   validate: (value: string) => value.trim().length >= 5 && value.trim().length <= 500,
 } as const
 
@@ -38,33 +38,36 @@ function Decide({ verifications, onDone }: { verifications: readonly AnyRecord[]
   const deny = useCommand(denyVerification, { refresh })
   const pending = verifications.filter(({ state }) => state === 'pending')
   const isBusy = approve.isPending || deny.isPending
-  const names = pending.map(({ person, address }) => `${String(person)} from ${String(address)}`).join(', ')
+  const names = pending.map(({ person, address }) => t('{person} from {address}', { person: String(person), address: String(address) })).join(', ')
+  const one = String(pending[0]?.['person'])
 
-  async function decide(command: typeof approve, title: string, text: string, done: string, confirmText: string): Promise<void> {
-    const answer = await promptBox(text, title, { ...reasonOptions, confirmText, danger: command === deny })
+  async function decide(command: typeof approve, title: string, text: string, done: (n: number) => string, confirmText: string): Promise<void> {
+    const answer = await promptBox(text, title, {
+      ...reasonOptions, placeholder: t('Called me back on their usual number'), errorText: t('Say why, in a few words.'), confirmText, danger: command === deny,
+    })
     if (answer.action !== 'confirm') return
     let decided = 0
     for (const { id } of pending) {
       // What fails has been shown by the client; the others are decided all the same.
       await command.mutateAsync({ params: { id }, input: { reason: answer.value.trim() } }).then(() => decided++, () => {})
     }
-    if (decided > 0) toast.success(`${decided === 1 ? String(pending[0]?.['person']) : `${decided} people`} ${done}`)
+    if (decided > 0) toast.success(done(decided))
     onDone()
   }
 
   async function startApproving(): Promise<void> {
-    if (!await confirmFreshSignIn('approve an address')) return
-    await decide(approve, 'Approve?', `${names}: the address will be trusted for this person. How do you know that it is them?`, 'may sign in now', 'Approve')
+    if (!await confirmFreshSignIn(t('approve an address'))) return
+    await decide(approve, t('Approve?'), t('{names}: the address will be trusted for this person. How do you know that it is them?', { names }), (n) => t('{n, plural, one {{one} may sign in now} other {# people may sign in now}}', { n, one }), t('Approve'))
   }
 
   return (
     <>
-      <Button variant="default" disabled={pending.length === 0 || isBusy} onClick={() => void startApproving()}>Approve</Button>
+      <Button variant="default" disabled={pending.length === 0 || isBusy} onClick={() => void startApproving()}>{t('Approve')}</Button>
       <Button
         variant="default" disabled={pending.length === 0 || isBusy}
-        onClick={() => void decide(deny, 'Deny?', `${names}: no code will open this address to them for a day. Why?`, 'stays out', 'Deny')}
+        onClick={() => void decide(deny, t('Deny?'), t('{names}: no code will open this address to them for a day. Why?', { names }), (n) => t('{n, plural, one {{one} stays out} other {# people stay out}}', { n, one }), t('Deny'))}
       >
-        Deny
+        {t('Deny')}
       </Button>
     </>
   )

@@ -3,6 +3,7 @@ import type { Actor } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
@@ -30,7 +31,7 @@ export interface DecisionOptions { readonly productName: string; readonly trustD
 export function implementDecisions({ productName, trustDays }: DecisionOptions): Implementation[] {
   return [
     implement(approveVerification, async ({ params, input, db, actor, note }) => {
-      requireFreshSignIn(actor, 'approve an address')
+      requireFreshSignIn(actor, t('approve an address'))
       const found = await findOpen(db, Number(params.id), actor)
       const days = input.days ?? trustDays
       await decide(db, found, 'approved', actor, input.reason)
@@ -62,9 +63,9 @@ export function implementDecisions({ productName, trustDays }: DecisionOptions):
 
 async function findOpen(db: Db, id: number, actor: Actor): Promise<Verification> {
   const found = await findVerification(db, id, { lock: true })
-  if (!found) throw new Refusal(404, 'There is no such verification.')
-  if (!found.isOpen) throw new Refusal(409, 'This has been decided already, or nobody waits for it any more.')
-  if (found.staffId === actor.id) throw new Refusal(409, 'Somebody else has to decide this: it is about you.')
+  if (!found) throw new Refusal(404, t('There is no such verification.'))
+  if (!found.isOpen) throw new Refusal(409, t('This has been decided already, or nobody waits for it any more.'))
+  if (found.staffId === actor.id) throw new Refusal(409, t('Somebody else has to decide this: it is about you.'))
   return found
 }
 

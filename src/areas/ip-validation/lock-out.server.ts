@@ -1,6 +1,7 @@
 import type { Actor } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { addressInWords, hasRanges, isInAnyRange, isTrustedAddress } from './ip-policy.server.ts'
 
 /**
@@ -19,7 +20,7 @@ export async function assertStillAdmitted(
   // What one has proved alone ends after some days; it may keep the door open, but not be why it is locked.
   if (!isFirst && await isTrustedAddress(db, actor.id, address)) return
   const message = isFirst
-    ? `The first range turns the check on for everybody, so it has to contain your own address, ${addressInWords(address)}.`
-    : `This would lock you out: your address, ${addressInWords(address)}, would be in no range. Add one that contains it first.`
+    ? t('The first range turns the check on for everybody, so it has to contain your own address, {addressInWords}.', { addressInWords: addressInWords(address) })
+    : t('This would lock you out: your address, {addressInWords}, would be in no range. Add one that contains it first.', { addressInWords: addressInWords(address) })
   throw new Refusal(409, message, { error: 'LocksYouOut', ...(saved !== null && { fields: { range: message } }) })
 }

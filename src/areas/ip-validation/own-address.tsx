@@ -1,8 +1,10 @@
+import { msg, t } from '../../kit/language.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import classes from './ip-screens.module.css'
+import { rich } from '../../ui/rich.tsx'
 import { readOwnAddress } from './ip-range-commands.ts'
 
-const because = { range: 'in a range', trust: 'trusted for some days' } as const
+const because = { range: msg('in a range'), trust: msg('trusted for some days') } as const
 
 /** Where the person is and what that means: whoever changes ranges must not have to look it up elsewhere. */
 export function OwnAddress() {
@@ -11,7 +13,10 @@ export function OwnAddress() {
   const { address, isOn, admittedBy } = data
   return (
     <span className={classes['own']}>
-      {isOn ? 'On.' : 'Off: every address is let in.'} You come from <strong>{address}</strong>{isOn && admittedBy ? `, ${because[admittedBy]}` : ''}.
+      {isOn ? t('On.') : t('Off: every address is let in.')}{' '}
+      {isOn && admittedBy
+        ? rich('You come from {address}, {because}.', { address: <strong>{address}</strong>, because: t(because[admittedBy]) })
+        : rich('You come from {address}.', { address: <strong>{address}</strong> })}
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 /** Where somebody stands who was refused for their address, as their own browser may know it. */
 export const verificationStatus = z.object({
@@ -50,9 +51,9 @@ export const enterCode = defineEndpoint('POST /user/ip-verification', {
   ...common,
   summary: 'Prove with an e-mailed code, or with a break-glass code, that this browser’s address is one’s own',
   input: z.strictObject({
-    code: z.string({ error: 'Enter the code.' }).check(
+    code: z.string({ error: () => t('Enter the code.') }).check(
       z.overwrite((value) => value.replace(/[\s-]/g, '').toUpperCase()),
-      z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Z]{20})$/, { error: 'Enter the six digits of the code, or a break-glass code.' }),
+      z.regex(/^(?:[0-9]{6}|[0-9A-HJKMNP-TV-Z]{20})$/, { error: () => t('Enter the six digits of the code, or a break-glass code.') }),
     ),
   }),
   output: verificationStatus,

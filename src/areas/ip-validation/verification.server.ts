@@ -7,6 +7,7 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import { enqueueMessage } from '../messages/outbox.server.ts'
 import { actorOf } from '../sign-in/sign-in-audit.server.ts'
@@ -36,7 +37,7 @@ const limits = { tries: 5, pause: 30, codes: 5, codesAnHour: 8 } as const
 /** The calls by which somebody whose address was refused proves that it is theirs. Nobody is signed in by them. */
 export function implementVerification(options: VerificationOptions): Implementation[] {
   const { db, sessionSecret, productName, trustDays } = options
-  const calls = createRateLimit({ limit: 30, windowSeconds: 60, message: 'Too many tries from your network. Wait a moment and try again.' })
+  const calls = createRateLimit({ limit: 30, windowSeconds: 60, message: () => t('Too many tries from your network. Wait a moment and try again.') })
 
   /** The verification of the browser that calls, whatever has become of it. */
   async function find(handle: Db, request: FastifyRequest, lock = false): Promise<Verification | null> {
@@ -48,9 +49,9 @@ export function implementVerification(options: VerificationOptions): Implementat
   async function findOpen(handle: Db, request: FastifyRequest): Promise<Verification> {
     calls.take(networkOf(request.clientAddress))
     const found = await find(handle, request, true)
-    if (!found?.isOpen) throw new Refusal(409, 'There is nothing to verify in this browser any more. Sign in again.', { error: 'NothingToVerify' })
+    if (!found?.isOpen) throw new Refusal(409, t('There is nothing to verify in this browser any more. Sign in again.'), { error: 'NothingToVerify' })
     if (found.network !== ownNetworkOf(request.clientAddress)) {
-      throw new Refusal(409, 'You are on another network by now. Sign in again from here.', { error: 'NothingToVerify' })
+      throw new Refusal(409, t('You are on another network by now. Sign in again from here.'), { error: 'NothingToVerify' })
     }
     return found
   }
@@ -134,18 +135,18 @@ export function implementVerification(options: VerificationOptions): Implementat
       if (!row) return 'no-code' as const
       return timingSafeEqual(row.code_hash, codeHash(open.id, code, sessionSecret)) ? open : { ...open, triesLeft: open.triesLeft - 1, isWrong: true }
     })
-    if (found === 'no-code') throw invalid({ code: 'That code is no longer good. Ask for a new one.' })
+    if (found === 'no-code') throw invalid({ code: t('That code is no longer good. Ask for a new one.') })
     if ('isWrong' in found) throw wrongCode(found.triesLeft)
     const days = isBreakGlass ? breakGlassDays : trustDays
     await db.kysely.transaction().execute(async (transaction) => {
       if (isBreakGlass && !await useBreakGlass(transaction, found.staffId, code)) {
-        throw invalid({ code: 'That break-glass code is wrong, used up, or was made for somebody else.' })
+        throw invalid({ code: t('That break-glass code is wrong, used up, or was made for somebody else.') })
       }
       const { numAffectedRows } = await sql`
         update ip_verifications set status = 'verified', code_hash = null, tries_left = 0, decided_by = ${found.email}, decided_at = now(),
           version = version + 1, updated_at = now() where id = ${found.id} and status = 'pending'`.execute(transaction)
       // The same code twice at once: the first one was it.
-      if (numAffectedRows !== 1n) throw invalid({ code: 'That code has been used. Sign in again.' })
+      if (numAffectedRows !== 1n) throw invalid({ code: t('That code has been used. Sign in again.') })
       const trust = await trustNetwork(transaction, { ...found, via: isBreakGlass ? 'break-glass' : 'code', days })
       await enqueueMessage(transaction, {
         to: found.email,
@@ -177,17 +178,17 @@ export function implementVerification(options: VerificationOptions): Implementat
 
 function refuseHaste({ codeAge, codesSent }: Verification, withinAnHour: number): void {
   if (codesSent >= limits.codes || withinAnHour >= limits.codesAnHour) {
-    throw new Refusal(429, 'That was one code too many. Ask an administrator to let you in, or try again in an hour.', { headers: { 'retry-after': '3600' } })
+    throw new Refusal(429, t('That was one code too many. Ask an administrator to let you in, or try again in an hour.'), { headers: { 'retry-after': '3600' } })
   }
   const wait = limits.pause - (codeAge ?? limits.pause)
   if (wait > 0) {
-    throw new Refusal(429, `A code has just been sent. You can ask for another in ${wait} seconds.`, { headers: { 'retry-after': String(wait) } })
+    throw new Refusal(429, t('A code has just been sent. You can ask for another in {wait} seconds.', { wait }), { headers: { 'retry-after': String(wait) } })
   }
 }
 
 function wrongCode(triesLeft: number): Refusal {
-  if (triesLeft <= 0) return invalid({ code: 'That is not the code, and it was the last try. Ask for a new one.' })
-  return invalid({ code: `That is not the code. ${triesLeft === 1 ? 'One try is left' : `${triesLeft} tries are left`}.` })
+  if (triesLeft <= 0) return invalid({ code: t('That is not the code, and it was the last try. Ask for a new one.') })
+  return invalid({ code: t('That is not the code. {triesLeft, plural, one {One try is left} other {# tries are left}}.', { triesLeft }) })
 }
 
 /** `a••••@m••••.example`: enough to know which mailbox to open. */

@@ -5,6 +5,7 @@ import { may } from '../../kit/access.ts'
 import type { Authenticate } from '../../kit/access.server.ts'
 import { permissionsVersion } from '../../kit/access.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { limitsOf, seesPersonalData } from '../../kit/limits.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { ChangeNotice, ResourceChange } from './change-feed.server.ts'
@@ -86,10 +87,10 @@ export function createLiveStreams(options: StreamsOptions): LiveStreams {
   const sweep = setInterval(() => void endClosedSessions(), sweepEvery).unref()
 
   function assertRoom(actor: Actor): void {
-    if (isClosing) throw new Refusal(503, 'The server is stopping. Try again in a few seconds.', { headers: { 'Retry-After': '3' } })
+    if (isClosing) throw new Refusal(503, t('The server is stopping. Try again in a few seconds.'), { headers: { 'Retry-After': '3' } })
     const own = [...streams].filter((open) => open.actor.id === actor.id).length
-    if (own >= perPerson) throw new Refusal(429, `You follow changes in ${own} tabs already. Close some of them.`, { headers: { 'Retry-After': '60' } })
-    if (streams.size >= total) throw new Refusal(503, 'Too many people follow changes at the moment. Lists work without that.', { headers: { 'Retry-After': '30' } })
+    if (own >= perPerson) throw new Refusal(429, t('You follow changes in {own} tabs already. Close some of them.', { own }), { headers: { 'Retry-After': '60' } })
+    if (streams.size >= total) throw new Refusal(503, t('Too many people follow changes at the moment. Lists work without that.'), { headers: { 'Retry-After': '30' } })
   }
 
   function finish(open: Open, event: string, data: unknown): void {

@@ -9,6 +9,7 @@ import type { Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { tabOf } from '../../kit/http.server.ts'
+import { t } from '../../kit/language.ts'
 import { notGranted } from '../../kit/limits.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { openSessionsAmong } from '../sign-in/sessions.server.ts'
@@ -99,8 +100,8 @@ export function implementLive(options: LiveOptions): Live {
   const follow = implement(followLive, async ({ params, actor, request, reply }) => {
     const names = [...new Set(params.resources.split(','))]
     const followed = names.flatMap((name) => byName.get(name) ?? [])
-    if (followed.length === 0) throw new Refusal(404, 'There is no such resource.')
-    if (names.length > mostFollowed) throw new Refusal(422, `Follow ${mostFollowed} resources at most.`, { fields: { resources: `${mostFollowed} at most.` } })
+    if (followed.length === 0) throw new Refusal(404, t('There is no such resource.'))
+    if (names.length > mostFollowed) throw new Refusal(422, t('Follow {mostFollowed} resources at most.', { mostFollowed }), { fields: { resources: t('{mostFollowed} at most.', { mostFollowed }) } })
     reply.type('text/event-stream; charset=utf-8').header('Cache-Control', 'no-store, no-transform').header('X-Accel-Buffering', 'no')
     if (request.method === 'HEAD') return ''
     const tab = tabOf(request) ?? request.id
@@ -117,7 +118,7 @@ export function implementLive(options: LiveOptions): Live {
   const attend = implement(attendRecord, async ({ input, actor }) => {
     const { tab, resource, id, state } = input
     const object = byName.get(resource)?.access.object
-    if (object === undefined) throw new Refusal(422, 'There is no such resource.', { fields: { resource: 'There is no such resource.' } })
+    if (object === undefined) throw new Refusal(422, t('There is no such resource.'), { fields: { resource: t('There is no such resource.') } })
     if (!may(actor.grants, 'ui', object)) throw notGranted('ui', object)
     if (actor.id !== null) presence.attend({ person: actor.id, name: actor.name, tab, resource, id, state: state === 'gone' ? 'looking' : state }, state === 'gone')
     return { state }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { followPath, presencePath } from './live-paths.ts'
 
 /** What somebody does with a record that they have open. */
@@ -12,7 +13,7 @@ export const followLive = defineEndpoint(`GET ${followPath}/:resources`, {
 })
 
 /** A tab's name for itself: it is told of what other tabs do. */
-const tabName = z.string().check(z.regex(/^[\w-]{8,40}$/, 'A tab names itself with 8 to 40 letters, digits, _ or -.'))
+const tabName = z.string().check(z.regex(/^[\w-]{8,40}$/, { error: () => t('A tab names itself with 8 to 40 letters, digits, _ or -.') }))
 
 export const attendRecord = defineEndpoint(`POST ${presencePath}`, {
   summary: 'Say what a tab does with a record, so that whoever has it open too can see that',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 const content = {
   subject: z.string(),
@@ -28,8 +29,8 @@ export const resendMessages = defineEndpoint('POST /rest/data/messages/resend', 
   access: ['settings', 'write'],
   tag: 'Messages',
   input: z.strictObject({
-    ids: z.array(z.int({ error: 'Every id is a whole number.' }), { error: 'Say which messages, as a list of ids.' }).check(
-      z.minLength(1, { error: 'Choose at least one message.' }), z.maxLength(500, { error: 'Choose at most 500 messages at a time.' }),
+    ids: z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say which messages, as a list of ids.') }).check(
+      z.minLength(1, { error: () => t('Choose at least one message.') }), z.maxLength(500, { error: () => t('Choose at most 500 messages at a time.') }),
     ),
   }),
   output: z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })) }),

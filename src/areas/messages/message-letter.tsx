@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import classes from './messages.module.css'
+import { t } from '../../kit/language.ts'
 
 export interface Letter {
   readonly subject: string
@@ -17,7 +18,7 @@ export function MessageLetter({ letter, isLive }: { letter: Letter; isLive: bool
       {letter.code !== null && <p className={classes['code']}>{letter.code}</p>}
       {letter.action && (isLive
         ? <Button component="a" href={letter.action.path}>{letter.action.label}</Button>
-        : <p className={classes['quiet']}>Button “{letter.action.label}”, leads to {letter.action.path}</p>)}
+        : <p className={classes['quiet']}>{t('Button “{label}”, leads to {path}', { label: letter.action.label, path: letter.action.path })}</p>)}
       {letter.closing.map((paragraph, index) => <p key={index}>{paragraph}</p>)}
     </div>
   )

@@ -1,3 +1,4 @@
+import { msg, t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
@@ -16,8 +17,8 @@ import { ResendButton } from './resend-button.tsx'
 /** How a message that has not left by a mail server leaves, in a sentence. */
 const routes = {
   'smtp': null,
-  'demo-inbox': 'There is no mail server, so messages are kept here and in the demo inbox.',
-  'none': 'There is no mail server (SMTP_URL), so messages stay here and reach nobody.',
+  'demo-inbox': msg('There is no mail server, so messages are kept here and in the demo inbox.'),
+  'none': msg('There is no mail server (SMTP_URL), so messages stay here and reach nobody.'),
 } as const
 
 const facts = ['createdAt', 'recipient', 'status', 'template', 'attempts', 'nextAttemptAt', 'sentAt', 'lastError'] as const
@@ -34,8 +35,8 @@ export function MessageScreen() {
     void record.refetch()
     void preview.refetch()
   }
-  if (id === null) return <PageFrame><p>Open a message from the list: this address names none.</p></PageFrame>
-  if (error) return <PageFrame><Failure error={error} onRetry={retry} what="Message" /></PageFrame>
+  if (id === null) return <PageFrame><p>{t('Open a message from the list: this address names none.')}</p></PageFrame>
+  if (error) return <PageFrame><Failure error={error} onRetry={retry} what={t('Message')} /></PageFrame>
   if (!record.data || !preview.data) return <PageFrame><FormSkeleton /></PageFrame>
   const message: AnyRecord = record.data
   const note = routes[preview.data.mail]
@@ -47,9 +48,9 @@ export function MessageScreen() {
         {mayWrite && preview.data.mayResend && <ResendButton messages={[message]} onDone={retry} />}
       </>}
     >
-      {note && <p className={classes['note']}>{note}</p>}
+      {note && <p className={classes['note']}>{t(note)}</p>}
       <div className={classes['facts']}><Facts of={messages} record={message} keys={facts} /></div>
-      <section className={classes['card']} aria-label="What it says"><MessageLetter letter={preview.data} isLive={false} /></section>
+      <section className={classes['card']} aria-label={t('What it says')}><MessageLetter letter={preview.data} isLive={false} /></section>
     </PageFrame>
   )
 }

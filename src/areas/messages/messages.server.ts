@@ -3,6 +3,7 @@ import type { Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import type { Job } from '../../kit/jobs.server.ts'
+import { t } from '../../kit/language.ts'
 import { refuseOtherHosts } from '../sign-in/sign-in.server.ts'
 import { deliverDue } from './deliver.server.ts'
 import type { Post } from './deliver.server.ts'
@@ -92,7 +93,7 @@ export function implementMessages(settings: MailSettings): Implementation[] {
     implement(previewMessage, async ({ params, db }) => {
       const id = /^[1-9][0-9]{0,14}$/.test(params.id) ? Number(params.id) : 0
       const { rows: [found] } = await sql<Stored>`select id, subject, content, secrets, status from messages where id = ${id}`.execute(db)
-      if (!found) throw new Refusal(404, `There is no such ${messages.label[0].toLowerCase()}.`)
+      if (!found) throw new Refusal(404, t('There is no such {one}.', { one: messages.label[0].toLowerCase() }))
       const content = fillIn({ subject: found.subject, ...found.content }, () => '••••••')
       return { ...shape(content), mayResend: refuseResend(found) === null, mail: route }
     }),
@@ -102,7 +103,7 @@ export function implementMessages(settings: MailSettings): Implementation[] {
       const found = new Map(rows.map((row) => [row.id, row]))
       const results = [...new Set(input.ids)].map((id) => {
         const stored = found.get(id)
-        const message = stored ? refuseResend(stored) : 'There is no such message.'
+        const message = stored ? refuseResend(stored) : t('There is no such message.')
         return message === null ? { id, ok: true } : { id, ok: false, message }
       })
       const again = results.filter(({ ok }) => ok).map(({ id }) => id)
@@ -120,8 +121,8 @@ export function implementMessages(settings: MailSettings): Implementation[] {
 }
 
 function refuseResend(stored: Stored): string | null {
-  if (stored.status === 'waiting' || stored.status === 'sending') return 'It is on its way already.'
-  return isSpent(stored) ? 'The code in it has been used or forgotten: have a new one sent.' : null
+  if (stored.status === 'waiting' || stored.status === 'sending') return t('It is on its way already.')
+  return isSpent(stored) ? t('The code in it has been used or forgotten: have a new one sent.') : null
 }
 
 /** The demo has no mailboxes, so whoever may be anybody may read everybody's mail. */

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { alertBox } from '../../ui/message-box-store.web.ts'
@@ -18,14 +19,14 @@ export function ResendButton({ messages: chosen, onDone }: { messages: readonly 
     if (!answer) return
     const refused = answer.results.filter(({ ok }) => !ok)
     const sent = answer.results.length - refused.length
-    if (sent > 0) toast.success(sent === 1 ? 'The message is on its way again' : `${sent} messages are on their way again`)
+    if (sent > 0) toast.success(t('{sent, plural, one {The message is on its way again} other {# messages are on their way again}}', { sent }))
     onDone?.()
     if (refused.length === 0) return
-    const names = new Map(chosen.map((message) => [message.id, `${String(message['subject'])}, to ${String(message['recipient'])}`]))
+    const names = new Map(chosen.map((message) => [message.id, t('{subject}, to {recipient}', { subject: String(message['subject']), recipient: String(message['recipient']) })]))
     const reasons = refused.slice(0, 20).map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`)
-    const more = refused.length > 20 ? [`And ${refused.length - 20} more.`] : []
-    await alertBox([...reasons, ...more].join('\n'), refused.length === 1 ? '1 message not sent' : `${refused.length} messages not sent`, { type: 'warning' })
+    const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
+    await alertBox([...reasons, ...more].join('\n'), t('{n, plural, one {# message not sent} other {# messages not sent}}', { n: refused.length }), { type: 'warning' })
   }
 
-  return <Button variant="default" loading={resend.isPending} onClick={() => void run()}>Send again</Button>
+  return <Button variant="default" loading={resend.isPending} onClick={() => void run()}>{t('Send again')}</Button>
 }

@@ -1,32 +1,85 @@
+import { t } from '../../kit/language.ts'
+import { publicationFields } from '../../kit/page.ts'
+import { placeTexts } from './page-texts.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, decimal, integer, ref, text } from '../../kit/fields.ts'
+import { boolean, decimal, integer, percent, ref, text } from '../../kit/fields.ts'
 
-/** Places that travel is sold to. The zone decides what the wall-clock times of everything there mean. */
+/**
+ * Places that travel is sold to. The zone decides what the wall-clock times of everything there mean, so it has to be the
+ * one that the coordinates lie in. Its page goes public once suppliers know it, something can be bought there and its
+ * country is not blocked.
+ */
 export const cities = defineResource('cities', {
   label: ['City', 'Cities'],
   access: 'places',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'create', 'update'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 120 }),
-    slug: text({ required: true, unique: true, max: 120, format: 'slug' }),
+    name: text({ required: true, max: 120, translatable: true }),
+    slug: text({ required: true, unique: true, max: 120, format: 'slug', translatable: true }),
     countryId: ref('countries', { required: true }),
-    subdivision: text({ max: 6, case: 'upper', help: 'ISO 3166-2, such as ES-MD' }),
+    subdivision: text({
+      max: 6, case: 'upper', pattern: /^[A-Z]{2}-[A-Z0-9]{1,3}$/, patternHint: 'looks like ES-MD.', help: 'ISO 3166-2, such as ES-MD',
+    }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
     longitude: decimal({ required: true, min: -180, max: 180 }),
-    timeZone: text({ required: true, max: 64, format: 'timeZone' }),
-    unLocode: text({ min: 5, max: 5, case: 'upper', label: 'UN/LOCODE' }),
-    metropolitanCode: text({
-      min: 3, max: 3, case: 'upper', help: 'IATA code of the city, not of one of its airports',
+    timeZone: text({ required: true, max: 64, format: 'timeZone', help: 'Of the coordinates. A change works out every performance to come anew.' }),
+    radiusKm: integer({ min: 1, max: 500, label: 'Radius in km', help: 'What lies within it belongs to the city' }),
+    parentId: ref('cities', { label: 'Part of', help: 'The larger city beside it' }),
+    unLocode: text({
+      min: 5, max: 5, case: 'upper', unique: true, label: 'UN/LOCODE', pattern: /^[A-Z]{2}[A-Z2-9]{3}$/,
+      patternHint: 'looks like ESMAD: a country’s two letters, then three letters or digits from 2 to 9.',
     }),
+    metropolitanCode: text({
+      min: 3, max: 3, case: 'upper', pattern: /^[A-Z]{3}$/, patternHint: 'has three letters.',
+      help: 'IATA code of the city, not of one of its airports',
+    }),
+    viatorDestination: text({ max: 20, unique: true, pattern: /^[0-9]+$/, patternHint: 'is a number.', label: 'Viator destination' }),
+    tiqetsCity: text({ max: 20, unique: true, pattern: /^[0-9]+$/, patternHint: 'is a number.', label: 'Tiqets city' }),
+    tourcmsLocation: text({ max: 80, label: 'TourCMS location' }),
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
-    isLive: boolean({ label: 'Live' }),
+    ...placeTexts,
+    ...publicationFields,
+    isMapped: boolean({ derived: true, label: 'Mapped' }),
+    isStocked: boolean({ derived: true, label: 'Stocked' }),
+    isMarketOpen: boolean({ derived: true, label: 'Market open' }),
+    venueCount: integer({ derived: true, required: true, label: 'Venues' }),
+    eventCount: integer({ derived: true, required: true, label: 'Published events' }),
+    productCount: integer({ derived: true, required: true, label: 'Live products' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
+  },
+  page: {
+    path: '/{slug}/c-{id}', needs: ['description'], wants: ['seoTitle', 'seoDescription'], checks: [
+      { key: 'isMapped', label: 'A supplier’s name for the city is known', isBlocking: true, isMet: ({ isMapped }) => isMapped === true },
+      { key: 'isStocked', label: 'A product or event can be bought there', isBlocking: true, isMet: ({ isStocked }) => isStocked === true },
+      { key: 'isMarketOpen', label: 'Sales in its country are not blocked', isBlocking: true, isMet: ({ isMarketOpen }) => isMarketOpen === true },
+      { key: 'unLocode', label: 'It has a UN/LOCODE', isBlocking: false, isMet: ({ unLocode }) => typeof unLocode === 'string' },
+      { key: 'venueCount', label: 'It has a venue', isBlocking: false, isMet: ({ venueCount }) => Number(venueCount) > 0 },
+    ],
   },
   list: {
-    columns: ['name', 'countryId', 'subdivision', 'timeZone', 'popularity', 'isLive'],
-    filters: ['countryId', 'timeZone', 'isLive'],
+    columns: ['name', 'countryId', 'venueCount', 'eventCount', 'productCount', 'translatedShare', 'timeZone', 'popularity', 'publication'],
+    filters: ['countryId', 'timeZone', 'publication', 'unLocode', 'metropolitanCode', 'viatorDestination', 'tiqetsCity'],
     search: ['name', 'slug', 'unLocode'],
-    sort: 'name',
+    sort: '-popularity',
+  },
+  form: {
+    main: [
+      { title: 'City', fields: ['name', 'slug', 'countryId', 'subdivision', 'parentId', 'popularity'] },
+      { title: 'Page', fields: ['heroImageId', 'description', 'seoTitle', 'seoDescription'] },
+      { title: 'Where it is', fields: ['latitude', 'longitude', 'timeZone', 'radiusKm'] },
+      { title: 'Codes', fields: ['unLocode', 'metropolitanCode'] },
+      {
+        title: 'At the suppliers', help: 'What they call the city, so that what they send is put here.',
+        fields: ['viatorDestination', 'tiqetsCity', 'tourcmsLocation'],
+      },
+    ],
+    aside: [{ title: 'In figures', fields: ['venueCount', 'eventCount', 'productCount', 'translatedShare'] }],
+  },
+  *check(draft) {
+    if (draft.latitude === 0 && draft.longitude === 0) {
+      yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the city’s coordinates.') }
+    }
   },
   summary: 'Cities with coordinates, codes and IANA time zone.',
 })

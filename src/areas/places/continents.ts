@@ -1,16 +1,22 @@
 import { defineResource } from '../../kit/resource.ts'
-import { text } from '../../kit/fields.ts'
+import { integer, text } from '../../kit/fields.ts'
 
-/** The seven continents by their two-letter codes. Part of the schema: nobody founds an eighth. */
+/** The seven continents by their two-letter codes, which stay once a country is on one. */
 export const continents = defineResource('continents', {
   label: ['Continent', 'Continents'],
   access: 'places',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'create', 'update'],
   title: 'name',
   fields: {
-    code: text({ required: true, unique: true, min: 2, max: 2, case: 'upper' }),
-    name: text({ required: true, max: 80 }),
+    code: text({
+      required: true, unique: true, min: 2, max: 2, case: 'upper', pattern: /^[A-Z]{2}$/, patternHint: 'has two letters.',
+      help: 'AF, AN, AS, EU, NA, OC or SA. It stays once a country is on it.',
+    }),
+    name: text({ required: true, max: 80, translatable: true }),
+    countryCount: integer({ derived: true, required: true, label: 'Countries' }),
+    openCount: integer({ derived: true, required: true, label: 'Open markets' }),
   },
-  list: { columns: ['code', 'name'], filters: ['code'], search: ['name', 'code'], sort: 'name' },
+  list: { columns: ['code', 'name', 'countryCount', 'openCount'], filters: ['code'], search: ['name', 'code'], sort: 'name' },
+  form: { main: [{ title: 'Continent', fields: ['code', 'name'] }], aside: [{ title: 'On it', fields: ['countryCount', 'openCount'] }] },
   summary: 'The continents that countries belong to.',
 })

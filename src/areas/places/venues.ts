@@ -1,29 +1,73 @@
 import { defineResource } from '../../kit/resource.ts'
-import { decimal, integer, ref, text, words } from '../../kit/fields.ts'
+import { choices, decimal, integer, percent, ref, rows, text, words } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { publicationFields } from '../../kit/page.ts'
+import { placeTexts } from './page-texts.ts'
+
+export const accessibilityFeatures = [
+  'step_free', 'wheelchair_spaces', 'companion_tickets', 'accessible_toilets', 'hearing_loop', 'assistance_dogs', 'quiet_room',
+] as const
 
 /** Where events take place. They arrive from providers, so the names that those use are kept beside ours. */
 export const venues = defineResource('venues', {
   label: ['Venue', 'Venues'],
   access: 'places',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'update'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 160 }),
-    slug: text({ required: true, unique: true, max: 160, format: 'slug' }),
-    variations: words({ max: 20, label: 'Other names' }),
-    cityId: ref('cities', { required: true }),
+    name: text({ required: true, max: 160, translatable: true }),
+    slug: text({ required: true, unique: true, max: 160, format: 'slug', translatable: true }),
+    variations: words({ max: 20, label: 'Other names', help: 'As providers spell it' }),
+    cityId: ref('cities', { required: true, help: 'Its events and performances follow it into another city' }),
     address: text({ max: 255 }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
     longitude: decimal({ required: true, min: -180, max: 180 }),
-    timeZone: text({ required: true, max: 64, format: 'timeZone' }),
+    timeZone: text({ required: true, max: 64, format: 'timeZone', help: 'Of the coordinates. A change works out every performance to come anew.' }),
     capacity: integer({ required: true, min: 1, max: 500_000 }),
     website: text({ max: 500, format: 'url' }),
+    accessibility: choices(accessibilityFeatures, {
+      labels: {
+        step_free: 'Step-free', wheelchair_spaces: 'Wheelchair spaces', companion_tickets: 'Companion tickets',
+        accessible_toilets: 'Accessible toilets', hearing_loop: 'Hearing loop', assistance_dogs: 'Assistance dogs', quiet_room: 'Quiet room',
+      },
+    }),
+    entrances: rows({
+      name: text({ required: true, max: 80 }),
+      latitude: decimal({ min: -90, max: 90 }),
+      longitude: decimal({ min: -180, max: 180 }),
+      note: text({ max: 160 }),
+    }, { max: 30 }),
+    ...placeTexts,
+    ...publicationFields,
+    configurationCount: integer({ derived: true, required: true, label: 'Configurations' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'Upcoming performances' }),
+    mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Configurations that have a manifest' }),
+  },
+  page: {
+    path: '/{slug}/v-{id}', wants: ['description', 'seoTitle', 'seoDescription'], checks: [
+      { key: 'upcomingCount', label: 'A performance is to come', isBlocking: false, isMet: ({ upcomingCount }) => Number(upcomingCount) > 0 },
+      { key: 'mapCoverage', label: 'Every configuration has a manifest', isBlocking: false, isMet: ({ mapCoverage }) => mapCoverage === 10_000 },
+    ],
   },
   list: {
-    columns: ['name', 'cityId', 'capacity', 'timeZone', 'address'],
-    filters: ['cityId', 'timeZone', 'capacity'],
+    columns: ['name', 'cityId', 'publication', 'upcomingCount', 'configurationCount', 'mapCoverage', 'capacity', 'timeZone', 'address'],
+    filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility'],
     search: ['name', 'slug'],
     sort: 'name',
+  },
+  form: {
+    main: [
+      { title: 'Venue', fields: ['name', 'slug', 'variations', 'capacity', 'website'] },
+      { title: 'Page', fields: ['heroImageId', 'description', 'seoTitle', 'seoDescription'] },
+      { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
+      { title: 'Getting in', fields: ['accessibility', 'entrances'] },
+    ],
+    aside: [{ title: 'In figures', fields: ['configurationCount', 'mapCoverage', 'upcomingCount'] }],
+  },
+  *check(draft) {
+    if (draft.latitude === 0 && draft.longitude === 0) {
+      yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the venue’s coordinates.') }
+    }
   },
   summary: 'Venues with their city, coordinates, zone and capacity.',
 })

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, choices, integer, money, ref, select, text } from '../../kit/fields.ts'
 
@@ -43,13 +44,13 @@ export const productAgeBands = defineResource('product-age-bands', {
   },
   *check(draft) {
     if (draft.minAge > draft.maxAge) yield {
-      field: 'maxAge', message: 'Max age must be at least the min age.',
+      field: 'maxAge', message: t('Max age must be at least the min age.'),
     }
     if (draft.minQuantity > draft.maxQuantity) yield {
-      field: 'maxQuantity', message: 'Max quantity must be at least the min quantity.',
+      field: 'maxQuantity', message: t('Max quantity must be at least the min quantity.'),
     }
     if (draft.type === 'INFANT' && draft.accompaniedBy.length === 0) {
-      yield { field: 'accompaniedBy', message: 'Infants cannot travel alone: say who accompanies them.' }
+      yield { field: 'accompaniedBy', message: t('Infants cannot travel alone: say who accompanies them.') }
     }
   },
   summary: 'Ages, limits and prices of a product’s units.',

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, choices, integer, ref, select, text, words } from '../../kit/fields.ts'
 
@@ -42,10 +43,10 @@ export const productOptions = defineResource('product-options', {
   },
   *check(draft) {
     if (draft.minUnits > draft.maxUnits) yield {
-      field: 'maxUnits', message: 'Max units must be at least the min units.',
+      field: 'maxUnits', message: t('Max units must be at least the min units.'),
     }
     if (new Set(draft.startTimes).size < draft.startTimes.length) yield {
-      field: 'startTimes', message: 'Each start time may stand only once.',
+      field: 'startTimes', message: t('Each start time may stand only once.'),
     }
   },
   summary: 'Bookable variants of products.',

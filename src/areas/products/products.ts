@@ -1,6 +1,6 @@
 import { defineResource } from '../../kit/resource.ts'
 import {
-  boolean, choices, decimal, instant, integer, longText, money, percent, ref, select, text,
+  boolean, choices, decimal, instant, integer, longText, money, percent, ref, refs, select, text,
 } from '../../kit/fields.ts'
 
 export const productStatuses = ['imported', 'mapped', 'live', 'suspended', 'retired'] as const
@@ -20,6 +20,7 @@ export const products = defineResource('products', {
     providerId: ref('providers', { required: true }),
     supplierCode: text({ required: true, max: 64 }),
     cityId: ref('cities', { required: true }),
+    subcategoryIds: refs('subcategories', { max: 20 }),
     locale: text({ required: true, max: 16, format: 'locale', help: 'The language it was written in' }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     status: select(productStatuses, {
@@ -69,7 +70,7 @@ export const products = defineResource('products', {
       'lastSyncedAt',
     ],
     filters: [
-      'status', 'providerId', 'cityId', 'locale', 'availabilityType', 'currency', 'isInstantConfirmation',
+      'status', 'providerId', 'cityId', 'subcategoryIds', 'locale', 'availabilityType', 'currency', 'isInstantConfirmation',
     ],
     search: ['title', 'internalName', 'supplierCode'],
     sort: '-createdAt',

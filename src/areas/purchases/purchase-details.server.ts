@@ -2,6 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { maskSql } from '../../kit/list-sql.server.ts'
 import { customers } from '../customers/customers.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
@@ -102,7 +103,7 @@ const reconciliation = sql`(select json_agg(json_build_object(
       adds))`
 
 export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({ params, db }) => {
-  const missing = new Refusal(404, 'There is no such purchase.')
+  const missing = new Refusal(404, t('There is no such purchase.'))
   if (!/^[1-9][0-9]{0,14}$/.test(params.id)) throw missing
   const { rows: [row] } = await sql<{ details: string }>`
     select json_build_object(

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
 import { Facts } from '../../kit/screens/facts.tsx'
 import type { Purchase } from './purchases.ts'
@@ -9,10 +10,10 @@ export function States({ purchase }: { purchase: Purchase }) {
   return (
     <div className={classes['states']}>
       {(['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const).map((key) => (
-        <span key={key} className={classes['state']}><small>{purchases.fields[key].label}</small> {cellOf(key, purchases.fields[key], purchase)}</span>
+        <span key={key} className={classes['state']}><small>{t(purchases.fields[key].label)}</small> {cellOf(key, purchases.fields[key], purchase)}</span>
       ))}
-      {purchase.refundState !== 'none' && <span className={classes['state']}><small>Refund</small> {cellOf('refundState', purchases.fields.refundState, purchase)}</span>}
-      {purchase.riskScore >= 60 && <Chip tone="bad">Risk {purchase.riskScore}</Chip>}
+      {purchase.refundState !== 'none' && <span className={classes['state']}><small>{t('Refund')}</small> {cellOf('refundState', purchases.fields.refundState, purchase)}</span>}
+      {purchase.riskScore >= 60 && <Chip tone="bad">{t('Risk {riskScore}', { riskScore: purchase.riskScore })}</Chip>}
     </div>
   )
 }
@@ -22,8 +23,8 @@ export function NextStep({ purchase }: { purchase: Purchase }) {
   if (purchase.nextStep === 'none') return null
   return (
     <p className={classes['next']} data-overdue={purchase.slaState === 'overdue'}>
-      <strong>Next: {purchases.fields.nextStep.labels[purchase.nextStep]}</strong>
-      {purchase.dueAt && <span>{purchase.slaState === 'overdue' ? 'was due' : 'due'} {cellOf('dueAt', purchases.fields.dueAt, purchase)}</span>}
+      <strong>{t('Next: {step}', { step: t(purchases.fields.nextStep.labels[purchase.nextStep]) })}</strong>
+      {purchase.dueAt && <span>{purchase.slaState === 'overdue' ? t('was due') : t('due')} {cellOf('dueAt', purchases.fields.dueAt, purchase)}</span>}
     </p>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { readPurchaseDetails } from './purchase-details.ts'
 import { Card, NextStep, PurchaseFacts, States } from './purchase-parts.tsx'
@@ -15,14 +16,14 @@ export function PurchasePeek({ id }: { id: number }) {
     <div className={classes['peek']}>
       <States purchase={purchase} />
       <NextStep purchase={purchase} />
-      <Card title="What was bought">
+      <Card title={t('What was bought')}>
         <p className={classes['title']}>{purchase.title}</p>
         <PurchaseFacts purchase={purchase} keys={['contents', 'travelDate', 'localTime', 'cityId', 'venueId', 'productOptionId', 'delivery', 'meetingPoint']} />
       </Card>
-      <Card title="Customer"><Customer purchase={purchase} customer={details.data?.customer ?? null} /></Card>
-      <Card title="Totals"><Totals purchase={purchase} /></Card>
-      <Card title="Handling"><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'assigneeId', 'dueAt', 'tags', 'couponId']} /></Card>
-      {details.data && <Card title="Timeline"><Timeline timeline={details.data.timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>}
+      <Card title={t('Customer')}><Customer purchase={purchase} customer={details.data?.customer ?? null} /></Card>
+      <Card title={t('Totals')}><Totals purchase={purchase} /></Card>
+      <Card title={t('Handling')}><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'assigneeId', 'dueAt', 'tags', 'couponId']} /></Card>
+      {details.data && <Card title={t('Timeline')}><Timeline timeline={details.data.timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>}
     </div>
   )
 }

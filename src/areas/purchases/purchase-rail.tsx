@@ -1,8 +1,10 @@
 import type { AnyField } from '../../kit/fields.ts'
+import { msg, t } from '../../kit/language.ts'
 import { isMasked } from '../../kit/personal.ts'
-import { formatInstant, formatMoney, formatNumber, formatPercent, zoneName } from '../../kit/formats.ts'
+import { formatInstant, formatMoney, formatNumber, formatPercent, inWords, zoneName } from '../../kit/formats.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { rich } from '../../ui/rich.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
@@ -16,14 +18,14 @@ export function Customer({ purchase, customer }: { purchase: Purchase; customer:
     <>
       <p className={classes['title']}>{page ? <a href={page}>{purchase.customerName}</a> : purchase.customerName}</p>
       <dl className={classes['facts']}>
-        <div><dt>E-mail</dt><dd><Contact field={purchases.fields.customerEmail} value={purchase.customerEmail} scheme="mailto" /></dd></div>
-        {purchase.customerPhone && <div><dt>Phone</dt><dd><Contact field={purchases.fields.customerPhone} value={purchase.customerPhone} scheme="tel" /></dd></div>}
-        <div><dt>Country and language</dt><dd>{purchase.customerCountry}, {purchase.customerLocale}</dd></div>
+        <div><dt>{t('E-mail')}</dt><dd><Contact field={purchases.fields.customerEmail} value={purchase.customerEmail} scheme="mailto" /></dd></div>
+        {purchase.customerPhone && <div><dt>{t('Phone')}</dt><dd><Contact field={purchases.fields.customerPhone} value={purchase.customerPhone} scheme="tel" /></dd></div>}
+        <div><dt>{t('Country and language')}</dt><dd>{purchase.customerCountry}, {purchase.customerLocale}</dd></div>
         {customer && (
           <>
-            <div><dt>Purchases</dt><dd>{formatNumber(customer.purchaseCount)}{customer.disputeCount > 0 && <> <Chip tone="bad">{customer.disputeCount} disputed</Chip></>}</dd></div>
-            <div><dt>Spent</dt><dd>{customer.spent.map((row) => <div key={row.currency}>{formatMoney(row.captured - row.refunded, row.currency)}</div>)}</dd></div>
-            {customer.status !== 'active' && <div><dt>Account</dt><dd><Chip tone="warn">{customer.status}</Chip></dd></div>}
+            <div><dt>{t('Purchases')}</dt><dd>{formatNumber(customer.purchaseCount)}{customer.disputeCount > 0 && <> <Chip tone="bad">{t('{disputeCount} disputed', { disputeCount: customer.disputeCount })}</Chip></>}</dd></div>
+            <div><dt>{t('Spent')}</dt><dd>{customer.spent.map((row) => <div key={row.currency}>{formatMoney(row.captured - row.refunded, row.currency)}</div>)}</dd></div>
+            {customer.status !== 'active' && <div><dt>{t('Account')}</dt><dd><Chip tone="warn">{t(inWords(customer.status))}</Chip></dd></div>}
           </>
         )}
       </dl>
@@ -40,10 +42,10 @@ function Contact({ field, value, scheme }: { field: AnyField; value: string; sch
 export function Totals({ purchase }: { purchase: Purchase }) {
   const amount = (value: number) => formatMoney(value, purchase.currency)
   const rows: [string, number, boolean?][] = [
-    ['Items', purchase.itemsTotal], ['Fees', purchase.feesTotal], ['Tax', purchase.taxTotal], ['Discount', -purchase.discountTotal],
-    ['Total', purchase.grandTotal, true], ['Captured', purchase.captured], ['Refunded', -purchase.refunded],
-    ['Refunds under way', -purchase.refundPending], ['Charged back', -purchase.chargedBack], ['Supplier cost', -purchase.supplierCost],
-    ['Payment fees', -purchase.paymentFees], ['Margin', purchase.margin, true],
+    [t('Items'), purchase.itemsTotal], [t('Fees'), purchase.feesTotal], [t('Tax'), purchase.taxTotal], [t('Discount'), -purchase.discountTotal],
+    [t('Total'), purchase.grandTotal, true], [t('Captured'), purchase.captured], [t('Refunded'), -purchase.refunded],
+    [t('Refunds under way'), -purchase.refundPending], [t('Charged back'), -purchase.chargedBack], [t('Supplier cost'), -purchase.supplierCost],
+    [t('Payment fees'), -purchase.paymentFees], [t('Margin'), purchase.margin, true],
   ]
   return (
     <table className={classes['totals']}>
@@ -60,37 +62,37 @@ export function Totals({ purchase }: { purchase: Purchase }) {
 export function CancellationPolicy({ purchase }: { purchase: Purchase }) {
   const now = Date.now()
   const steps = purchase.cancellationPolicy.filter(({ refund }) => refund > 0).sort((a, b) => Date.parse(a.until) - Date.parse(b.until))
-  if (steps.length === 0) return <p className={classes['quiet']}>All sales are final: nothing comes back.</p>
+  if (steps.length === 0) return <p className={classes['quiet']}>{t('All sales are final: nothing comes back.')}</p>
   const current = steps.findIndex(({ until }) => now < Date.parse(until))
   return (
     <ol className={classes['policy']}>
       {steps.map(({ until, refund }, index) => (
         <li key={until} aria-current={index === current ? 'step' : undefined}>
-          <strong>{formatPercent(refund)} back</strong> until {formatInstant(until, purchase.timeZone)} {zoneName(until, purchase.timeZone)}
-          {index === current && <> <Chip tone="good">now</Chip></>}
+          {rich('{refund} until {until} {zoneName}', { refund: <strong>{t('{refund} back', { refund: formatPercent(refund) })}</strong>, until: formatInstant(until, purchase.timeZone), zoneName: zoneName(until, purchase.timeZone) })}
+          {index === current && <> <Chip tone="good">{t('now')}</Chip></>}
         </li>
       ))}
       <li aria-current={current === -1 ? 'step' : undefined}>
-        <strong>Nothing back</strong> after that {current === -1 && <Chip tone="warn">now</Chip>}
+        {rich('{nothing} after that', { nothing: <strong>{t('Nothing back')}</strong> })}{' '}{current === -1 && <Chip tone="warn">{t('now')}</Chip>}
       </li>
     </ol>
   )
 }
 
 const identityWords: Record<PurchaseDetails['identities'][number]['key'], string> = {
-  grand_total: 'Lines add up to the total', items: 'Item lines add up', fees: 'Fee lines add up', tax: 'Tax lines add up',
-  discount: 'Discount lines add up', captured: 'Payments add up to captured', refunded: 'Refunds add up to refunded',
-  refund_pending: 'Refunds under way add up', supplier_cost: 'Supplier cost is net cost at its rate', margin: 'Margin follows from the above',
+  grand_total: msg('Lines add up to the total'), items: msg('Item lines add up'), fees: msg('Fee lines add up'), tax: msg('Tax lines add up'),
+  discount: msg('Discount lines add up'), captured: msg('Payments add up to captured'), refunded: msg('Refunds add up to refunded'),
+  refund_pending: msg('Refunds under way add up'), supplier_cost: msg('Supplier cost is net cost at its rate'), margin: msg('Margin follows from the above'),
 }
 
 /** Whether the sums hold. A break is shown with both sides and never mended in silence. */
 export function Reconciliation({ identities, currency }: { identities: PurchaseDetails['identities']; currency: string }) {
   const broken = identities.filter(({ holds }) => !holds)
-  if (broken.length === 0) return <p className={classes['quiet']}>All {identities.length} sums of this purchase agree to the minor unit.</p>
+  if (broken.length === 0) return <p className={classes['quiet']}>{t('All {n} sums of this purchase agree to the minor unit.', { n: identities.length })}</p>
   return (
     <ul className={classes['broken']}>
       {broken.map(({ key, says, adds }) => (
-        <li key={key}><Chip tone="bad">Broken</Chip> {identityWords[key]}: says {formatMoney(says, currency)}, adds up to {formatMoney(adds, currency)}</li>
+        <li key={key}><Chip tone="bad">{t('Broken')}</Chip> {t('{what}: says {says}, adds up to {adds}', { what: t(identityWords[key]), says: formatMoney(says, currency), adds: formatMoney(adds, currency) })}</li>
       ))}
     </ul>
   )

@@ -1,3 +1,4 @@
+import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { HistoryControl } from '../../kit/screens/history-control.tsx'
@@ -25,8 +26,8 @@ export function PurchaseScreen() {
     void record.refetch()
     void details.refetch()
   }
-  if (id === null) return <PageFrame><p>Open a purchase from a list: this address names none.</p></PageFrame>
-  if (error) return <PageFrame><Failure error={error} onRetry={retry} what="Purchase" /></PageFrame>
+  if (id === null) return <PageFrame><p>{t('Open a purchase from a list: this address names none.')}</p></PageFrame>
+  if (error) return <PageFrame><Failure error={error} onRetry={retry} what={t('Purchase')} /></PageFrame>
   if (!record.data || !details.data) return <PageFrame><FormSkeleton /></PageFrame>
   const purchase = record.data
   const { lines, payments, refunds, timeline, customer, identities } = details.data
@@ -40,30 +41,30 @@ export function PurchaseScreen() {
       <NextStep purchase={purchase} />
       <div className={classes['page']}>
         <div className={classes['column']}>
-          <Card title="What was bought">
+          <Card title={t('What was bought')}>
             <p className={classes['title']}>{purchase.title}</p>
             <PurchaseFacts purchase={purchase} keys={purchase.kind === 'event'
               ? ['contents', 'travelDate', 'localTime', 'startsAt', 'eventId', 'performanceId', 'venueId', 'performerId', 'cityId', 'delivery']
               : ['contents', 'travelDate', 'localTime', 'startsAt', 'productId', 'productOptionId', 'cityId', 'guideLanguage', 'meetingPoint', 'redeemedAt']}
             />
           </Card>
-          <Card title="Lines"><Lines lines={lines} currency={purchase.currency} kind={purchase.kind} /></Card>
-          <Card title="Payments"><Payments payments={payments} /></Card>
-          {refunds.length > 0 && <Card title="Refunds"><Refunds refunds={refunds} /></Card>}
+          <Card title={t('Lines')}><Lines lines={lines} currency={purchase.currency} kind={purchase.kind} /></Card>
+          <Card title={t('Payments')}><Payments payments={payments} /></Card>
+          {refunds.length > 0 && <Card title={t('Refunds')}><Refunds refunds={refunds} /></Card>}
           {purchase.answers.length > 0 && (
-            <Card title="Booking questions">
+            <Card title={t('Booking questions')}>
               <dl className={classes['facts']}>{purchase.answers.map(({ question, answer }) => <div key={question}><dt>{question}</dt><dd>{answer}</dd></div>)}</dl>
             </Card>
           )}
-          <Card title="Timeline"><Timeline timeline={timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>
+          <Card title={t('Timeline')}><Timeline timeline={timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>
         </div>
         <div className={classes['column']}>
-          <Card title="Customer"><Customer purchase={purchase} customer={customer} /></Card>
-          <Card title="Totals"><Totals purchase={purchase} /></Card>
-          {purchase.cancellationPolicy.length > 0 && <Card title="Cancellation policy"><CancellationPolicy purchase={purchase} /></Card>}
-          <Card title="Provider"><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']} /></Card>
-          <Card title="Handling"><PurchaseFacts purchase={purchase} keys={['assigneeId', 'dueAt', 'tags', 'channel', 'couponId', 'riskScore', 'riskReasons', 'device', 'clientAddress', 'utmSource', 'utmCampaign']} /></Card>
-          <Card title="Reconciliation"><Reconciliation identities={identities} currency={purchase.currency} /></Card>
+          <Card title={t('Customer')}><Customer purchase={purchase} customer={customer} /></Card>
+          <Card title={t('Totals')}><Totals purchase={purchase} /></Card>
+          {purchase.cancellationPolicy.length > 0 && <Card title={t('Cancellation policy')}><CancellationPolicy purchase={purchase} /></Card>}
+          <Card title={t('Provider')}><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']} /></Card>
+          <Card title={t('Handling')}><PurchaseFacts purchase={purchase} keys={['assigneeId', 'dueAt', 'tags', 'channel', 'couponId', 'riskScore', 'riskReasons', 'device', 'clientAddress', 'utmSource', 'utmCampaign']} /></Card>
+          <Card title={t('Reconciliation')}><Reconciliation identities={identities} currency={purchase.currency} /></Card>
         </div>
       </div>
     </PageFrame>

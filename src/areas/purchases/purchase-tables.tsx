@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import type { Tone } from '../../kit/fields.ts'
 import { formatInstant, formatMoney, formatNumber, inWords } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { PaymentState, RefundProgress } from './purchase-ledger.ts'
 import classes from './purchase.module.css'
+import { wordOf } from './purchase-words.ts'
 
 function Table({ heads, children }: { heads: readonly [label: string, numeric?: boolean][]; children: ReactNode }) {
   return (
@@ -20,20 +22,20 @@ function Table({ heads, children }: { heads: readonly [label: string, numeric?: 
 /** What the total is made of, to the minor unit. */
 export function Lines({ lines, currency, kind }: { lines: PurchaseDetails['lines']; currency: string; kind: 'product' | 'event' }) {
   return (
-    <Table heads={[['Line'], ['Quantity', true], ['Each', true], ['Amount', true], ...(kind === 'event' ? [['Delivered', true] as [string, boolean]] : [])]}>
+    <Table heads={[[t('Line')], [t('Quantity'), true], [t('Each'), true], [t('Amount'), true], ...(kind === 'event' ? [[t('Delivered'), true] as [string, boolean]] : [])]}>
       {lines.map((line) => (
         <tr key={line.position}>
           <td>
             {line.title}
-            {line.section && <small className={classes['seat']}>{[`Section ${line.section}`, line.row && `row ${line.row}`, line.seats.length > 0 && `seats ${line.seats.join(', ')}`].filter(Boolean).join(', ')}</small>}
-            {line.rawSection && line.rawSection !== line.section && <small className={classes['seat']}>Seller wrote “{line.rawSection}”</small>}
+            {line.section && <small className={classes['seat']}>{[t('Section {section}', { section: line.section }), line.row && t('row {row}', { row: line.row }), line.seats.length > 0 && t('seats {seats}', { seats: line.seats.join(', ') })].filter(Boolean).join(', ')}</small>}
+            {line.rawSection && line.rawSection !== line.section && <small className={classes['seat']}>{t('Seller wrote “{rawSection}”', { rawSection: line.rawSection })}</small>}
             {line.notes.length > 0 && <small className={classes['seat']}>{line.notes.join(' · ')}</small>}
-            {line.holderNames.length > 0 && <small className={classes['seat']}>For {line.holderNames.join(', ')}</small>}
+            {line.holderNames.length > 0 && <small className={classes['seat']}>{t('For {holderNames}', { holderNames: line.holderNames.join(', ') })}</small>}
           </td>
           <td data-numeric="true">{formatNumber(line.quantity)}</td>
           <td data-numeric="true">{formatMoney(line.unitPrice, currency)}</td>
           <td data-numeric="true">{formatMoney(line.amount, currency)}</td>
-          {kind === 'event' && <td data-numeric="true">{line.kind === 'item' ? `${line.delivered} of ${line.quantity}` : ''}</td>}
+          {kind === 'event' && <td data-numeric="true">{line.kind === 'item' ? t('{done} of {all}', { done: line.delivered, all: line.quantity }) : ''}</td>}
         </tr>
       ))}
     </Table>
@@ -43,16 +45,16 @@ export function Lines({ lines, currency, kind }: { lines: PurchaseDetails['lines
 const paymentTones: Record<PaymentState, Tone> = { pending: 'busy', authorised: 'busy', captured: 'good', failed: 'bad', voided: 'neutral' }
 
 export function Payments({ payments }: { payments: PurchaseDetails['payments'] }) {
-  if (payments.length === 0) return <p className={classes['quiet']}>No payment was tried.</p>
+  if (payments.length === 0) return <p className={classes['quiet']}>{t('No payment was tried.')}</p>
   return (
-    <Table heads={[['Payment'], ['State'], ['When'], ['Authorised', true], ['Captured', true], ['Fee', true]]}>
+    <Table heads={[[t('Payment')], [t('State')], [t('When')], [t('Authorised'), true], [t('Captured'), true], [t('Fee'), true]]}>
       {payments.map((payment) => (
         <tr key={payment.id}>
           <td>
-            {inWords(payment.method)}{payment.cardLast4 && ` ${inWords(payment.cardBrand ?? '')} ···· ${payment.cardLast4}`}
+            {wordOf(payment.method)}{payment.cardLast4 && ` ${inWords(payment.cardBrand ?? '')} ···· ${payment.cardLast4}`}
             <small className={classes['seat']}>{inWords(payment.provider)} {payment.pspReference}{payment.threeDs && `, 3-D Secure ${payment.threeDs}`}</small>
           </td>
-          <td><Chip tone={paymentTones[payment.state]}>{inWords(payment.state)}</Chip>{payment.failure && <small className={classes['seat']}>{payment.failure}</small>}</td>
+          <td><Chip tone={paymentTones[payment.state]}>{wordOf(payment.state)}</Chip>{payment.failure && <small className={classes['seat']}>{payment.failure}</small>}</td>
           <td>{formatInstant(payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt)}</td>
           <td data-numeric="true">{formatMoney(payment.authorised, payment.currency)}</td>
           <td data-numeric="true">{formatMoney(payment.captured, payment.currency)}</td>
@@ -69,12 +71,12 @@ const refundTones: Record<RefundProgress, Tone> = {
 
 export function Refunds({ refunds }: { refunds: PurchaseDetails['refunds'] }) {
   return (
-    <Table heads={[['Refund'], ['State'], ['Asked for by'], ['Approved by'], ['When'], ['Amount', true]]}>
+    <Table heads={[[t('Refund')], [t('State')], [t('Asked for by')], [t('Approved by')], [t('When')], [t('Amount'), true]]}>
       {refunds.map((refund) => (
         <tr key={refund.id}>
-          <td>{inWords(refund.reason)}<small className={classes['seat']}>Borne by {refund.borneBy}, to {inWords(refund.destination).toLowerCase()}</small></td>
-          <td><Chip tone={refundTones[refund.state]}>{inWords(refund.state)}</Chip>{refund.failure && <small className={classes['seat']}>{refund.failure}</small>}</td>
-          <td>{refund.requestedBy ?? inWords(refund.initiator)}</td>
+          <td>{wordOf(refund.reason)}<small className={classes['seat']}>{t('Borne by {borneBy}, to {destination}', { borneBy: wordOf(refund.borneBy).toLowerCase(), destination: wordOf(refund.destination).toLowerCase() })}</small></td>
+          <td><Chip tone={refundTones[refund.state]}>{wordOf(refund.state)}</Chip>{refund.failure && <small className={classes['seat']}>{refund.failure}</small>}</td>
+          <td>{refund.requestedBy ?? wordOf(refund.initiator)}</td>
           <td>{refund.approvedBy ?? '–'}</td>
           <td>{formatInstant(refund.succeededAt ?? refund.createdAt)}</td>
           <td data-numeric="true">{formatMoney(refund.amount, refund.currency)}</td>

@@ -1,6 +1,8 @@
-import { formatInstant, formatMoney, inWords, zoneName } from '../../kit/formats.ts'
+import { formatInstant, formatMoney, zoneName } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import classes from './purchase.module.css'
+import { wordOf } from './purchase-words.ts'
 
 /** Everything that happened, newest first, on the reader's clock; the place's clock is a hover away. */
 export function Timeline({ timeline, currency, zone }: { timeline: PurchaseDetails['timeline']; currency: string; zone: string }) {
@@ -11,9 +13,9 @@ export function Timeline({ timeline, currency, zone }: { timeline: PurchaseDetai
         <li key={entry.id}>
           <time dateTime={entry.at} title={`${formatInstant(entry.at, zone)} ${zoneName(entry.at, zone)}`}>{formatInstant(entry.at)}</time>
           <div>
-            <strong>{inWords(entry.kind)}</strong>
+            <strong>{wordOf(entry.kind)}</strong>
             {entry.amount !== null && <> {formatMoney(entry.amount, currency)}</>}
-            <span className={classes['quiet']}> by {entry.actorName ?? `the ${entry.actorKind}`}</span>
+            <span className={classes['quiet']}>{' '}{t('by {actorName}', { actorName: entry.actorName ?? wordOf(entry.actorKind).toLowerCase() })}</span>
             {entry.detail && <p>{entry.detail}</p>}
           </div>
         </li>

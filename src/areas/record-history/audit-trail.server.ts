@@ -22,6 +22,7 @@ export interface Step {
   /** The real person where there is one, else the actor. */
   readonly personId: number | null
   readonly isRecent: boolean
+  readonly requestId: string | null
 }
 
 /** How long somebody may take back what they did, in minutes. */
@@ -32,23 +33,34 @@ export function storedKeys({ fields }: AnyResource): string[] {
   return Object.entries(fields).filter(([, field]) => !field.derived).map(([key]) => key)
 }
 
-/**
- * What was done to a record, newest first. What changed none of its fields (a look at personal data, a key that was
- * made) is in the audit and no version.
- */
+const columns = sql`l.id as entry, l.at, l.action, l.actor_kind as "actorKind", l.actor_name as "actorName",
+      l.real_actor_name as "realActorName", l.reason, l.before, l.after, l.request_id as "requestId",
+      coalesce(l.real_actor_id, l.actor_id) as "personId", l.at > now() - make_interval(mins => ${undoMinutes}) as "isRecent"`
+
+/** What changed a field of a record: a look at personal data, or a key that was made, is in the audit and no version. */
+function changesOf(resource: AnyResource, recordId: RawBuilder<unknown>): RawBuilder<unknown> {
+  const keys = storedKeys(resource)
+  return sql`l.object = ${resource.name} and l.record_id = ${recordId} and audit_outcome(l.action) = 'done'
+      and (jsonb_exists_any(l.before, ${keys}::text[]) or jsonb_exists_any(l.after, ${keys}::text[]))`
+}
+
+/** What was done to a record, newest first. */
 export async function stepsOf(
   db: Db, resource: AnyResource, id: number, { limit, where = sql`true` }: { limit: number; where?: RawBuilder<unknown> },
 ): Promise<Step[]> {
-  const keys = storedKeys(resource)
   const { rows } = await sql<Step>`
-    select l.id as entry, l.at, l.action, l.actor_kind as "actorKind", l.actor_name as "actorName",
-      l.real_actor_name as "realActorName", l.reason, l.before, l.after,
-      coalesce(l.real_actor_id, l.actor_id) as "personId", l.at > now() - make_interval(mins => ${undoMinutes}) as "isRecent"
-    from audit_log l
-    where l.object = ${resource.name} and l.record_id = ${String(id)} and audit_outcome(l.action) = 'done'
-      and (jsonb_exists_any(l.before, ${keys}::text[]) or jsonb_exists_any(l.after, ${keys}::text[])) and ${where}
+    select ${columns} from audit_log l where ${changesOf(resource, sql`${String(id)}`)} and ${where}
     order by l.at desc, l.id desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** The last thing that was done to each of many records, by their ids. */
+export async function lastStepsOf(db: Db, resource: AnyResource, ids: readonly number[]): Promise<ReadonlyMap<number, Step>> {
+  const { rows } = await sql<Step & { recordId: string }>`
+    select wanted.id as "recordId", last.* from unnest(${ids.map(String)}::text[]) as wanted (id) cross join lateral (
+      select ${columns} from audit_log l where ${changesOf(resource, sql`wanted.id`)} order by l.at desc, l.id desc limit 1
+    ) last`.execute(db)
+  return new Map(rows.map(({ recordId, ...step }) => [Number(recordId), step]))
 }
 
 /** The place of a step in the order of time. */

@@ -8,13 +8,15 @@ import type * as z from 'zod/mini'
 import { useEffect, useRef, useState } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
-import { ChangeTable } from '../../kit/screens/change-table.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import type { HistoryProps } from '../../kit/screens/record-care.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { actionWords } from '../audit/entry-words.ts'
 import type { Titles } from '../audit/value-words.ts'
 import { changeWords, nothing } from '../audit/value-words.ts'
@@ -31,15 +33,15 @@ export interface Chosen { readonly version: Version; readonly side: Side }
 export function HistoryDrawer(props: HistoryProps) {
   const { of: resource, record, onClose } = props
   const [chosen, setChosen] = useState<Chosen | null>(null)
-  const one = inSentence(resource.label[0])
+  const one = inSentence(t(resource.label[0]))
   return (
     <Drawer.Root opened onClose={onClose} position="right" size={600} transitionProps={{ duration: 0 }}>
       <Drawer.Overlay />
       <Drawer.Content>
         {/* The library's own header is a landmark, of which a page has one already. */}
         <div className={classes['drawerHead']}>
-          <Drawer.Title component="h2">{chosen ? `Restore this ${one}` : `History of ${one} ${String(record[resource.title] ?? record.id)}`}</Drawer.Title>
-          <Drawer.CloseButton aria-label="Close" />
+          <Drawer.Title component="h2">{chosen ? t('Restore this {one}', { one }) : t('History of {one} {value}', { one, value: String(record[resource.title] ?? record.id) })}</Drawer.Title>
+          <Drawer.CloseButton aria-label={t('Close')} />
         </div>
         <Drawer.Body>
           {chosen ? <RestorePreview {...props} {...chosen} onBack={() => setChosen(null)} /> : <Versions {...props} onChoose={setChosen} />}
@@ -74,8 +76,8 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
   useEffect(() => {
     if (isHere) list.current?.querySelector<HTMLButtonElement>('[data-first]')?.focus()
   }, [isHere])
-  const one = inSentence(resource.label[0])
-  if (error) return <Failure error={error} onRetry={() => void refetch()} what="History" />
+  const one = inSentence(t(resource.label[0]))
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('History')} />
   if (!data) return <FormSkeleton />
   const versions = data.pages.flatMap((page) => page.versions)
   const titles: Titles = Object.fromEntries(data.pages.flatMap((page) => Object.keys(page.titles)).map((name) => (
@@ -86,9 +88,9 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
   return (
     <div className={classes['history']}>
       {versions.length === 0 && (
-        <p>Nothing has been changed since this {one} was brought into the system. The present version is the only one that is known.</p>
+        <p>{t('Nothing has been changed since this {one} was brought into the system. The present version is the only one that is known.', { one })}</p>
       )}
-      <ol className={classes['versions']} aria-label="Versions" ref={list}>
+      <ol className={classes['versions']} aria-label={t('Versions')} ref={list}>
         {versions.map((version, index) => (
           <li key={version.entry}>
             <VersionHead version={version} isPresent={index === 0} />
@@ -96,28 +98,28 @@ function Versions({ of: resource, record, mayWrite, onChoose }: HistoryProps & {
             {mayRestore && index > 0 && version.changes.some(({ after }) => after !== null) && (
               <Button
                 variant="default" size="compact-sm" {...(index === 1 && { 'data-first': true })}
-                aria-label={`Restore the version of ${exactWords(version.at)}`} onClick={() => onChoose({ version, side: 'after' })}
-              >Restore this version</Button>
+                aria-label={t('Restore the version of {exactWords}', { exactWords: exactWords(version.at) })} onClick={() => onChoose({ version, side: 'after' })}
+              >{t('Restore this version')}</Button>
             )}
           </li>
         ))}
         {oldest && isOldestKnown && (
           <li>
-            <p className={classes['versionHead']}><strong>Before all of this</strong></p>
-            <p className={classes['quiet']}>As it was until its first known change, {agoWords(oldest.at, Date.now())}. What led there is not known.</p>
+            <p className={classes['versionHead']}><strong>{t('Before all of this')}</strong></p>
+            <p className={classes['quiet']}>{t('As it was until its first known change, {agoWords}. What led there is not known.', { agoWords: agoWords(oldest.at, Date.now()) })}</p>
             {mayRestore && (
               <Button
                 variant="default" size="compact-sm" {...(versions.length === 1 && { 'data-first': true })}
-                aria-label="Restore the oldest version that is known" onClick={() => onChoose({ version: oldest, side: 'before' })}
-              >Restore this version</Button>
+                aria-label={t('Restore the oldest version that is known')} onClick={() => onChoose({ version: oldest, side: 'before' })}
+              >{t('Restore this version')}</Button>
             )}
           </li>
         )}
       </ol>
-      {hasNextPage && <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>Older versions</Button>}
+      {hasNextPage && <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>{t('Older versions')}</Button>}
       {audit !== null && (
         <a href={`${audit}?${new URLSearchParams({ filter: JSON.stringify({ object: resource.name, recordId: String(record.id) }) }).toString()}`}>
-          All of it in the audit <IconExternalLink size={13} aria-hidden />
+          {t('All of it in the audit')}{' '}<IconExternalLink size={13} aria-hidden />
         </a>
       )}
     </div>
@@ -130,9 +132,9 @@ function VersionHead({ version, isPresent }: { version: Version; isPresent: bool
     <>
       <p className={classes['versionHead']}>
         <Chip>{actionWords(action)}</Chip>
-        {realActorName !== null ? <span><strong>{realActorName}</strong> as {actorName}</span> : <strong>{actorKind === 'system' ? `Marquee: ${actorName}` : actorName}</strong>}
+        {realActorName !== null ? <span>{rich('{realActorName} as {actorName}', { realActorName: <strong>{realActorName}</strong>, actorName })}</span> : <strong>{actorKind === 'system' ? `Marquee: ${actorName}` : actorName}</strong>}
         <time dateTime={at} className={classes['quiet']}>{agoWords(at, Date.now())}, {exactWords(at)}</time>
-        {isPresent && <Chip tone="good">Present version</Chip>}
+        {isPresent && <Chip tone="good">{t('Present version')}</Chip>}
       </p>
       {reason !== null && <p className={classes['quiet']}>{reason}</p>}
     </>
@@ -152,10 +154,10 @@ function Changes({ resource, version, titles }: { resource: AnyResource; version
   return (
     <>
       <ChangeTable
-        label={`Fields of ${exactWords(version.at)}`} changes={isWhole || rest <= 1 ? words : words.slice(0, shownAtOnce)}
-        before={hasBefore && 'Before'} after={hasAfter && (hasBefore ? 'After' : 'Value')} blank={nothing}
+        label={t('Fields of {exactWords}', { exactWords: exactWords(version.at) })} changes={isWhole || rest <= 1 ? words : words.slice(0, shownAtOnce)}
+        before={hasBefore && t('Before')} after={hasAfter && (hasBefore ? t('After') : t('Value'))} blank={nothing}
       />
-      {!isWhole && rest > 1 && <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>{rest} more fields</Button>}
+      {!isWhole && rest > 1 && <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setWhole(true)}>{t('{rest} more fields', { rest })}</Button>}
     </>
   )
 }

@@ -7,14 +7,16 @@ import { useState } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
 import { labelOf } from '../../kit/fields.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
 import type { Filter } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
-import { ChangeTable } from '../../kit/screens/change-table.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import type { Choices, MergeProps } from '../../kit/screens/record-care.tsx'
 import { useReferenceTitles } from '../../kit/screens/reference-titles.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import { rich } from '../../ui/rich.tsx'
 import type { Titles } from '../audit/value-words.ts'
 import { nothing, valueWords } from '../audit/value-words.ts'
 import { agoWords, exactWords } from './moments.ts'
@@ -68,7 +70,7 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
   const saver = useSaver(resource, theirs)
   const before = Object.fromEntries(taken.map((difference) => [difference.key, difference.before]))
   const titles = useTitles(resource, theirs, [mine, before])
-  const one = inSentence(resource.label[0])
+  const one = inSentence(t(resource.label[0]))
   const open = conflicts.filter(({ key }) => choices[key] === undefined)
   const say = (key: string, value: unknown, beside: Values) => valueWords(resource.fields[key], value, { beside, zone: null, titles })
   const labelled = (key: string) => labelOf(key, resource.fields[key] ?? {})
@@ -82,16 +84,16 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
   }
 
   return (
-    <Dialog title={`This ${one} was changed while you edited it`} onClose={onClose} size={760}>
+    <Dialog title={t('This {one} was changed while you edited it', { one })} onClose={onClose} size={760}>
       <form noValidate onSubmit={submit} className={classes['merge']}>
         <p>
-          {saver ? <><strong>{saver.name}</strong> saved it {agoWords(saver.at, Date.now())} (<time dateTime={saver.at}>{exactWords(saver.at)}</time>).</> : `Somebody saved this ${one} before you.`}
-          {' '}What you typed is kept{conflicts.length > 0 ? '. Choose what holds where both of you changed the same field.' : ' and in nobody’s way.'}
+          {saver ? <>{rich('{name} saved it {agoWords} ({exactWords}).', { name: <strong>{saver.name}</strong>, agoWords: agoWords(saver.at, Date.now()), exactWords: <time dateTime={saver.at}>{exactWords(saver.at)}</time> })}</> : t('Somebody saved this {one} before you.', { one })}
+          {' '}{conflicts.length > 0 ? t('What you typed is kept. Choose what holds where both of you changed the same field.') : t('What you typed is kept and in nobody’s way.')}
         </p>
         {conflicts.length > 1 && (
           <div className={classes['buttonsStart']}>
-            <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>All of theirs</Button>
-            <Button variant="default" size="compact-sm" onClick={() => all('mine')}>All of mine</Button>
+            <Button variant="default" size="compact-sm" onClick={() => all('theirs')}>{t('All of theirs')}</Button>
+            <Button variant="default" size="compact-sm" onClick={() => all('mine')}>{t('All of mine')}</Button>
           </div>
         )}
         {conflicts.map(({ key, theirs: value, mine: own }, index) => {
@@ -100,7 +102,7 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
             <fieldset key={key} className={classes['conflict']} role="radiogroup" aria-describedby={isMissing ? `merge-${key}-error` : undefined}>
               <legend>{labelled(key)}</legend>
               <div className={classes['sides']}>
-                {([['theirs', 'Theirs', say(key, value, theirs)], ['mine', 'Mine', say(key, own, { ...theirs, ...mine })]] as const).map(([side, name, words]) => (
+                {([['theirs', t('Theirs'), say(key, value, theirs)], ['mine', t('Mine'), say(key, own, { ...theirs, ...mine })]] as const).map(([side, name, words]) => (
                   <label key={side} className={classes['side']} data-chosen={choices[key] === side}>
                     <Radio
                       id={`merge-${key}-${side}`} name={`merge-${key}`} value={side} checked={choices[key] === side} aria-label={`${name}: ${words}`}
@@ -111,22 +113,22 @@ export function MergeDialog({ of: resource, theirs, mine, conflicts, taken, isSa
                   </label>
                 ))}
               </div>
-              {isMissing && <p className={classes['error']} id={`merge-${key}-error`}>Choose theirs or mine.</p>}
+              {isMissing && <p className={classes['error']} id={`merge-${key}-error`}>{t('Choose theirs or mine.')}</p>}
             </fieldset>
           )
         })}
         {taken.length > 0 && (
-          <section aria-label="Taken over">
-            <h3>Changed by them alone, and taken over</h3>
+          <section aria-label={t('Taken over')}>
+            <h3>{t('Changed by them alone, and taken over')}</h3>
             <ChangeTable
-              label="Taken over" before="Before" after="Now" blank={nothing}
+              label={t('Taken over')} before={t('Before')} after={t('Now')} blank={nothing}
               changes={taken.map((change) => ({ key: change.key, label: labelled(change.key), before: say(change.key, change.before, { ...theirs, ...before }), after: say(change.key, change.after, theirs) }))}
             />
           </section>
         )}
         <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={isSaving}>Back to the form</Button>
-          <Button type="submit" loading={isSaving} {...(conflicts.length === 0 && { 'data-autofocus': true })}>Save merged</Button>
+          <Button variant="default" onClick={onClose} disabled={isSaving}>{t('Back to the form')}</Button>
+          <Button type="submit" loading={isSaving} {...(conflicts.length === 0 && { 'data-autofocus': true })}>{t('Save merged')}</Button>
         </div>
       </form>
     </Dialog>

@@ -1,4 +1,5 @@
-import { displayLocale, formatInstant, ownZone, zoneName } from '../../kit/formats.ts'
+import { formatInstant, ownZone, relativeTime, zoneName } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 
 const units = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['day', 86_400], ['hour', 3_600], ['minute', 60]] as const
 
@@ -6,8 +7,8 @@ const units = [['year', 31_536_000], ['month', 2_592_000], ['week', 604_800], ['
 export function agoWords(at: string, now: number): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1000))
   const [unit, length] = units.find(([, size]) => seconds >= size) ?? ['second', 1]
-  if (unit === 'second') return 'just now'
-  return new Intl.RelativeTimeFormat(displayLocale, { numeric: 'auto' }).format(-Math.floor(seconds / length), unit)
+  if (unit === 'second') return t('just now')
+  return relativeTime(-Math.floor(seconds / length), unit)
 }
 
 /** `21 Nov 2026, 11:31:07 CET` on the reader's clock: two changes may share a minute. */

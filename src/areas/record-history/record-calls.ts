@@ -1,12 +1,13 @@
 import * as z from 'zod/mini'
 import type { Access } from '../../kit/endpoint.ts'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
 import { recordSchema } from '../../kit/resource-endpoints.ts'
 
 const params = z.object({ id: z.string() })
-const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: 'This is the number of a version.' }))
+const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('This is the number of a version.') }))
 const change = z.object({ key: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
 /** The titles of records that values refer to, by resource and id, as far as the reader may see them. */
 const titles = z.record(z.string(), z.record(z.string(), z.string()))
@@ -57,7 +58,7 @@ export function historyEndpoint(resource: AnyResource) {
 
 /** `before` is the record as it was when this happened to it: the only way to what is older than all that is known. */
 export const sides = ['after', 'before'] as const
-const side = z.optional(z.enum(sides, { error: 'This is after or before.' }))
+const side = z.optional(z.enum(sides, { error: () => t('This is after or before.') }))
 export type Side = (typeof sides)[number]
 
 export function versionEndpoint(resource: AnyResource) {
@@ -83,7 +84,7 @@ export function restoreEndpoint(resource: AnyResource) {
   return defineEndpoint(`POST ${basePathOf(resource)}/:id/restore`, {
     summary: `Put one ${inSentence(one)} back to an earlier version`,
     access: changing(resource), tag: many, params, output: recordSchema(resource),
-    input: z.strictObject({ entry: z.int({ error: 'Say which version, by its number.' }), side }),
+    input: z.strictObject({ entry: z.int({ error: () => t('Say which version, by its number.') }), side }),
     headers: { 'If-Match': 'The ETag of the record as it was read' },
   })
 }
@@ -95,7 +96,7 @@ export function undoEndpoint(resource: AnyResource) {
     access: [resource.access.object, 'write'], tag: many, params, output: recordSchema(resource),
     input: z.strictObject({
       /** Must be the last thing that happened to the record, so that nobody takes back something else. */
-      action: z.string({ error: 'Say what to undo, such as delete.' }).check(z.minLength(1), z.maxLength(100)),
+      action: z.string({ error: () => t('Say what to undo, such as delete.') }).check(z.minLength(1), z.maxLength(100)),
     }),
   })
 }

@@ -4,9 +4,10 @@ import { useEffect, useRef } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
 import { labelOf } from '../../kit/fields.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { msg, t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { inSentence } from '../../kit/resource.ts'
-import { ChangeTable } from '../../kit/screens/change-table.tsx'
+import { ChangeTable } from '../../ui/change-table.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import type { HistoryProps } from '../../kit/screens/record-care.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
@@ -20,8 +21,8 @@ import classes from './record-history.module.css'
 import { titlesAsRecords } from './value-titles.ts'
 
 const reasons = {
-  'read-only': 'only the server writes it',
-  'personal': 'it is personal, so the history does not keep it',
+  'read-only': msg('only the server writes it'),
+  'personal': msg('it is personal, so the history does not keep it'),
 }
 
 /** What going back would change, before it is done. */
@@ -44,53 +45,53 @@ export function RestorePreview({ of: resource, record, isDirty = false, version,
   useEffect(() => {
     if (isReady) primary.current?.focus()
   }, [isReady])
-  const one = inSentence(resource.label[0])
-  const what = side === 'before' ? 'the oldest version that is known' : `the version of ${exactWords(version.at)}`
+  const one = inSentence(t(resource.label[0]))
+  const what = side === 'before' ? t('the oldest version that is known') : t('the version of {exactWords}', { exactWords: exactWords(version.at) })
 
   async function run(): Promise<void> {
     if (!data) return
     try {
       const saved = await restore.mutateAsync()
       queries.setQueryData([resource.name, 'record', record.id], saved)
-      toast.success(`${resource.label[0]} ${String(saved[resource.title])} restored`)
+      toast.success(t('{one} {value} restored', { one: t(resource.label[0]), value: String(saved[resource.title]) }))
       onClose()
       await queries.invalidateQueries({ queryKey: [resource.name, 'list'] })
     } catch (failure) {
       if (!(failure instanceof FailedRequest)) return
       if (failure.status === 412) {
-        toast.warning(`Somebody has changed this ${one} meanwhile: nothing was restored. Look at what it is now.`, { duration: 8000 })
+        toast.warning(t('Somebody has changed this {one} meanwhile: nothing was restored. Look at what it is now.', { one }), { duration: 8000 })
         await queries.invalidateQueries({ queryKey: [resource.name] })
         onBack()
       } else if (failure.status === 409 || failure.status === 422) {
         const problems = failure.body.fields && Object.keys(failure.body.fields).length > 0 ? failure.body.fields : { '': failure.message }
-        toast.warning('The earlier version cannot be restored as it was. Its values are in the form: mend what is named and save.', { duration: 8000 })
+        toast.warning(t('The earlier version cannot be restored as it was. Its values are in the form: mend what is named and save.'), { duration: 8000 })
         onClose()
         onRefused(data.values, problems, titlesAsRecords(resource, data.values, data.titles))
       }
     }
   }
 
-  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Version" />
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Version')} />
   if (!data) return <FormSkeleton />
   const words = changeWords(data.changes, resource.fields, { zone: null, titles: data.titles })
   return (
     <div className={classes['history']}>
-      {words.length === 0 ? <p>In every field that can be restored, {what} had the same values.</p> : (
+      {words.length === 0 ? <p>{t('In every field that can be restored, {what} had the same values.', { what })}</p> : (
         <>
-          <p>Restoring {what} changes {words.length === 1 ? 'one field' : `${words.length} fields`}. It becomes a new version; nothing of the history is lost.</p>
-          <ChangeTable label="What changes" changes={words} before="Now" after="Restored" blank={nothing} />
+          <p>{t('Restoring {what} changes {n, plural, one {one field} other {# fields}}. It becomes a new version; nothing of the history is lost.', { what, n: words.length })}</p>
+          <ChangeTable label={t('What changes')} changes={words} before={t('Now')} after={t('Restored')} blank={nothing} />
         </>
       )}
       {data.kept.length > 0 && (
         <div className={classes['kept']}>
-          <p>Different then, and staying as it is:</p>
-          <ul>{data.kept.map(({ key, because }) => <li key={key}>{labelOf(key, resource.fields[key] ?? {})}: {reasons[because]}</li>)}</ul>
+          <p>{t('Different then, and staying as it is:')}</p>
+          <ul>{data.kept.map(({ key, because }) => <li key={key}>{labelOf(key, resource.fields[key] ?? {})}: {t(reasons[because])}</li>)}</ul>
         </div>
       )}
-      {isDirty && <p>What you have typed and not saved stays in the form, on top of the restored version.</p>}
+      {isDirty && <p>{t('What you have typed and not saved stays in the form, on top of the restored version.')}</p>}
       <div className={classes['buttons']}>
-        <Button variant="default" onClick={onBack} disabled={restore.isPending}>Back</Button>
-        {words.length > 0 && <Button ref={primary} loading={restore.isPending} onClick={() => void run()}>Restore</Button>}
+        <Button variant="default" onClick={onBack} disabled={restore.isPending}>{t('Back')}</Button>
+        {words.length > 0 && <Button ref={primary} loading={restore.isPending} onClick={() => void run()}>{t('Restore')}</Button>}
       </div>
     </div>
   )

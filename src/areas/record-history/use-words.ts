@@ -1,6 +1,7 @@
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
-import { formatNumber } from '../../kit/formats.ts'
+import { formatNumber, listOf } from '../../kit/formats.ts'
 import type { Use, UsedBy } from './record-calls.ts'
 
 /** `12 purchases`, `more than 1,000 events`. Fields of one resource are added up: a record that refers twice counts twice. */
@@ -9,12 +10,14 @@ export function countWords(uses: readonly Use[], resources: readonly AnyResource
     const [one, many] = resources.find((resource) => resource.name === name)?.label ?? [name, name]
     const count = own.reduce((sum, use) => sum + use.count, 0)
     const isMore = own.some(({ isCapped }) => isCapped)
-    return `${isMore ? 'more than ' : ''}${formatNumber(count)} ${inSentence(count === 1 && !isMore ? one : many)}`
+    const n = formatNumber(count)
+    const what = inSentence(t(count === 1 && !isMore ? one : many))
+    return isMore ? t('more than {n} {what}', { n, what }) : `${n} ${what}`
   })
 }
 
 /** `Used by 12 purchases and 3 events.`; nothing where nothing is known to refer to it. */
 export function usedByWords({ uses, hasOthers }: Pick<UsedBy, 'uses' | 'hasOthers'>, resources: readonly AnyResource[]): string {
-  const parts = [...countWords(uses, resources), ...(hasOthers ? ['records that you may not see'] : [])]
-  return parts.length === 0 ? '' : `Used by ${new Intl.ListFormat('en-GB').format(parts)}.`
+  const parts = [...countWords(uses, resources), ...(hasOthers ? [t('records that you may not see')] : [])]
+  return parts.length === 0 ? '' : t('Used by {uses}.', { uses: listOf(parts) })
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import { labelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -20,7 +21,7 @@ export function UsedBySection({ of: resource, record }: { of: AnyResource; recor
   if (!isReferred || !hasHistory(resource)) return null
   return (
     <details className={classes['panel']} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary><h2>Used by</h2></summary>
+      <summary><h2>{t('Used by')}</h2></summary>
       {isOpen && <Uses resource={resource} record={record} />}
     </details>
   )
@@ -30,26 +31,28 @@ function Uses({ resource, record }: { resource: AnyResource; record: AnyRecord }
   const { data, error, refetch } = useAnswer(usedByEndpoint(resource), { params: { id: record.id } })
   const resources = useResources()
   const paths = useRecordPaths()
-  if (error) return <Failure error={error} onRetry={() => void refetch()} what="Used by" />
-  if (!data) return <p role="status" className={classes['quiet']}>Looking…</p>
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Used by')} />
+  if (!data) return <p role="status" className={classes['quiet']}>{t('Looking…')}</p>
   return (
     <>
-      {data.uses.length === 0 && !data.hasOthers && <p className={classes['quiet']}>Nothing refers to it.</p>}
+      {data.uses.length === 0 && !data.hasOthers && <p className={classes['quiet']}>{t('Nothing refers to it.')}</p>}
       <ul className={classes['uses']}>
         {data.uses.map(({ resource: name, key, count, isCapped }) => {
           const user = resources.find((other) => other.name === name)
           const list = paths(name, 'list')
-          const words = `${isCapped ? 'More than ' : ''}${formatNumber(count)} ${user ? inSentence(user.label[count === 1 && !isCapped ? 0 : 1]) : name}`
+          const n = formatNumber(count)
+          const what = user ? inSentence(t(user.label[count === 1 && !isCapped ? 0 : 1])) : name
+          const words = isCapped ? t('More than {n} {what}', { n, what }) : `${n} ${what}`
           const field = user?.fields[key]
           return (
             <li key={`${name} ${key}`}>
               {list === null ? words : <a href={`${list}?${new URLSearchParams({ filter: JSON.stringify({ [key]: record.id }) }).toString()}`}>{words}</a>}
-              {field && <span className={classes['quiet']}> by {labelOf(key, field)}</span>}
+              {field && <span className={classes['quiet']}>{' '}{t('by {key}', { key: labelOf(key, field) })}</span>}
             </li>
           )
         })}
       </ul>
-      {data.hasOthers && <p className={classes['quiet']}>Records that you may not see refer to it too.</p>}
+      {data.hasOthers && <p className={classes['quiet']}>{t('Records that you may not see refer to it too.')}</p>}
     </>
   )
 }

@@ -6,6 +6,7 @@ import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { maskedRecord } from '../../kit/personal.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { AnyResource } from '../../kit/resource.ts'
@@ -24,21 +25,21 @@ function changesOf(keys: readonly string[], before: Values | null, after: Values
     .map((key) => ({ key, before: json(before, key), after: json(after, key) }))
 }
 
-function versionOf(resource: AnyResource, { before, after, personId: _, isRecent: __, ...step }: Step): Version {
+function versionOf(resource: AnyResource, { before, after, personId: _, isRecent: __, requestId: ___, ...step }: Step): Version {
   return { ...step, changes: changesOf(storedKeys(resource), before, after) }
 }
 
 async function stepOf(db: Db, desk: Desk, id: number, entry: number): Promise<Step> {
   const [step] = await stepsOf(db, desk.resource, id, { limit: 1, where: sql`l.id = ${entry}` })
-  if (!step) throw new Refusal(404, `This ${inSentence(desk.resource.label[0])} has no such version.`)
+  if (!step) throw new Refusal(404, t('This {one} has no such version.', { one: inSentence(t(desk.resource.label[0])) }))
   return step
 }
 
 /** The earlier values of a record, or why there are none. */
 async function then(db: Db, desk: Desk, id: number, step: Step, side: Side): Promise<Values> {
-  const what = inSentence(desk.resource.label[0])
-  if (side === 'after' && step.after === null) throw new Refusal(409, `This is when the ${what} was deleted: choose a version from before.`)
-  if (side === 'before' && step.before === null) throw new Refusal(409, `There was no such ${what} before this.`)
+  const what = inSentence(t(desk.resource.label[0]))
+  if (side === 'after' && step.after === null) throw new Refusal(409, t('This is when the {what} was deleted: choose a version from before.', { what }))
+  if (side === 'before' && step.before === null) throw new Refusal(409, t('There was no such {what} before this.', { what }))
   return await valuesThen(db, desk.resource, id, beyond(step.entry, side === 'after' ? 'newer' : 'newer or the same'))
 }
 

@@ -1,5 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { limitWords } from '../../kit/limits.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -18,19 +19,19 @@ export function AccessExplainer({ user }: { user: ConsoleUser }) {
   const { data, error, refetch } = useExplanation(user.email, action, object)
   return (
     <section className={classes['card']} aria-labelledby="explainer">
-      <h2 id="explainer">May {nameOf(user)} do that?</h2>
+      <h2 id="explainer">{t('May {nameOf} do that?', { nameOf: nameOf(user) })}</h2>
       <div className={classes['fields']}>
         <NativeSelect
-          label="Action" value={action} data={[{ value: '', label: 'Choose an action' }, ...(actions.data ?? []).map(({ name, label }) => ({ value: name, label: `${name}: ${label}` }))]}
+          label={t('Action')} value={action} data={[{ value: '', label: t('Choose an action') }, ...(actions.data ?? []).map(({ name, label }) => ({ value: name, label: `${name}: ${label}` }))]}
           onChange={(event) => patch({ action: event.currentTarget.value }, { replace: true })}
         />
         <NativeSelect
-          label="Object" value={object} data={[{ value: '', label: 'Choose an object' }, ...(objects.data ?? []).map(({ name, label }) => ({ value: name, label: label === name ? name : `${name}: ${label}` }))]}
+          label={t('Object')} value={object} data={[{ value: '', label: t('Choose an object') }, ...(objects.data ?? []).map(({ name, label }) => ({ value: name, label: label === name ? name : `${name}: ${label}` }))]}
           onChange={(event) => patch({ object: event.currentTarget.value }, { replace: true })}
         />
       </div>
       <div aria-live="polite">
-        {error && <Failure error={error} what="Answer" onRetry={() => void refetch()} />}
+        {error && <Failure error={error} what={t('Answer')} onRetry={() => void refetch()} />}
         {data && action !== '' && object !== '' && <Verdict answer={data} />}
       </div>
       <Permissions role={user.role} />
@@ -40,12 +41,12 @@ export function AccessExplainer({ user }: { user: ConsoleUser }) {
 
 function Verdict({ answer }: { answer: Explanation }) {
   return (
-    <div className={classes['verdict']} data-allowed={answer.isAllowed} role="group" aria-label="Answer">
-      <p><strong>{answer.isAllowed ? 'Yes.' : 'No.'}</strong> {answer.because.join(' ')}</p>
-      {answer.from && <p>The permission is on <a href={`/roles/update/${encodeURIComponent(answer.from.role)}`}>{answer.from.role}</a> since {formatInstant(answer.from.since)}{answer.from.by !== null && `, given by ${answer.from.by}`}.</p>}
+    <div className={classes['verdict']} data-allowed={answer.isAllowed} role="group" aria-label={t('Answer')}>
+      <p><strong>{answer.isAllowed ? t('Yes.') : t('No.')}</strong> {answer.because.join(' ')}</p>
+      {answer.from && <p>{t('The permission is on')}{' '}<a href={`/roles/update/${encodeURIComponent(answer.from.role)}`}>{answer.from.role}</a>{' '}{t('since {since}', { since: formatInstant(answer.from.since) })}{answer.from.by !== null && t(', given by {by}', { by: answer.from.by })}.</p>}
       {answer.opens.length > 0
-        ? <details><summary>What it opens ({answer.opens.length})</summary><ul>{answer.opens.map((what) => <li key={what}>{what}</li>)}</ul></details>
-        : <p className={classes['quiet']}>Nothing in the product asks for this permission yet.</p>}
+        ? <details><summary>{t('What it opens ({n})', { n: answer.opens.length })}</summary><ul>{answer.opens.map((what) => <li key={what}>{what}</li>)}</ul></details>
+        : <p className={classes['quiet']}>{t('Nothing in the product asks for this permission yet.')}</p>}
     </div>
   )
 }
@@ -54,14 +55,14 @@ function Verdict({ answer }: { answer: Explanation }) {
 function Permissions({ role }: { role: string }) {
   const { data } = usePermissions(role === 'admin' ? null : role)
   const titleOf = useCityTitles((data?.permissions ?? []).flatMap(({ limits }) => limits?.cities ?? []))
-  if (role === 'admin') return <p className={classes['quiet']}>The role admin may do everything.</p>
+  if (role === 'admin') return <p className={classes['quiet']}>{t('The role admin may do everything.')}</p>
   if (!data) return null
   const byObject = Map.groupBy(data.permissions, ({ object }) => object)
   return (
     <details>
-      <summary>Everything that {role} may do ({data.permissions.length})</summary>
+      <summary>{t('Everything that {role} may do ({n})', { role, n: data.permissions.length })}</summary>
       <table className={classes['table']}>
-        <caption className="visually-hidden">Permissions of {role}</caption>
+        <caption className="visually-hidden">{t('Permissions of {role}', { role })}</caption>
         <tbody>
           {[...byObject].map(([object, permissions]) => <tr key={object}><th scope="row">{object}</th><td>{permissions.map(({ action, limits }) => (limits ? `${action} (${limitWords([limits], titleOf)})` : action)).join(', ')}</td></tr>)}
         </tbody>

@@ -6,6 +6,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { limitWords, unionOf } from '../../kit/limits.ts'
 import { permissionActions, permissionObjects } from '../../permissions.ts'
 import { cities } from '../places/cities.ts'
@@ -22,8 +23,8 @@ interface Holder { role: string; since: string; by: string | null; limits: Limit
 export function explainAccessServer(endpoints: () => readonly Endpoint[]): Implementation {
   return implement(explainAccess, async ({ params: { email, action, object }, db }) => {
     const user = await fetchUser(db, email.normalize('NFKC').trim().toLowerCase())
-    if (!Object.hasOwn(permissionActions, action)) throw new Refusal(404, `There is no action called ${action}.`)
-    if (!await isObject(db, object)) throw new Refusal(404, `There is no object called ${object}.`)
+    if (!Object.hasOwn(permissionActions, action)) throw new Refusal(404, t('There is no action called {action}.', { action }))
+    if (!await isObject(db, object)) throw new Refusal(404, t('There is no object called {object}.', { object }))
     const { rows: holders } = await sql<Holder>`
       select r.name as role, g.created_at as since, g.limits,
         nullif(trim(concat(giver.first_name, ' ', giver.last_name)), '') as by
@@ -69,22 +70,29 @@ interface Case {
 }
 
 const notNow = {
-  invited: (name: string) => `${name} has been invited but has not signed in yet, so they may do nothing so far.`,
-  suspended: (name: string) => `${name} is suspended, so they may do nothing, whatever their role.`,
+  invited: (name: string) => t('{name} has been invited but has not signed in yet, so they may do nothing so far.', { name }),
+  suspended: (name: string) => t('{name} is suspended, so they may do nothing, whatever their role.', { name }),
 } as const
 
 function verdict({ user, name, from, lender, holders, action, object, extent, isLimitedAlone }: Case): Pick<Explanation, 'isAllowed' | 'because'> {
-  const what = `“${action}” on ${object}`
-  const reach = extent === null ? '' : `, ${extent}`
-  const byRole = lender ? `The role ${user.role} ${isLimitedAlone ? 'limits' : 'lacks'} ${what}, but ${name} has been lent the role ${lender.role} until ${lender.until}${extent === null ? '' : `, which has it ${extent}`}.` : user.role === adminRole
-    ? `${name} has the role ${adminRole}, whose people may do everything.`
-    : from ? `The role ${user.role} has ${what}${reach}.` : `The role ${user.role}, which ${name} has, lacks ${what}.`
+  const what = t('“{action}” on {object}', { action, object })
+  const byRole = lender ? lentWords() : user.role === adminRole
+    ? t('{name} has the role {adminRole}, whose people may do everything.', { name, adminRole })
+    : from ? t('The role {role} has {what}.', { role: user.role, what: extent === null ? what : `${what}, ${extent}` }) : t('The role {role}, which {name} has, lacks {what}.', { role: user.role, name, what })
   const isGranted = user.role === adminRole || from !== null || lender !== undefined
   if (user.status !== 'active') return { isAllowed: false, because: [notNow[user.status](name), byRole] }
   if (isGranted) return { isAllowed: true, because: [byRole] }
   const others = holders.map(({ role }) => role)
   const way = others.length === 0
-    ? `No role but ${adminRole} has it. Give it to the role ${user.role}, or to a new one.`
-    : `${others.length === 1 ? 'The role' : 'The roles'} ${others.join(', ')} ${others.length === 1 ? 'has' : 'have'} it, besides ${adminRole}.`
+    ? t('No role but {adminRole} has it. Give it to the role {role}, or to a new one.', { adminRole, role: user.role })
+    : t('{n, plural, one {The role} other {The roles}} {others} {n, plural, one {has} other {have}} it, besides {adminRole}.', { n: others.length, others: others.join(', '), adminRole })
   return { isAllowed: false, because: [byRole, way] }
+
+  function lentWords(): string {
+    const said = { role: user.role, what, name, lender: lender?.role ?? '', until: lender?.until ?? '' }
+    const sentence = isLimitedAlone
+      ? t('The role {role} limits {what}, but {name} has been lent the role {lender} until {until}.', said)
+      : t('The role {role} lacks {what}, but {name} has been lent the role {lender} until {until}.', said)
+    return extent === null ? sentence : `${sentence} ${t('That one has it {extent}.', { extent })}`
+  }
 }

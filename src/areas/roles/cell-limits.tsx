@@ -1,6 +1,7 @@
 import { IconAdjustmentsHorizontal, IconLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { Grants, Limits } from '../../kit/access.ts'
+import { t } from '../../kit/language.ts'
 import { limitWords } from '../../kit/limits.ts'
 import type { LimitName } from './limitable.ts'
 import { isLimited } from './permission-draft.ts'
@@ -26,7 +27,7 @@ export interface CellLimitsProps {
 /** How far one permission reaches: a lock where it ends somewhere, and the way to say where. */
 export function CellLimits({ action, object, limits, onChange, ...props }: CellLimitsProps) {
   const [isOpen, setOpen] = useState(false)
-  const words = isLimited(limits) ? limitWords([limits], props.titleOf) : 'Without limit'
+  const words = isLimited(limits) ? limitWords([limits], props.titleOf) : t('Without limit')
   const icon = isLimited(limits) ? <IconLock size={15} aria-hidden /> : <IconAdjustmentsHorizontal size={15} aria-hidden />
   if (!onChange) {
     return isLimited(limits) ? <span className={classes['limit']} data-limited title={words}>{icon}<span className="visually-hidden">{words}</span></span> : null
@@ -34,7 +35,7 @@ export function CellLimits({ action, object, limits, onChange, ...props }: CellL
   return (
     <>
       <button
-        type="button" className={classes['limit']} data-limited={isLimited(limits)} aria-label={`Limits of ${action} on ${object}`} title={words}
+        type="button" className={classes['limit']} data-limited={isLimited(limits)} aria-label={t('Limits of {action} on {object}', { action, object })} title={words}
         aria-haspopup="dialog" onClick={() => setOpen(true)}
       >{icon}</button>
       {isOpen && (

@@ -1,5 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,14 +17,14 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: { role: Role; onC
   const remove = useChange<Role>(deleteRole, { isLast: true })
   const [reassignTo, setReassignTo] = useState('')
   const [problem, setProblem] = useState<string>()
-  const people = role.members === 1 ? '1 person has' : `${role.members} people have`
+  const people = role.members === 1 ? t('1 person has') : t('{members} people have', { members: role.members })
 
   async function submit(): Promise<void> {
-    if (role.members > 0 && reassignTo === '') return setProblem('Choose the role that they get.')
-    if (role.members > 0 && !await confirmFreshSignIn('change roles')) return
+    if (role.members > 0 && reassignTo === '') return setProblem(t('Choose the role that they get.'))
+    if (role.members > 0 && !await confirmFreshSignIn(t('change roles'))) return
     try {
       await remove.mutateAsync({ query: { name: role.name, ...(reassignTo !== '' && { reassignTo }) }, version: role.version })
-      toast.success(`Role ${role.name} deleted`)
+      toast.success(t('Role {name} deleted', { name: role.name }))
       onDeleted()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblem(failure.message)
@@ -31,11 +32,11 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: { role: Role; onC
   }
 
   return (
-    <Dialog title={`Delete ${role.name}?`} onClose={onClose} size={440}>
+    <Dialog title={t('Delete {name}?', { name: role.name })} onClose={onClose} size={440}>
       {role.members > 0 && (
         <NativeSelect
-          label="Their new role" description={`${people} this role.`} value={reassignTo} data={[
-            { value: '', label: 'Choose a role' }, ...roles.filter(({ name }) => name !== role.name).map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
+          label={t('Their new role')} description={t('{people} this role.', { people })} value={reassignTo} data={[
+            { value: '', label: t('Choose a role') }, ...roles.filter(({ name }) => name !== role.name).map(({ name, isGivable }) => ({ value: name, label: name, disabled: !isGivable })),
           ]}
           onChange={(event) => {
             setReassignTo(event.currentTarget.value)
@@ -43,11 +44,11 @@ export function DeleteRoleDialog({ role, onClose, onDeleted }: { role: Role; onC
           }}
         />
       )}
-      {role.members === 0 && <p>Nobody has this role. Its {role.permissions} {role.permissions === 1 ? 'permission goes' : 'permissions go'} with it.</p>}
+      {role.members === 0 && <p>{t('Nobody has this role. Its {permissions, plural, one {# permission goes} other {# permissions go}} with it.', { permissions: role.permissions })}</p>}
       {problem !== undefined && <p className={classes['problem']} role="alert">{problem}</p>}
       <div className={classes['buttons']}>
-        <Button variant="default" onClick={onClose}>Cancel</Button>
-        <Button color="red" loading={remove.isPending} onClick={() => void submit()}>Delete role</Button>
+        <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+        <Button color="red" loading={remove.isPending} onClick={() => void submit()}>{t('Delete role')}</Button>
       </div>
     </Dialog>
   )

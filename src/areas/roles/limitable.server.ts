@@ -1,4 +1,4 @@
-import { cityKeyOf } from '../../kit/city-limits.server.ts'
+import { cityKeyOf } from '../../kit/city-limits.ts'
 import { maskedKeys } from '../../kit/personal.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { permissionObjects } from '../../permissions.ts'

@@ -1,4 +1,5 @@
 import type { Limits } from '../../kit/access.ts'
+import { msg } from '../../kit/language.ts'
 
 export type LimitName = Extract<keyof Limits, string>
 
@@ -8,7 +9,7 @@ export type Limitable = Readonly<Record<LimitName, readonly string[]>>
 export const limitNames = ['maximum', 'cities', 'personalData'] as const satisfies readonly LimitName[]
 
 /** What a limit is called in the middle of a sentence. */
-export const limitLabels: Readonly<Record<LimitName, string>> = { maximum: 'an amount', cities: 'cities', personalData: 'access without personal data' }
+export const limitLabels: Readonly<Record<LimitName, string>> = { maximum: msg('an amount'), cities: msg('cities'), personalData: msg('access without personal data') }
 
 /** The limits that a permission may have; none where nothing would heed them. */
 export function limitsFor(limitable: Limitable | undefined, object: string): readonly LimitName[] {

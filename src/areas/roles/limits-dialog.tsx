@@ -1,10 +1,13 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import type { Limits } from '../../kit/access.ts'
-import { money, refs } from '../../kit/fields.ts'
+import { refs } from '../../kit/fields.ts'
+import { exponentOf, numberMarks } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { covers, holdsGrant, limitsOf, limitWords } from '../../kit/limits.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { DigitsInput } from '../../ui/digits-input.tsx'
 import type { CellLimitsProps } from './cell-limits.tsx'
 import { isLimited } from './permission-draft.ts'
 import { useCurrencies } from './role-client.web.ts'
@@ -15,7 +18,6 @@ interface LimitsDialogProps extends Omit<CellLimitsProps, 'onChange'> {
   onClose: () => void
 }
 
-const amountField = money({ currency: 'currency', label: 'At most', min: 0, help: 'Left empty, there is no limit' })
 const citiesField = refs('cities', { label: 'Cities', help: 'Left empty, everywhere' })
 
 /** Says how far a permission reaches. Nothing is saved here: it becomes one of the changes that are looked at before. */
@@ -26,8 +28,9 @@ export function LimitsDialog({ action, object, possible, limits, stored, grants,
   const [isWithoutData, setWithoutData] = useState(limits.personalData === false)
   const [problem, setProblem] = useState<string>()
   const currencies = useCurrencies()
+  const digits = exponentOf(currency)
   const own = limitsOf(grants, action, object)
-  const wrong = amount !== null && (typeof amount !== 'number' || amount <= 0) ? 'The amount must be more than nothing.' : undefined
+  const wrong = amount !== null && (typeof amount !== 'number' || amount <= 0) ? t('The amount must be more than nothing.') : undefined
   const [isTried, setTried] = useState(false)
 
   function submit(): void {
@@ -39,14 +42,14 @@ export function LimitsDialog({ action, object, possible, limits, stored, grants,
       ...(isWithoutData && { personalData: false as const }),
     }
     if (own && !holdsGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
-      return setProblem(`You can only give what you hold yourself: “${action}” on ${object} ${limitWords(own, titleOf)}.`)
+      return setProblem(t('You can only give what you hold yourself: “{action}” on {object} {own}.', { action, object, own: limitWords(own, titleOf) }))
     }
     onApply(next)
   }
 
-  const input = { errors: {}, readOnly: false, record: { cities: cities.map((id) => ({ id, title: titleOf(id) ?? `City ${id}` })) } }
+  const input = { errors: {}, readOnly: false, record: { cities: cities.map((id) => ({ id, title: titleOf(id) ?? t('City {id}', { id }) })) } }
   return (
-    <Dialog title={`Limits of ${action} on ${object}`} onClose={onClose} size={460}>
+    <Dialog title={t('Limits of {action} on {object}', { action, object })} onClose={onClose} size={460}>
       <form noValidate className={classes['limitForm']} onSubmit={(event) => {
         event.preventDefault()
         // The dialog is inside the role's form as far as events go.
@@ -55,9 +58,13 @@ export function LimitsDialog({ action, object, possible, limits, stored, grants,
       }}>
         {possible.includes('maximum') && (
           <div className={classes['money']}>
-            {inputOf(amountField, { ...input, name: 'maximum', value: amount, draft: { currency }, error: isTried ? wrong : undefined, onChange: setAmount })}
+            {/* The currency stands in the field beside it. */}
+            <DigitsInput
+              label={t('At most')} description={t('Left empty, there is no limit')} inputWrapperOrder={['label', 'input', 'description', 'error']}
+              digits={digits} decimalScale={digits} {...numberMarks()} allowNegative={false} error={isTried ? wrong : undefined} value={amount} onChange={setAmount}
+            />
             <NativeSelect
-              label="Currency" value={currency} data={(currencies.data ?? [{ code: currency }]).map(({ code }) => code)}
+              label={t('Currency')} value={currency} data={(currencies.data ?? [{ code: currency }]).map(({ code }) => code)}
               onChange={(event) => setCurrency(event.currentTarget.value)}
             />
           </div>
@@ -67,15 +74,15 @@ export function LimitsDialog({ action, object, possible, limits, stored, grants,
         })}
         {possible.includes('personalData') && (
           <Checkbox
-            label="Without personal data" description="E-mail addresses and phone numbers stay masked, and nobody of the role can show them"
+            label={t('Without personal data')} description={t('E-mail addresses and phone numbers stay masked, and nobody of the role can show them')}
             checked={isWithoutData} onChange={(event) => setWithoutData(event.currentTarget.checked)}
           />
         )}
         {problem !== undefined && <p className={classes['problem']} role="alert">{problem}</p>}
         <div className={classes['buttons']}>
-          {isLimited(limits) && <Button variant="subtle" className={classes['toStart'] ?? ''} onClick={() => onApply({})} disabled={own !== null && !(stored && covers(stored, {}))}>Without limit</Button>}
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit">Apply</Button>
+          {isLimited(limits) && <Button variant="subtle" className={classes['toStart'] ?? ''} onClick={() => onApply({})} disabled={own !== null && !(stored && covers(stored, {}))}>{t('Without limit')}</Button>}
+          <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit">{t('Apply')}</Button>
         </div>
       </form>
     </Dialog>

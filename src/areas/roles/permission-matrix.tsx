@@ -1,6 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconAlertTriangle, IconSearch } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
+import { msg, t } from '../../kit/language.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import type { Grants } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
@@ -26,7 +27,7 @@ export interface MatrixProps {
   grants: Grants
 }
 
-const shows = { all: 'All objects', granted: 'With permissions', changed: 'Changed', limited: 'With limits', unseen: 'With warnings' } as const
+const shows = { all: msg('All objects'), granted: msg('With permissions'), changed: msg('Changed'), limited: msg('With limits'), unseen: msg('With warnings') } as const
 type Show = keyof typeof shows
 
 /** Object × action: what the role may do, with what is about to change marked. Arrow keys go from box to box. */
@@ -62,13 +63,13 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
   return (
     <section className={classes['card']} aria-labelledby="permissions">
       <div className={classes['cardHead']}>
-        <h2 id="permissions">Permissions</h2>
+        <h2 id="permissions">{t('Permissions')}</h2>
         <TextInput
-          type="search" role="searchbox" aria-label="Search" placeholder="Search objects" value={q} className={classes['search'] ?? ''}
+          type="search" role="searchbox" aria-label={t('Search')} placeholder={t('Search objects')} value={q} className={classes['search'] ?? ''}
           leftSection={<IconSearch size={15} aria-hidden />} onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
         />
         <NativeSelect
-          aria-label="Show" value={show} data={Object.entries(shows).map(([value, label]) => ({ value, label }))}
+          aria-label={t('Show')} value={show} data={Object.entries(shows).map(([value, label]) => ({ value, label: t(label) }))}
           onChange={(event) => patch({ show: event.currentTarget.value === 'all' ? null : event.currentTarget.value }, { replace: true })}
         />
       </div>
@@ -76,25 +77,24 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
         <p className={classes['warning']}>
           <IconAlertTriangle size={16} aria-hidden />
           <span>
-            Without “ui” nobody of this role sees the area in the menu or may read it, whatever else they may do there:{' '}
-            {[...unseen].join(', ')}.{' '}
+            {t('Without “ui” nobody of this role sees the area in the menu or may read it, whatever else they may do there: {value}.', { value: [...unseen].join(', ') })}{' '}
             {onChange && (
               <Button size="compact-xs" variant="default" onClick={() => onChange([...unseen].filter((object) => mayTick('ui', object)).map((object) => toggled(keyOf('ui', object), 'ui', object, true)))}>
-                Add “ui” to {unseen.size === 1 ? 'it' : 'them'}
+                {t('Add “ui” to {size, plural, one {it} other {them}}', { size: unseen.size })}
               </Button>
             )}
           </span>
         </p>
       )}
-      <div className={classes['matrixFrame']} tabIndex={0} role="group" aria-label="Permissions by object and action">
+      <div className={classes['matrixFrame']} tabIndex={0} role="group" aria-label={t('Permissions by object and action')}>
         <table className={classes['matrix']} onKeyDown={goByArrow}>
-          <caption className="visually-hidden">Which actions the role has on which objects</caption>
+          <caption className="visually-hidden">{t('Which actions the role has on which objects')}</caption>
           <thead>
             <tr>
-              <th scope="col">Object</th>
+              <th scope="col">{t('Object')}</th>
               {actions.map(({ name, label }) => (
                 <th key={name} scope="col" title={label}>
-                  {onChange ? <button type="button" className={classes['all']} aria-label={`Tick or untick ${name} on all objects shown`} onClick={() => tickAll(rows.map((object) => [name, object.name]))}>{name}</button> : name}
+                  {onChange ? <button type="button" className={classes['all']} aria-label={t('Tick or untick {name} on all objects shown', { name })} onClick={() => tickAll(rows.map((object) => [name, object.name]))}>{name}</button> : name}
                 </th>
               ))}
             </tr>
@@ -103,9 +103,9 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
             {rows.map((object) => (
               <tr key={object.name}>
                 <th scope="row">
-                  {onChange ? <button type="button" className={classes['all']} title={`Tick or untick every action on ${object.name}`} onClick={() => tickAll(actions.map(({ name }) => [name, object.name]))}>{object.name}</button> : object.name}
+                  {onChange ? <button type="button" className={classes['all']} title={t('Tick or untick every action on {name}', { name: object.name })} onClick={() => tickAll(actions.map(({ name }) => [name, object.name]))}>{object.name}</button> : object.name}
                   {object.label.toLowerCase() !== object.name && <span>{object.label}</span>}
-                  {!object.isBuiltIn && <span>added</span>}
+                  {!object.isBuiltIn && <span>{t('added')}</span>}
                 </th>
                 {actions.map(({ name, label, objects: asked, limits: limitable }) => {
                   const key = keyOf(name, object.name)
@@ -119,7 +119,7 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
                   return (
                     <td key={name} data-idle={isIdle} data-state={state} data-limitable={limitNames.some((limit) => limitable[limit].length > 0)}>
                       <input
-                        type="checkbox" checked={isGiven} disabled={isLocked} aria-label={`${name} on ${object.name}`}
+                        type="checkbox" checked={isGiven} disabled={isLocked} aria-label={t('{name} on {name2}', { name, name2: object.name })}
                         title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
                         onChange={(event) => onChange?.([toggled(key, name, object.name, event.currentTarget.checked)])}
                       />
@@ -137,9 +137,9 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
             ))}
           </tbody>
         </table>
-        {rows.length === 0 && <p className={classes['nothing']}>No objects match. <Button size="compact-xs" variant="default" onClick={() => patch({ q: null, show: null }, { replace: true })}>Show all</Button></p>}
+        {rows.length === 0 && <p className={classes['nothing']}>{t('No objects match.')}{' '}<Button size="compact-xs" variant="default" onClick={() => patch({ q: null, show: null }, { replace: true })}>{t('Show all')}</Button></p>}
       </div>
-      <p className={classes['quiet']}>Faint boxes: nothing in the product asks for that permission yet.</p>
+      <p className={classes['quiet']}>{t('Faint boxes: nothing in the product asks for that permission yet.')}</p>
     </section>
   )
 }
@@ -147,7 +147,7 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
 const marks = { added: '+', removed: '−', limited: '≠' } as const
 
 function hint(label: string, { isIdle, isLocked }: { isIdle: boolean; isLocked: boolean }): string {
-  return [label, isIdle && 'Nothing in the product asks for it here yet', isLocked && 'You cannot give what you do not hold'].filter(Boolean).join('. ')
+  return [label, isIdle && t('Nothing in the product asks for it here yet'), isLocked && t('You cannot give what you do not hold')].filter(Boolean).join('. ')
 }
 
 const steps: Readonly<Record<string, readonly [row: number, column: number]>> = {

@@ -4,6 +4,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { permissionActions, permissionObjects } from '../../permissions.ts'
 import {
   createPermissionObject, deletePermissionObject, listPermissionActions, listPermissionObjects,
@@ -37,7 +38,7 @@ export const createPermissionObjectServer = implement(createPermissionObject, as
   const { rows: [made] } = isBuiltIn(name) ? { rows: [] } : await sql<{ id: number }>`
     insert into permission_objects (name) values (${name}) on conflict do nothing returning id`.execute(db)
   if (!made) {
-    throw new Refusal(409, `There is an object called ${name} already.`, { fields: { name: 'This name is taken, in whatever letter case.' } })
+    throw new Refusal(409, t('There is an object called {name} already.', { name }), { fields: { name: t('This name is taken, in whatever letter case.') } })
   }
   note({ action: 'create', object: 'permission-objects', recordId: made.id, title: name, before: null, after: { name } })
   return { name, label: name, isBuiltIn: false, roles: [] }
@@ -45,11 +46,11 @@ export const createPermissionObjectServer = implement(createPermissionObject, as
 
 export const deletePermissionObjectServer = implement(deletePermissionObject, async ({ query: { name }, db, note }) => {
   await lockRoles(db)
-  if (Object.hasOwn(builtIn, name)) throw new Refusal(409, `${name} is part of the product and cannot be deleted.`)
+  if (Object.hasOwn(builtIn, name)) throw new Refusal(409, t('{name} is part of the product and cannot be deleted.', { name }))
   const object = (await fetchObjects(db)).find((one) => one.name === name)
-  if (!object) throw new Refusal(404, `There is no object called ${name}.`)
+  if (!object) throw new Refusal(404, t('There is no object called {name}.', { name }))
   if (object.roles.length > 0) {
-    throw new Refusal(409, `The ${object.roles.length === 1 ? 'role' : 'roles'} ${object.roles.join(', ')} still ${object.roles.length === 1 ? 'has' : 'have'} permissions on ${name}. Take them away first.`)
+    throw new Refusal(409, t('The {n, plural, one {role} other {roles}} {roles} still {n, plural, one {has} other {have}} permissions on {name}. Take them away first.', { n: object.roles.length, roles: object.roles.join(', '), name }))
   }
   const { rows: [gone] } = await sql<{ id: number }>`delete from permission_objects where name = ${name} returning id`.execute(db)
   note({ action: 'delete', object: 'permission-objects', recordId: gone?.id ?? null, title: name, before: { name }, after: null })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { msg } from '../../kit/language.ts'
 import { nameSchema } from './role-schemas.ts'
 
 const objectSchema = z.object({
@@ -21,12 +22,12 @@ export const listPermissionObjects = defineEndpoint('GET /rest/data/rbac/objects
 
 export const createPermissionObject = defineEndpoint('POST /rest/data/rbac/objects', {
   summary: 'Add an object, for areas that come later or for programs of your own', access: ['roles', 'write'], tag, status: 201,
-  input: z.strictObject({ name: nameSchema('Name') }), output: objectSchema,
+  input: z.strictObject({ name: nameSchema(msg('Name')) }), output: objectSchema,
 })
 
 export const deletePermissionObject = defineEndpoint('DELETE /rest/data/rbac/objects', {
   summary: 'Delete an added object that no role has a permission on', access: ['roles', 'write'], tag,
-  query: z.strictObject({ name: nameSchema('Name') }), output: objectSchema,
+  query: z.strictObject({ name: nameSchema(msg('Name')) }), output: objectSchema,
 })
 
 export const listPermissionActions = defineEndpoint('GET /rest/data/rbac/actions', {

@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Grants } from '../../kit/access.ts'
+import { t } from '../../kit/language.ts'
 import { holdsGrant } from '../../kit/limits.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
@@ -66,9 +67,9 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
   }, [goTo, navigateTo])
 
   async function submit(): Promise<void> {
-    if (draft.fields.name.trim() === '') return setProblems({ name: 'Name is required.' })
+    if (draft.fields.name.trim() === '') return setProblems({ name: t('Name is required.') })
     setProblems({})
-    if (count === 0 || await confirmFreshSignIn('change what a role may do')) setDialog('review')
+    if (count === 0 || await confirmFreshSignIn(t('change what a role may do'))) setDialog('review')
   }
 
   async function save(): Promise<void> {
@@ -79,7 +80,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
       if (!(failure instanceof FailedRequest)) return
       setDialog(null)
       if (failure.status === 412) {
-        toast.warning('Somebody else has changed this role. Your changes are on top of theirs now: look at them again before you save.', { duration: 0 })
+        toast.warning(t('Somebody else has changed this role. Your changes are on top of theirs now: look at them again before you save.'), { duration: 0 })
       } else if (failure.body.fields) {
         setProblems(failure.body.fields)
         if (!Object.keys(failure.body.fields).some((key) => key === 'name' || key === 'newName' || key === 'description')) toast.error(failure.message)
@@ -90,7 +91,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
   async function saveNew(): Promise<void> {
     const { name, description } = draft.fields
     await create.mutateAsync({ input: { name, description, permissions: permissionsIn(draft.granted) } })
-    toast.success(`Role ${name} created`)
+    toast.success(t('Role {name} created', { name }))
     setGoTo(`/roles/update/${encodeURIComponent(name)}`)
   }
 
@@ -105,7 +106,7 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
       await (newName === undefined ? update : rename).mutateAsync({ input: { name, ...(newName !== undefined && { newName }), ...(description !== undefined && { description }) }, version })
       name = newName ?? name
     }
-    toast.success(`Role ${name} saved`)
+    toast.success(t('Role {name} saved', { name }))
     setDialog(null)
     draft.reset()
     if (name !== current.name) setGoTo(`/roles/update/${encodeURIComponent(name)}`)
@@ -113,14 +114,14 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
 
   const leftOut = role === null ? permissions.length - startsWith.length : 0
   return (
-    <PageFrame subtitle={role?.name ?? (copyOf === null ? undefined : `like ${copyOf}`)} actions={role && <>
-      <Button variant="default" leftSection={<IconEye size={15} aria-hidden />} onClick={() => void mayLeave().then((yes) => yes && startView(role.name))}>View as this role</Button>
-      {mayWrite && !role.isBuiltIn && <Button variant="default" component="a" href={`/roles/update?copy=${encodeURIComponent(role.name)}`} leftSection={<IconCopy size={15} aria-hidden />}>Clone</Button>}
-      {mayWrite && !role.isBuiltIn && !isOwn && <Button variant="default" color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setDialog('delete')}>Delete</Button>}
+    <PageFrame subtitle={role?.name ?? (copyOf === null ? undefined : t('like {copyOf}', { copyOf }))} actions={role && <>
+      <Button variant="default" leftSection={<IconEye size={15} aria-hidden />} onClick={() => void mayLeave().then((yes) => yes && startView(role.name))}>{t('View as this role')}</Button>
+      {mayWrite && !role.isBuiltIn && <Button variant="default" component="a" href={`/roles/update?copy=${encodeURIComponent(role.name)}`} leftSection={<IconCopy size={15} aria-hidden />}>{t('Clone')}</Button>}
+      {mayWrite && !role.isBuiltIn && !isOwn && <Button variant="default" color="red" leftSection={<IconTrash size={15} aria-hidden />} onClick={() => setDialog('delete')}>{t('Delete')}</Button>}
     </>}>
-      {role?.isBuiltIn && <p className={classes['notice']}>People with the role admin may do everything, so there are no permissions to choose. It is part of the product: it can be neither changed nor deleted.</p>}
-      {isOwn && !role.isBuiltIn && <p className={classes['notice']}>This is your own role, and nobody changes their own. Ask somebody with another role.</p>}
-      {leftOut > 0 && <p className={classes['notice']}>{leftOut} {leftOut === 1 ? 'permission' : 'permissions'} of {copyOf} {leftOut === 1 ? 'is' : 'are'} left out, because you can only give what you hold yourself.</p>}
+      {role?.isBuiltIn && <p className={classes['notice']}>{t('People with the role admin may do everything, so there are no permissions to choose. It is part of the product: it can be neither changed nor deleted.')}</p>}
+      {isOwn && !role.isBuiltIn && <p className={classes['notice']}>{t('This is your own role, and nobody changes their own. Ask somebody with another role.')}</p>}
+      {leftOut > 0 && <p className={classes['notice']}>{t('{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give what you hold yourself.', { leftOut, copyOf: copyOf ?? '' })}</p>}
       <form noValidate onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -128,14 +129,14 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
         <div className={classes['page']}>
           <div className={classes['column']}>
             <section className={classes['card']} aria-labelledby="role">
-              <h2 id="role">Role</h2>
+              <h2 id="role">{t('Role')}</h2>
               <div className={classes['fields']}>
                 <TextInput
-                  label="Name" required maxLength={64} readOnly={isLocked} value={draft.fields.name} error={problems['name'] ?? problems['newName']}
-                  description="Letters, digits, hyphens and underscores" onChange={(event) => draft.setField('name', event.currentTarget.value)}
+                  label={t('Name')} required maxLength={64} readOnly={isLocked} value={draft.fields.name} error={problems['name'] ?? problems['newName']}
+                  description={t('Letters, digits, hyphens and underscores')} onChange={(event) => draft.setField('name', event.currentTarget.value)}
                 />
                 <Textarea
-                  className={classes['wide'] ?? ''} label="Description" autosize minRows={2} maxLength={500} readOnly={isLocked} value={draft.fields.description}
+                  className={classes['wide'] ?? ''} label={t('Description')} autosize minRows={2} maxLength={500} readOnly={isLocked} value={draft.fields.description}
                   error={problems['description']} onChange={(event) => draft.setField('description', event.currentTarget.value)}
                 />
               </div>
@@ -160,14 +161,14 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
             {draft.isDirty && <Button variant="default" onClick={() => {
               draft.reset()
               setProblems({})
-            }}>Discard</Button>}
-            <Button type="submit" disabled={!draft.isDirty} loading={isSaving}>Save</Button>
+            }}>{t('Discard')}</Button>}
+            <Button type="submit" disabled={!draft.isDirty} loading={isSaving}>{t('Save')}</Button>
           </div>
         )}
       </form>
       {dialog === 'review' && (
         <ReviewDialog
-          title={role ? `Review changes to ${role.name}` : `Review the new role ${draft.fields.name}`} diff={draft.diff} members={role?.members ?? 0}
+          title={role ? t('Review changes to {name}', { name: role.name }) : t('Review the new role {name}', { name: draft.fields.name })} diff={draft.diff} members={role?.members ?? 0}
           fields={draft.changedFields} unseen={unseenObjects(draft.granted)} isSaving={isSaving} isEmpty={role === null && count === 0}
           onSave={() => void save()} onClose={() => setDialog(null)}
         />
@@ -184,9 +185,9 @@ export function RoleForm({ role, copyOf = null, permissions, objects, actions, s
 
 function summary({ added, removed, limited }: PermissionDiff, fields: number): string {
   const parts = [
-    added.length > 0 && `${added.length} ${added.length === 1 ? 'permission' : 'permissions'} added`, removed.length > 0 && `${removed.length} taken away`,
-    limited.length > 0 && `${limited.length} with other limits`,
-    fields > 0 && 'name or description changed',
+    added.length > 0 && t('{n, plural, one {# permission} other {# permissions}} added', { n: added.length }), removed.length > 0 && t('{n} taken away', { n: removed.length }),
+    limited.length > 0 && t('{n} with other limits', { n: limited.length }),
+    fields > 0 && t('name or description changed'),
   ].filter(Boolean)
-  return parts.length === 0 ? 'No changes' : parts.join(', ')
+  return parts.length === 0 ? t('No changes') : parts.join(', ')
 }

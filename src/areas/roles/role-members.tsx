@@ -3,6 +3,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -23,11 +24,11 @@ export function RoleMembers({ role, mayWrite }: { role: Role; mayWrite: boolean 
   return (
     <section className={classes['card']} aria-labelledby="members">
       <div className={classes['cardHead']}>
-        <h2 id="members">Members{data && ` (${data.length})`}</h2>
-        {mayGive && <Button size="compact-sm" variant="default" leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>Add people</Button>}
+        <h2 id="members">{t('Members')}{data && ` (${data.length})`}</h2>
+        {mayGive && <Button size="compact-sm" variant="default" leftSection={<IconUserPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>{t('Add people')}</Button>}
       </div>
-      {error && !data && <Failure error={error} what="Members" onRetry={() => void refetch()} />}
-      {data?.length === 0 && <p className={classes['quiet']}>Nobody has this role.</p>}
+      {error && !data && <Failure error={error} what={t('Members')} onRetry={() => void refetch()} />}
+      {data?.length === 0 && <p className={classes['quiet']}>{t('Nobody has this role.')}</p>}
       {data && data.length > 0 && (
         <ul className={classes['list']}>
           {data.map((user) => (
@@ -53,31 +54,31 @@ function AddPeopleDialog({ role, onClose }: { role: Role; onClose: () => void })
 
   async function submit(): Promise<void> {
     if (chosen.size === 0) {
-      toast.warning('Choose at least one person.')
+      toast.warning(t('Choose at least one person.'))
       return
     }
     if (await give.run(others.filter(({ email }) => chosen.has(email)), role.name)) onClose()
   }
 
   return (
-    <Dialog title={`Add people to ${role.name}`} onClose={onClose} size={480}>
-      <TextInput type="search" role="searchbox" aria-label="Search people" placeholder="Search people" value={q} onChange={(event) => setQ(event.currentTarget.value)} data-autofocus />
-      <div className={classes['people']} role="group" aria-label="People with other roles">
+    <Dialog title={t('Add people to {name}', { name: role.name })} onClose={onClose} size={480}>
+      <TextInput type="search" role="searchbox" aria-label={t('Search people')} placeholder={t('Search people')} value={q} onChange={(event) => setQ(event.currentTarget.value)} data-autofocus />
+      <div className={classes['people']} role="group" aria-label={t('People with other roles')}>
         {shown.map((user) => (
           <Checkbox
-            key={user.id} mt={6} label={`${nameOf(user)} (now ${user.role})`} checked={chosen.has(user.email)}
+            key={user.id} mt={6} label={t('{nameOf} (now {role})', { nameOf: nameOf(user), role: user.role })} checked={chosen.has(user.email)}
             onChange={(event) => {
               const { checked } = event.currentTarget
               setChosen((before) => new Set(checked ? [...before, user.email] : [...before].filter((email) => email !== user.email)))
             }}
           />
         ))}
-        {data && shown.length === 0 && <p className={classes['quiet']}>Nobody matches.</p>}
+        {data && shown.length === 0 && <p className={classes['quiet']}>{t('Nobody matches.')}</p>}
       </div>
-      <p className={classes['quiet']}>Everybody has one role: this one takes the place of theirs.</p>
+      <p className={classes['quiet']}>{t('Everybody has one role: this one takes the place of theirs.')}</p>
       <div className={classes['buttons']}>
-        <Button variant="default" onClick={onClose}>Cancel</Button>
-        <Button loading={give.isBusy} onClick={() => void submit()}>{chosen.size > 0 ? `Add ${chosen.size}` : 'Add'}</Button>
+        <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+        <Button loading={give.isBusy} onClick={() => void submit()}>{chosen.size > 0 ? t('Add {size}', { size: chosen.size }) : t('Add')}</Button>
       </div>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { cityTitles } from '../../kit/city-limits.server.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { Grant } from '../../kit/limits.ts'
 import { covers, limitWords } from '../../kit/limits.ts'
 import { isSameJson } from '../../kit/same-json.ts'
@@ -39,7 +40,7 @@ export const readPermissionsServer = implement(readPermissions, async ({ query, 
 
 export function replacePermissionsServer(limitable: LimitableBy): Implementation {
   return implement(replacePermissions, async ({ input, db, actor, request, reply, note }) => {
-    requireFreshSignIn(actor, 'change what a role may do')
+    requireFreshSignIn(actor, t('change what a role may do'))
     const wanted = eachOnce(input.permissions)
     await lockRoles(db)
     const role = await fetchRole(db, input.role)
@@ -95,16 +96,16 @@ export async function assertGrantable(db: Db, grants: readonly Grant[], limitabl
   const objects = new Set([...Object.keys(permissionObjects), ...found?.objects ?? []])
   const problems = grants.flatMap(({ action, object, limits: given }, index): (readonly [string, string])[] => {
     const at = `permissions.${index}`
-    if (!objects.has(object)) return [[`${at}.object`, `There is no object called ${object}.`]]
+    if (!objects.has(object)) return [[`${at}.object`, t('There is no object called {object}.', { object })]]
     if (!given) return []
     const possible = limitsFor(limitable(action), object)
     const currency = given.maximum?.currency
     const city = given.cities?.find((id) => !found?.cities.includes(id))
     return [
       ...limitNames.filter((name) => given[name] !== undefined && !possible.includes(name))
-        .map((name) => [`${at}.limits.${name}`, `“${action}” on ${object} cannot be limited to ${limitLabels[name]}.`] as const),
-      ...(currency !== undefined && !found?.currencies.includes(currency) ? [[`${at}.limits.maximum.currency`, `There is no currency called ${currency}.`] as const] : []),
-      ...(city !== undefined ? [[`${at}.limits.cities`, `There is no city with the id ${city}.`] as const] : []),
+        .map((name) => [`${at}.limits.${name}`, t('“{action}” on {object} cannot be limited to {what}.', { action, object, what: t(limitLabels[name]) })] as const),
+      ...(currency !== undefined && !found?.currencies.includes(currency) ? [[`${at}.limits.maximum.currency`, t('There is no currency called {currency}.', { currency })] as const] : []),
+      ...(city !== undefined ? [[`${at}.limits.cities`, t('There is no city with the id {city}.', { city })] as const] : []),
     ]
   })
   if (problems.length > 0) throw invalid(Object.fromEntries(problems.slice(0, 20)))

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import type { Limits } from '../../kit/access.ts'
+import { t } from '../../kit/language.ts'
 import type { Grant } from '../../kit/limits.ts'
 import { adminRole } from './role-rules.server.ts'
 import type { ConsoleUser } from './role-users.ts'
@@ -24,7 +25,7 @@ export async function fetchRoles(db: Db, condition: RawBuilder<unknown> = sql`tr
 
 export async function fetchRole(db: Db, name: string): Promise<Role> {
   const [role] = await fetchRoles(db, sql`r.name = ${name}`)
-  if (!role) throw new Refusal(404, `There is no role called ${name}.`)
+  if (!role) throw new Refusal(404, t('There is no role called {name}.', { name }))
   return role
 }
 
@@ -63,7 +64,7 @@ export async function fetchUsers(db: Db, condition: RawBuilder<unknown> = sql`tr
 
 export async function fetchUser(db: Db, email: string): Promise<ConsoleUser> {
   const [user] = await fetchUsers(db, sql`p.email = ${email}`)
-  if (!user) throw new Refusal(404, 'Nobody on the console has this e-mail address.')
+  if (!user) throw new Refusal(404, t('Nobody on the console has this e-mail address.'))
   return user
 }
 
@@ -82,7 +83,7 @@ export function giveEtag(reply: FastifyReply, { version }: { version: number }):
 export function assertVersion(request: FastifyRequest, current: { version: number }, what: string): void {
   const expected = request.headers['if-match']
   if (expected === undefined || expected === '*' || expected === `"${current.version}"`) return
-  throw new Refusal(412, `Somebody has changed this ${what} since you opened it.`, {
+  throw new Refusal(412, t('Somebody has changed this {what} since you opened it.', { what }), {
     current, headers: { ETag: `"${current.version}"` },
   })
 }

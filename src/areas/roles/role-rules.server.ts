@@ -3,6 +3,7 @@ import type { Actor, Grants, Limits } from '../../kit/access.ts'
 import { may, standingGrants } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { Grant } from '../../kit/limits.ts'
 import { commonGrants, grantsFrom, holdsGrant, limitsOf, limitWords } from '../../kit/limits.ts'
 
@@ -42,7 +43,7 @@ export async function assertMayAssign(trx: Db, actor: Actor, change: RoleChange)
   const { staffId, toRole } = change
   const current = staffId === null ? null : await roleOf(trx, staffId)
   if (current && change.fromRole !== null && current.role !== change.fromRole) {
-    throw new Refusal(409, 'Somebody has just changed this person’s role. Reload and look again.')
+    throw new Refusal(409, t('Somebody has just changed this person’s role. Reload and look again.'))
   }
   const wasAdmin = current?.role === adminRole
   const isGivingAdmin = toRole === adminRole && !wasAdmin
@@ -50,7 +51,7 @@ export async function assertMayAssign(trx: Db, actor: Actor, change: RoleChange)
   // Before asking whether the actor is an admin still: of two who demote each other, the second hears why.
   if (wasAdmin && current.isActive && toRole !== adminRole && staffId !== null) await assertAnotherAdmin(trx, staffId)
   if (staffId !== null && staffId === actor.id && toRole !== current?.role) {
-    throw new Refusal(403, 'Nobody changes their own role. Ask another admin.', { error: 'OwnRole' })
+    throw new Refusal(403, t('Nobody changes their own role. Ask another admin.'), { error: 'OwnRole' })
   }
   const standing = await standingOf(trx, actor)
   if ((wasAdmin || isGivingAdmin) && !standing.isSuperUser) throw onlyAdmins()
@@ -76,10 +77,10 @@ export async function assertAdminRemains(trx: Db): Promise<void> {
  */
 export async function assertMayEditRole(trx: Db, actor: Actor, role: string): Promise<void> {
   if (role === adminRole && !standingGrants(actor).isSuperUser) throw onlyAdmins()
-  if (role === adminRole) throw new Refusal(409, 'People with the role admin may do everything: there is nothing about it to change.')
+  if (role === adminRole) throw new Refusal(409, t('People with the role admin may do everything: there is nothing about it to change.'))
   const own = actor.id === null ? null : await roleOf(trx, actor.id)
   if (own?.role === role) {
-    throw new Refusal(403, 'This is your own role, and nobody changes their own. Ask somebody with another role.', { error: 'OwnRole' })
+    throw new Refusal(403, t('This is your own role, and nobody changes their own. Ask somebody with another role.'), { error: 'OwnRole' })
   }
 }
 
@@ -92,10 +93,10 @@ export function assertHolds(standing: Grants, grants: readonly Grant[]): void {
   if (lacking.length === 0) return
   const named = lacking.slice(0, 3).map(({ action, object }) => {
     const ways = may(standing, action, object) ? limitsOf(standing, action, object) : null
-    return `“${action}” on ${object}${ways ? ` other than ${limitWords(ways)}` : ''}`
+    return ways ? t('“{action}” on {object} other than {limits}', { action, object, limits: limitWords(ways) }) : t('“{action}” on {object}', { action, object })
   }).join(', ')
-  const others = lacking.length > 3 ? ` and ${lacking.length - 3} more` : ''
-  throw new Refusal(403, `You can only give what you hold yourself, and you lack ${named}${others}.`, { error: 'Escalation' })
+  const what = lacking.length > 3 ? t('{some} and {n} more', { some: named, n: lacking.length - 3 }) : named
+  throw new Refusal(403, t('You can only give what you hold yourself, and you lack {what}.', { what }), { error: 'Escalation' })
 }
 
 /**
@@ -122,7 +123,7 @@ export function heldIn(rows: readonly HeldRow[]): Grant[] {
 async function assertHoldsRole(trx: Db, standing: Grants, role: string): Promise<void> {
   const { rows } = await sql<HeldRow>`
     select r.name, g.action, g.object, g.limits from roles r left join role_permissions g on g.role_id = r.id where r.name = ${role}`.execute(trx)
-  if (rows.length === 0) throw new Refusal(422, `There is no role called ${role}.`, { fields: { role: 'Choose a role that exists.' } })
+  if (rows.length === 0) throw new Refusal(422, t('There is no role called {role}.', { role }), { fields: { role: t('Choose a role that exists.') } })
   assertHolds(standing, heldIn(rows))
 }
 
@@ -131,7 +132,7 @@ async function assertAnotherAdmin(trx: Db, besides: number): Promise<void> {
     select 1 from staff p join roles r on r.id = p.role_id
     where r.name = ${adminRole} and p.status = 'active' and p.id <> ${besides} limit 1`.execute(trx)
   if (rows.length > 0) return
-  throw new Refusal(409, 'This is the last active admin. Make somebody else an admin first.', { error: 'LastAdmin' })
+  throw new Refusal(409, t('This is the last active admin. Make somebody else an admin first.'), { error: 'LastAdmin' })
 }
 
 async function roleOf(trx: Db, staffId: number): Promise<{ role: string; isActive: boolean } | null> {
@@ -142,5 +143,5 @@ async function roleOf(trx: Db, staffId: number): Promise<{ role: string; isActiv
 }
 
 function onlyAdmins(): Refusal {
-  return new Refusal(403, 'Only admins make, change or remove admins.', { error: 'Escalation' })
+  return new Refusal(403, t('Only admins make, change or remove admins.'), { error: 'Escalation' })
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { msg, t } from '../../kit/language.ts'
 import { permissionActions } from '../../permissions.ts'
 import { text } from '../../kit/fields.ts'
 import { limitsSchema } from '../../kit/limits-schema.ts'
@@ -11,25 +12,25 @@ export function textSchema(key: string, label: string, max: number) {
 
 /** A name of a role or object: longer than the bare name check allows for, and never empty. */
 export function nameSchema(label: string) {
-  return z.string({ error: `${label} is required.` }).check(
-    z.minLength(1, { error: `${label} is required.` }),
-    z.maxLength(64, { error: `${label} may have at most 64 characters.` }),
-    z.regex(/^[A-Za-z0-9_-]*$/, { error: `${label} may have only letters, digits, hyphens and underscores.` }),
+  return z.string({ error: () => t('{field} is required.', { field: t(label) }) }).check(
+    z.minLength(1, { error: () => t('{field} is required.', { field: t(label) }) }),
+    z.maxLength(64, { error: () => t('{field} may have at most {max} characters.', { field: t(label), max: '64' }) }),
+    z.regex(/^[A-Za-z0-9_-]*$/, { error: () => t('{label} may have only letters, digits, hyphens and underscores.', { label: t(label) }) }),
     // Code keeps things by name; what every object answers to by itself would be found without having been put there.
-    z.refine((name) => !(name in {}), { error: `${label} is a word that computers keep for themselves.` }),
+    z.refine((name) => !(name in {}), { error: () => t('{label} is a word that computers keep for themselves.', { label: t(label) }) }),
   )
 }
 
 /** A role's name as somebody may choose it. `Admin` beside `admin` would only mislead. */
-export const newRoleName = nameSchema('Name').check(
-  z.refine((name) => name.toLowerCase() !== 'admin', { error: 'The name admin belongs to the role that may do everything.' }),
+export const newRoleName = nameSchema(msg('Name')).check(
+  z.refine((name) => name.toLowerCase() !== 'admin', { error: () => t('The name admin belongs to the role that may do everything.') }),
 )
 
-export const description = z.string({ error: 'Description must be text.' }).check(
+export const description = z.string({ error: () => t('Description must be text.') }).check(
   z.overwrite((value) => value.normalize('NFC').trim()),
-  z.maxLength(500, { error: 'Description may have at most 500 characters.' }),
+  z.maxLength(500, { error: () => t('Description may have at most 500 characters.') }),
   z.refine((value) => value.isWellFormed() && !/[\u0000-\u0009\u000b-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/.test(value), {
-    error: 'Description has characters that cannot be shown.',
+    error: () => t('Description has characters that cannot be shown.'),
   }),
 )
 
@@ -38,13 +39,13 @@ const mostGrants = 2_000
 
 export const grantsSchema = z.array(
   z.strictObject({
-    action: z.string({ error: 'Name the action.' }).check(
-      z.refine((action) => Object.hasOwn(permissionActions, action), { error: 'There is no such action.' }),
+    action: z.string({ error: () => t('Name the action.') }).check(
+      z.refine((action) => Object.hasOwn(permissionActions, action), { error: () => t('There is no such action.') }),
     ),
-    object: nameSchema('Object'),
+    object: nameSchema(msg('Object')),
     limits: z.exactOptional(limitsSchema),
-  }, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'A permission is an object with action and object.') }),
-  { error: 'Give the permissions as a list.' },
-).check(z.maxLength(mostGrants, { error: `A role may have at most ${mostGrants} permissions.` }))
+  }, { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : t('A permission is an object with action and object.')) }),
+  { error: () => t('Give the permissions as a list.') },
+).check(z.maxLength(mostGrants, { error: () => t('A role may have at most {mostGrants} permissions.', { mostGrants }) }))
 
 export const grantSchema = z.object({ action: z.string(), object: z.string(), limits: z.exactOptional(limitsSchema) })

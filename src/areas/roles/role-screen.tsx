@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FormSkeleton, Failure } from '../../kit/screens/states.tsx'
 import { useRouteParams, useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -17,7 +18,7 @@ export function RoleScreen() {
   const actions = useActions()
   const all = [role, permissions, objects, actions]
   const failed = all.find(({ error }) => error)
-  if (failed) return <PageFrame><Failure error={failed.error} what="Role" onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))} /></PageFrame>
+  if (failed) return <PageFrame><Failure error={failed.error} what={t('Role')} onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))} /></PageFrame>
   if (!role.data || !permissions.data || !objects.data || !actions.data) return <PageFrame><FormSkeleton /></PageFrame>
   return <RoleForm role={role.data} permissions={permissions.data.permissions} objects={objects.data} actions={actions.data} />
 }
@@ -32,7 +33,7 @@ export function NewRoleScreen() {
   const actions = useActions()
   const all = [...(from === null ? [] : [permissions]), objects, actions]
   const failed = all.find(({ error }) => error)
-  if (failed) return <PageFrame><Failure error={failed.error} what="Role" onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))} /></PageFrame>
+  if (failed) return <PageFrame><Failure error={failed.error} what={t('Role')} onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))} /></PageFrame>
   if (!objects.data || !actions.data || (from !== null && !permissions.data)) return <PageFrame><FormSkeleton /></PageFrame>
   return (
     <RoleForm

@@ -1,6 +1,7 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import type { Granted, PermissionKey } from './permission-draft.ts'
 import { keyOf } from './permission-draft.ts'
@@ -28,29 +29,29 @@ export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
   return (
     <section className={classes['card']} aria-labelledby="usage">
       <div className={classes['cardHead']}>
-        <h2 id="usage">Unused permissions</h2>
+        <h2 id="usage">{t('Unused permissions')}</h2>
         <NativeSelect
-          aria-label="Within" value={String(days)} data={spans.map((span) => ({ value: String(span), label: `${span} days` }))}
+          aria-label={t('Within')} value={String(days)} data={spans.map((span) => ({ value: String(span), label: t('{span} days', { span }) }))}
           onChange={(event) => setDays(Number(event.currentTarget.value))}
         />
       </div>
-      {error && !data && <Failure error={error} what="Usage" onRetry={() => void refetch()} />}
+      {error && !data && <Failure error={error} what={t('Usage')} onRetry={() => void refetch()} />}
       {data && (unused.length === 0
-        ? <p>Nothing that changes can show has gone unused for {days} days.</p>
+        ? <p>{t('Nothing that changes can show has gone unused for {days} days.', { days })}</p>
         : (
           <>
-            <p>Nobody of this role has needed these for {days} days:</p>
+            <p>{t('Nobody of this role has needed these for {days} days:', { days })}</p>
             <ul className={classes['list']}>
-              {unused.map(({ action, object }) => <li key={`${action} ${object}`}><span>{action} on {object}</span></li>)}
+              {unused.map(({ action, object }) => <li key={`${action} ${object}`}><span>{t('{action} on {object}', { action, object })}</span></li>)}
             </ul>
-            {onTakeAway && stillGiven.length > 0 && <p><Button size="compact-sm" variant="default" onClick={() => onTakeAway(stillGiven)}>Untick {stillGiven.length === 1 ? 'it' : `these ${stillGiven.length}`}</Button></p>}
+            {onTakeAway && stillGiven.length > 0 && <p><Button size="compact-sm" variant="default" onClick={() => onTakeAway(stillGiven)}>{t('Untick {n, plural, one {it} other {these #}}', { n: stillGiven.length })}</Button></p>}
           </>
         ))}
       {data && (
         <p className={classes['quiet']}>
-          {latest ? `Last change by the role: ${formatInstant(latest)}. ` : 'Nobody of the role has changed anything within this time. '}
-          {of('recent').length > 0 && `${of('recent').length} given more recently than that. `}
-          {of('untold').length > 0 && `Reading leaves no trace, so nothing can be said about ${of('untold').length} that only show things.`}
+          {latest ? t('Last change by the role: {latest}. ', { latest: formatInstant(latest) }) : t('Nobody of the role has changed anything within this time. ')}
+          {of('recent').length > 0 && t('{n} given more recently than that. ', { n: of('recent').length })}
+          {of('untold').length > 0 && t('Reading leaves no trace, so nothing can be said about {n} that only show things.', { n: of('untold').length })}
         </p>
       )}
     </section>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../../kit/drafts.web.ts'
 import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
 import { FailedRequest, isRecord } from '../../kit/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
@@ -59,23 +60,23 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
   }
 
   async function submit(): Promise<void> {
-    const missing = { ...(values.email.trim() === '' && { email: 'E-mail is required.' }), ...(values.role === '' && { role: 'Choose a role.' }) }
+    const missing = { ...(values.email.trim() === '' && { email: t('E-mail is required.') }), ...(values.role === '' && { role: t('Choose a role.') }) }
     if (Object.keys(missing).length > 0) return setProblems(missing)
-    if ((user === null || changed.role !== undefined) && !await confirmFreshSignIn(user ? 'change a role' : 'invite somebody')) return
+    if ((user === null || changed.role !== undefined) && !await confirmFreshSignIn(user ? t('change a role') : t('invite somebody'))) return
     try {
       if (user === null) {
         const made = await create.mutateAsync({ input: values })
-        toast.success(`${nameOf(made)} invited`)
+        toast.success(t('{nameOf} invited', { nameOf: nameOf(made) }))
         setGoTo(`/roles/users/update/${encodeURIComponent(made.email)}`)
       } else {
         const saved = await update.mutateAsync({ input: { email: user.email, ...changed }, version: user.version })
-        toast.success(`${nameOf(saved)} saved`)
+        toast.success(t('{nameOf} saved', { nameOf: nameOf(saved) }))
         setEdits({})
       }
     } catch (failure) {
       if (!(failure instanceof FailedRequest) || failure.shown) return
       if (failure.body.fields) setProblems(failure.body.fields)
-      else if (failure.status === 412) toast.warning('Somebody else has changed this person. Your changes are on top of theirs now: look again before you save.', { duration: 0 })
+      else if (failure.status === 412) toast.warning(t('Somebody else has changed this person. Your changes are on top of theirs now: look again before you save.'), { duration: 0 })
       else toast.error(failure.message)
     }
   }
@@ -95,19 +96,19 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
       <div className={classes['page']}>
         <div className={classes['column']}>
           <section className={classes['card']} aria-labelledby="person">
-            <h2 id="person">Person</h2>
+            <h2 id="person">{t('Person')}</h2>
             <div className={classes['fields']}>
-              {text('email', 'E-mail', { className: classes['wide'] ?? '', type: 'email', required: true, readOnly: user !== null || isLocked, ...(user === null && { description: 'The address of their Google account' }) })}
-              {text('first_name', 'First name')}
-              {text('last_name', 'Last name')}
+              {text('email', t('E-mail'), { className: classes['wide'] ?? '', type: 'email', required: true, readOnly: user !== null || isLocked, ...(user === null && { description: t('The address of their Google account') }) })}
+              {text('first_name', t('First name'))}
+              {text('last_name', t('Last name'))}
               <NativeSelect
-                label="Role" required disabled={isLocked || isSelf} value={values.role} error={problems['role']}
-                {...(isSelf && { description: 'Nobody changes their own role' })}
+                label={t('Role')} required disabled={isLocked || isSelf} value={values.role} error={problems['role']}
+                {...(isSelf && { description: t('Nobody changes their own role') })}
                 data={[
-                  ...(values.role === '' ? [{ value: '', label: 'Choose a role' }] : []),
+                  ...(values.role === '' ? [{ value: '', label: t('Choose a role') }] : []),
                   ...(values.role !== '' && !roles.some(({ name }) => name === values.role) ? [{ value: values.role, label: values.role }] : []),
                   ...roles.map(({ name, isGivable }) => ({
-                    value: name, label: isGivable || name === stored.role ? name : `${name} (has more than you)`, disabled: !isGivable && name !== stored.role,
+                    value: name, label: isGivable || name === stored.role ? name : t('{name} (has more than you)', { name }), disabled: !isGivable && name !== stored.role,
                   })),
                 ]}
                 onChange={(event) => set('role', event.currentTarget.value)}
@@ -119,13 +120,13 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
         {user && (
           <div className={classes['column']}>
             <section className={classes['card']} aria-labelledby="account">
-              <h2 id="account">Account</h2>
+              <h2 id="account">{t('Account')}</h2>
               <table className={classes['table']}>
                 <tbody>
-                  <tr><th scope="row">Status</th><td><Chip tone={statusTones[user.status]}>{user.status}</Chip></td></tr>
-                  <tr><th scope="row">Last sign-in</th><td>{user.lastLoginAt === null ? 'never' : formatInstant(user.lastLoginAt)}</td></tr>
-                  <tr><th scope="row">Since</th><td>{formatInstant(user.createdAt)}</td></tr>
-                  <tr><th scope="row">Role</th><td><a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a></td></tr>
+                  <tr><th scope="row">{t('Status')}</th><td><Chip tone={statusTones[user.status]}>{user.status}</Chip></td></tr>
+                  <tr><th scope="row">{t('Last sign-in')}</th><td>{user.lastLoginAt === null ? 'never' : formatInstant(user.lastLoginAt)}</td></tr>
+                  <tr><th scope="row">{t('Since')}</th><td>{formatInstant(user.createdAt)}</td></tr>
+                  <tr><th scope="row">{t('Role')}</th><td><a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a></td></tr>
                 </tbody>
               </table>
             </section>
@@ -134,9 +135,9 @@ export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }
       </div>
       {!isLocked && (
         <div className={classes['savebar']}>
-          <p role="status">{isDirty ? 'Not saved yet' : 'No changes'}</p>
-          {isDirty && user && <Button variant="default" onClick={() => setEdits({})}>Discard</Button>}
-          <Button type="submit" disabled={user !== null && !isDirty} loading={isSaving}>{user ? 'Save' : 'Invite'}</Button>
+          <p role="status">{isDirty ? t('Not saved yet') : t('No changes')}</p>
+          {isDirty && user && <Button variant="default" onClick={() => setEdits({})}>{t('Discard')}</Button>}
+          <Button type="submit" disabled={user !== null && !isDirty} loading={isSaving}>{user ? t('Save') : t('Invite')}</Button>
         </div>
       )}
     </form>

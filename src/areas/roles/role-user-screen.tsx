@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useSession } from '../../kit/session.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
@@ -22,7 +23,7 @@ import classes from './roles.module.css'
 export function RoleUserScreen() {
   const { email = '' } = useRouteParams()
   const { data, error, refetch } = useUser(email)
-  if (error && !data) return <PageFrame><Failure error={error} what="Person" onRetry={() => void refetch()} /></PageFrame>
+  if (error && !data) return <PageFrame><Failure error={error} what={t('Person')} onRetry={() => void refetch()} /></PageFrame>
   if (!data) return <PageFrame><FormSkeleton /></PageFrame>
   return <Person user={data} />
 }
@@ -36,15 +37,15 @@ function Person({ user }: { user: ConsoleUser }) {
   const isOutOfReach = user.role === 'admin' && session?.isSuperUser !== true
 
   async function confirmRemoval(): Promise<void> {
-    if (!await confirmFreshSignIn('remove somebody')) return
+    if (!await confirmFreshSignIn(t('remove somebody'))) return
     const { action } = await confirmBox(
-      `${nameOf(user)} can no longer sign in, and every session ends at once. What they did stays in the audit.`, `Remove ${nameOf(user)}?`,
-      { type: 'warning', confirmText: 'Remove' },
+      t('{nameOf} can no longer sign in, and every session ends at once. What they did stays in the audit.', { nameOf: nameOf(user) }), t('Remove {nameOf}?', { nameOf: nameOf(user) }),
+      { type: 'warning', confirmText: t('Remove') },
     )
     if (action !== 'confirm') return
     try {
       await remove.mutateAsync({ query: { email: user.email }, version: user.version })
-      toast.success(`${nameOf(user)} removed`)
+      toast.success(t('{nameOf} removed', { nameOf: nameOf(user) }))
       setGoTo('/roles/users/list')
     } catch (failure) {
       if (failure instanceof FailedRequest && !failure.shown) toast.error(failure.message)
@@ -53,9 +54,9 @@ function Person({ user }: { user: ConsoleUser }) {
 
   return (
     <PageFrame subtitle={nameOf(user)} actions={mayWrite && !isSelf && !isOutOfReach && (
-      <Button variant="default" color="red" leftSection={<IconTrash size={15} aria-hidden />} loading={remove.isPending} onClick={() => void confirmRemoval()}>Remove</Button>
+      <Button variant="default" color="red" leftSection={<IconTrash size={15} aria-hidden />} loading={remove.isPending} onClick={() => void confirmRemoval()}>{t('Remove')}</Button>
     )}>
-      {isOutOfReach && <p className={classes['notice']}>Only admins change admins.</p>}
+      {isOutOfReach && <p className={classes['notice']}>{t('Only admins change admins.')}</p>}
       <RoleUserForm user={user} isLocked={!mayWrite || isOutOfReach} isSelf={isSelf} goTo={goTo} setGoTo={setGoTo}>
         <AccessExplainer user={user} />
       </RoleUserForm>

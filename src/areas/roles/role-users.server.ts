@@ -4,6 +4,7 @@ import { difference } from '../../kit/audit.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { InvitationSettings } from '../admin-users/invitations.server.ts'
 import { inviteStaff } from '../admin-users/invitations.server.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
@@ -28,7 +29,7 @@ export const listConsoleUsersServer = implement(listConsoleUsers, async ({ query
 /** The invitation is the same as that of the admin users' page, e-mail included. */
 export function createConsoleUserServer(settings: InvitationSettings): Implementation {
   return implement(createConsoleUser, async ({ input, db, actor, reply, note }) => {
-    requireFreshSignIn(actor, 'invite somebody')
+    requireFreshSignIn(actor, t('invite somebody'))
     const { email, first_name: firstName = '', last_name: lastName = '', role } = input
     const id = await inviteStaff(db, actor, { email, firstName, lastName, role }, settings)
     const user = await fetchUser(db, email)
@@ -48,7 +49,7 @@ export const updateConsoleUserServer = implement(updateConsoleUser, async ({ inp
     first_name: input.first_name ?? user.first_name, last_name: input.last_name ?? user.last_name, role: input.role ?? user.role,
   }
   await assertMayAssign(db, actor, { staffId: user.id, fromRole: user.role, toRole: wanted.role })
-  if (wanted.role !== user.role) requireFreshSignIn(actor, 'change a role')
+  if (wanted.role !== user.role) requireFreshSignIn(actor, t('change a role'))
   assertVersion(request, user, 'person')
   const changes = difference(editable(user), wanted)
   if (Object.keys(changes.after).length === 0) {
@@ -70,13 +71,13 @@ export const deleteConsoleUserServer = implement(deleteConsoleUser, async ({ que
   await lockRoles(db)
   const user = await fetchUser(db, query.email)
   await assertMayAssign(db, actor, { staffId: user.id, fromRole: user.role, toRole: null })
-  requireFreshSignIn(actor, 'remove somebody')
+  requireFreshSignIn(actor, t('remove somebody'))
   assertVersion(request, user, 'person')
   try {
     await sql`delete from staff where id = ${user.id}`.execute(db)
   } catch (failure) {
     if (!(failure instanceof DatabaseError) || failure.code !== '23503') throw failure
-    throw new Refusal(409, `${user.email} is named in records that have to stay, such as purchases or coupons. Suspend the account instead.`)
+    throw new Refusal(409, t('{email} is named in records that have to stay, such as purchases or coupons. Suspend the account instead.', { email: user.email }))
   }
   await assertAdminRemains(db)
   note({

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { msg, t } from '../../kit/language.ts'
 import { nameSchema, textSchema } from './role-schemas.ts'
 import { ifMatch } from './roles.ts'
 
@@ -20,34 +21,34 @@ export const consoleUserSchema = z.object({
 export type ConsoleUser = z.output<typeof consoleUserSchema>
 
 /** Looked up by address whatever its letter case. */
-const email = z.string({ error: 'E-mail is required.' }).check(
+const email = z.string({ error: () => t('E-mail is required.') }).check(
   z.overwrite((value) => value.normalize('NFKC').trim().toLowerCase()),
-  z.minLength(1, { error: 'E-mail is required.' }),
-  z.maxLength(254, { error: 'E-mail may have at most 254 characters.' }),
+  z.minLength(1, { error: () => t('E-mail is required.') }),
+  z.maxLength(254, { error: () => t('E-mail may have at most 254 characters.') }),
 )
 const newEmail = email.check(z.regex(/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/, {
-  error: 'E-mail must be an e-mail address, such as ana@example.com.',
+  error: () => t('E-mail must be an e-mail address, such as ana@example.com.'),
 }))
 const personName = (key: string, label: string) => z.optional(z.union([z.literal(''), textSchema(key, label, 100)]))
-const names = { first_name: personName('first_name', 'First name'), last_name: personName('last_name', 'Last name') }
+const names = { first_name: personName('first_name', msg('First name')), last_name: personName('last_name', msg('Last name')) }
 
 const tag = 'Roles'
 
 export const listConsoleUsers = defineEndpoint('GET /rest/data/rbac/users', {
   summary: 'Everybody who may sign in, or with email that one person', access: ['roles', 'ui'], tag,
-  query: z.strictObject({ email: z.optional(email), role: z.optional(nameSchema('Role')) }),
+  query: z.strictObject({ email: z.optional(email), role: z.optional(nameSchema(msg('Role'))) }),
   output: z.union([z.array(consoleUserSchema), consoleUserSchema]),
 })
 
 export const createConsoleUser = defineEndpoint('POST /rest/data/rbac/users', {
   summary: 'Invite somebody to the console with a role', access: ['roles', 'write'], tag, status: 201,
-  input: z.strictObject({ email: newEmail, ...names, role: nameSchema('Role') }),
+  input: z.strictObject({ email: newEmail, ...names, role: nameSchema(msg('Role')) }),
   output: consoleUserSchema,
 })
 
 export const updateConsoleUser = defineEndpoint('PUT /rest/data/rbac/users', {
   summary: 'Change the name or the role of somebody, whom email says', access: ['roles', 'write'], tag, headers: ifMatch,
-  input: z.strictObject({ email, ...names, role: z.optional(nameSchema('Role')) }),
+  input: z.strictObject({ email, ...names, role: z.optional(nameSchema(msg('Role'))) }),
   output: consoleUserSchema,
 })
 

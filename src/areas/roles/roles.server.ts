@@ -4,6 +4,7 @@ import { difference } from '../../kit/audit.server.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { requireFreshSignIn } from '../sign-in/fresh-sign-in.server.ts'
 import type { LimitableBy } from './role-permissions.server.ts'
 import { assertGrantable, eachOnce, grantChanges, putGrants } from './role-permissions.server.ts'
@@ -68,14 +69,13 @@ export const updateRoleServer = implement(updateRole, async ({ input, db, actor,
 export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor, request, note }) => {
   await lockRoles(db)
   const role = await fetchRole(db, query.name)
-  if (role.name === adminRole) throw new Refusal(409, 'The role admin is part of the product and cannot be deleted.')
+  if (role.name === adminRole) throw new Refusal(409, t('The role admin is part of the product and cannot be deleted.'))
   assertVersion(request, role, 'role')
   if (role.members > 0) {
     if (query.reassignTo === undefined) {
-      const people = role.members === 1 ? '1 person has' : `${role.members} people have`
-      throw new Refusal(409, `${people} the role ${role.name}. Give them another role first, or say which with reassignTo.`, { error: 'RoleInUse' })
+      throw new Refusal(409, t('{n, plural, one {# person has} other {# people have}} the role {name}. Give them another role first, or say which with reassignTo.', { n: role.members, name: role.name }), { error: 'RoleInUse' })
     }
-    requireFreshSignIn(actor, 'change roles')
+    requireFreshSignIn(actor, t('change roles'))
     await reassign(db, actor, role, query.reassignTo, note)
   }
   const grants = await fetchGrants(db, role.id)
@@ -91,13 +91,13 @@ export const deleteRoleServer = implement(deleteRole, async ({ query, db, actor,
 type Note = Parameters<Parameters<typeof implement>[1]>[0]['note']
 
 async function reassign(db: Db, actor: Actor, role: Role, toRole: string, note: Note): Promise<void> {
-  if (toRole === role.name) throw new Refusal(422, 'Choose another role than the one that goes.', { fields: { reassignTo: 'Choose another role.' } })
+  if (toRole === role.name) throw new Refusal(422, t('Choose another role than the one that goes.'), { fields: { reassignTo: t('Choose another role.') } })
   // As if each were invited with it: nobody hands out more than they hold.
   await assertMayAssign(db, actor, { staffId: null, fromRole: null, toRole })
   const { rows: members } = await sql<{ id: number; email: string }>`
     select id, email from staff where role_id = ${role.id} order by id for update`.execute(db)
   if (members.some(({ id }) => id === actor.id)) {
-    throw new Refusal(403, 'This is your own role, and nobody changes their own. Ask another admin.', { error: 'OwnRole' })
+    throw new Refusal(403, t('This is your own role, and nobody changes their own. Ask another admin.'), { error: 'OwnRole' })
   }
   await sql`
     update staff set role_id = (select id from roles where name = ${toRole}), version = version + 1, updated_at = now()
@@ -108,5 +108,5 @@ async function reassign(db: Db, actor: Actor, role: Role, toRole: string, note: 
 }
 
 function taken(name: string): Refusal {
-  return new Refusal(409, `There is a role called ${name} already.`, { fields: { name: 'This name is taken, in whatever letter case.' } })
+  return new Refusal(409, t('There is a role called {name} already.', { name }), { fields: { name: t('This name is taken, in whatever letter case.') } })
 }

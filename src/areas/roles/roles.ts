@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { msg } from '../../kit/language.ts'
 import { description, grantSchema, grantsSchema, nameSchema, newRoleName } from './role-schemas.ts'
 
 /** A role as it travels. `admin` is built in: it may do everything, so it holds no permissions. */
@@ -27,7 +28,7 @@ export const ifMatch = { 'If-Match': 'The ETag of the record as it was read' } a
 
 export const listRoles = defineEndpoint('GET /rest/data/rbac/roles', {
   summary: 'Every role by name, or with name that one role', access: ['roles', 'ui'], tag,
-  query: z.strictObject({ name: z.optional(nameSchema('Name')) }),
+  query: z.strictObject({ name: z.optional(nameSchema(msg('Name'))) }),
   output: z.union([z.array(roleSchema), roleSchema]),
 })
 
@@ -40,14 +41,14 @@ export const createRole = defineEndpoint('POST /rest/data/rbac/roles', {
 export const updateRole = defineEndpoint('PUT /rest/data/rbac/roles', {
   summary: 'Describe a role anew, or give it another name with newName', access: ['roles', 'write'], tag, headers: ifMatch,
   input: z.strictObject({
-    name: nameSchema('Name'), newName: z.optional(newRoleName), description: z.optional(description),
+    name: nameSchema(msg('Name')), newName: z.optional(newRoleName), description: z.optional(description),
   }),
   output: roleSchema,
 })
 
 export const deleteRole = defineEndpoint('DELETE /rest/data/rbac/roles', {
   summary: 'Delete a role; its people, if it has any, get the role that reassignTo names', access: ['roles', 'write'], tag, headers: ifMatch,
-  query: z.strictObject({ name: nameSchema('Name'), reassignTo: z.optional(nameSchema('Role')) }),
+  query: z.strictObject({ name: nameSchema(msg('Name')), reassignTo: z.optional(nameSchema(msg('Role'))) }),
   output: roleSchema,
 })
 
@@ -56,12 +57,12 @@ export const permissionSetSchema = z.object({ role: z.string(), permissions: z.a
 
 export const readPermissions = defineEndpoint('GET /rest/data/rbac/permissions', {
   summary: 'The permissions of one role, or without role those of each', access: ['roles', 'ui'], tag,
-  query: z.strictObject({ role: z.optional(nameSchema('Role')) }),
+  query: z.strictObject({ role: z.optional(nameSchema(msg('Role'))) }),
   output: z.union([z.array(permissionSetSchema), permissionSetSchema]),
 })
 
 export const replacePermissions = defineEndpoint('PUT /rest/data/rbac/permissions', {
   summary: 'Give a role exactly these permissions and no others', access: ['roles', 'write'], tag, headers: ifMatch,
-  input: z.strictObject({ role: nameSchema('Role'), permissions: grantsSchema }),
+  input: z.strictObject({ role: nameSchema(msg('Role')), permissions: grantsSchema }),
   output: permissionSetSchema,
 })

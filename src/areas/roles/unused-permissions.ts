@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 export const usageSchema = z.object({
   action: z.string(),
@@ -17,7 +18,7 @@ export const readPermissionUsage = defineEndpoint('GET /rest/data/rbac/roles/:na
   summary: 'Which permissions of a role nobody has needed lately, as far as changes can show', access: ['roles', 'ui'], tag: 'Roles',
   params: z.object({ name: z.string() }),
   query: z.strictObject({
-    days: z.optional(z.string().check(z.regex(/^(?:[1-9][0-9]{0,2})$/, { error: 'Give 1 to 999 days.' }))),
+    days: z.optional(z.string().check(z.regex(/^(?:[1-9][0-9]{0,2})$/, { error: () => t('Give 1 to 999 days.') }))),
   }),
   output: z.object({ role: z.string(), days: z.int(), permissions: z.array(usageSchema) }),
 })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../kit/screens/fresh-sign-in.web.ts'
 import { alertBox } from '../../ui/message-box-store.web.ts'
@@ -14,7 +15,7 @@ export function useGiveRole() {
   const change = useChange<ConsoleUser>(updateConsoleUser)
 
   async function run(people: readonly ConsoleUser[], role: string): Promise<boolean> {
-    if (!await confirmFreshSignIn('change a role')) return false
+    if (!await confirmFreshSignIn(t('change a role'))) return false
     setBusy(true)
     const refused: string[] = []
     const given: string[] = []
@@ -30,9 +31,9 @@ export function useGiveRole() {
     }
     setBusy(false)
     if (refused.length > 0) {
-      await alertBox(refused.join('\n'), refused.length === 1 ? '1 person keeps their role' : `${refused.length} people keep their role`, { type: 'warning' })
+      await alertBox(refused.join('\n'), t('{n, plural, one {# person keeps their role} other {# people keep their role}}', { n: refused.length }), { type: 'warning' })
     }
-    if (given.length > 0) toast.success(given.length === 1 ? `${given[0]} has the role ${role} now` : `${given.length} people have the role ${role} now`)
+    if (given.length > 0) toast.success(given.length === 1 ? t('{name} has the role {role} now', { name: given[0] ?? '', role }) : t('{n} people have the role {role} now', { n: given.length, role }))
     return given.length === people.length
   }
 

@@ -3,6 +3,7 @@ import type { Actor } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { DefaultView, RoleDefault, SavedView } from '../../kit/saved-views.ts'
 import { noView } from '../../kit/saved-views.ts'
@@ -44,7 +45,7 @@ async function fetchRoleDefaults(db: Db, view: SavedView, object: string): Promi
 async function giveToRoles(db: Db, view: SavedView, roles: readonly string[], note: Note): Promise<void> {
   const { rows: found } = await sql<{ id: number; name: string }>`select id, name from roles where name = any(${[...roles]}::text[]) order by id`.execute(db)
   const unknown = roles.find((name) => !found.some((role) => role.name === name))
-  if (unknown !== undefined) throw invalid({ roles: `There is no role called ${unknown}.` })
+  if (unknown !== undefined) throw invalid({ roles: t('There is no role called {unknown}.', { unknown }) })
   const others = sql`select d.view_id from saved_view_role_defaults d
     where d.resource = ${view.resource} and d.list = ${view.list} and d.view_id <> ${view.id} and d.role_id = any(${found.map(({ id }) => id)}::bigint[])`
   const namesSql = sql`array(select r.name from saved_view_role_defaults e join roles r on r.id = e.role_id where e.view_id = t.id order by lower(r.name))`
@@ -74,7 +75,7 @@ export function defaultServers(resources: readonly AnyResource[]): readonly Impl
       const { list, view: wanted } = input
       const resource = listedResource(actor, resources, input.resource)
       const view = typeof wanted === 'number' ? await fetchView(db, actor, resources, String(wanted)) : null
-      if (view && (view.resource !== resource.name || view.list !== list)) throw new Refusal(422, 'This view is of another list.', { fields: { view: 'This view is of another list.' } })
+      if (view && (view.resource !== resource.name || view.list !== list)) throw new Refusal(422, t('This view is of another list.'), { fields: { view: t('This view is of another list.') } })
       if (view) await sql`select 1 from saved_views where id = ${view.id} for share`.execute(db)
       if (wanted === null) {
         await sql`delete from saved_view_own_defaults where staff_id = ${actor.id} and resource = ${resource.name} and list = ${list}`.execute(db)
@@ -98,7 +99,7 @@ export function defaultServers(resources: readonly AnyResource[]): readonly Impl
     implement(replaceRoleDefaults, async (call) => {
       const { input, db, actor, reply, note } = call
       const view = await lockView(call, resources)
-      if (!view.isShared) throw new Refusal(409, 'Share the view first: the people of a role could not see it.')
+      if (!view.isShared) throw new Refusal(409, t('Share the view first: the people of a role could not see it.'))
       const roles = [...new Set(input.roles)]
       await giveToRoles(db, view, roles, note)
       const [saved] = await fetchViews(db, actor, sql`t.id = ${view.id}`)

@@ -5,6 +5,7 @@ import type { Actor } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
 import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { SavedView } from '../../kit/saved-views.ts'
 import { traceOfQuery } from './view-query.server.ts'
@@ -24,7 +25,7 @@ export function maySee({ grants }: Actor, { operations, access }: AnyResource): 
 /** The resource whose list a view is to be of. One that the caller may not see is as good as none. */
 export function listedResource(actor: Actor, resources: readonly AnyResource[], name: string): AnyResource {
   const found = resources.find((resource) => resource.name === name && maySee(actor, resource))
-  if (!found) throw invalid({ resource: `There is no list of ${name} that you may see.` })
+  if (!found) throw invalid({ resource: t('There is no list of {name} that you may see.', { name }) })
   return found
 }
 
@@ -49,7 +50,7 @@ export function managesAccess({ grants }: Actor): boolean {
 export async function fetchView(db: Db, actor: Actor, resources: readonly AnyResource[], id: string): Promise<SavedView> {
   const known = /^[1-9][0-9]{0,14}$/.test(id)
   const [view] = known ? await fetchViews(db, actor, sql`t.id = ${Number(id)} and ${visibleSql(actor, resources)}`) : []
-  if (!view) throw new Refusal(404, 'There is no such view.')
+  if (!view) throw new Refusal(404, t('There is no such view.'))
   return view
 }
 
@@ -61,11 +62,13 @@ export async function lockView(
   if (/^[1-9][0-9]{0,14}$/.test(id)) await sql`select 1 from saved_views where id = ${Number(id)} for update`.execute(db)
   const view = await fetchView(db, actor, resources, id)
   if (!view.mayChange) {
-    throw new Refusal(403, `Only ${view.owner?.name ?? 'people who manage roles'}${view.owner ? ' and people who manage roles' : ''} may change this view. Save a copy of your own.`)
+    throw new Refusal(403, view.owner
+      ? t('Only {name} and people who manage roles may change this view. Save a copy of your own.', { name: view.owner.name })
+      : t('Only people who manage roles may change this view. Save a copy of your own.'))
   }
   const expected = request.headers['if-match']
   if (expected !== undefined && expected !== '*' && expected !== etagOf(view)) {
-    throw new Refusal(412, 'Somebody has changed this view since you opened it.', { current: view, headers: { ETag: etagOf(view) } })
+    throw new Refusal(412, t('Somebody has changed this view since you opened it.'), { current: view, headers: { ETag: etagOf(view) } })
   }
   return view
 }

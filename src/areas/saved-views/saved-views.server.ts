@@ -3,6 +3,7 @@ import { difference } from '../../kit/audit.server.ts'
 import type { Call, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { isSameJson } from '../../kit/same-json.ts'
 import type { SavedView } from '../../kit/saved-views.ts'
@@ -28,7 +29,7 @@ export function implementSavedViews(resources: readonly AnyResource[]): readonly
     const view = await lockView(call, resources)
     const wanted = { name: view.name, query: view.query, isShared: view.isShared, ...writable(view, input) }
     if (wanted.query !== view.query) wanted.query = checkedQuery(listedResource(actor, resources, view.resource), wanted.query)
-    if (!wanted.isShared && view.owner === null) throw new Refusal(409, 'Whoever made this view has left, so it can only be shared or deleted.')
+    if (!wanted.isShared && view.owner === null) throw new Refusal(409, t('Whoever made this view has left, so it can only be shared or deleted.'))
     if (Object.keys(difference({ ...view }, wanted).after).length > 0) {
       await sql`
         update saved_views set name = ${wanted.name}, query = ${wanted.query}, is_shared = ${wanted.isShared},
@@ -76,7 +77,7 @@ export function implementSavedViews(resources: readonly AnyResource[]): readonly
       await sql`select pg_advisory_xact_lock(${ownersLock}, ${actor.id}::int)`.execute(db)
       const { rows: [own] } = await sql<{ count: number }>`
         select count(*) as count from saved_views where owner_id = ${actor.id} and resource = ${resource.name} and list = ${list}`.execute(db)
-      if ((own?.count ?? 0) >= mostViews) throw new Refusal(409, `You have ${mostViews} views of this list, and more are not kept. Delete one first.`)
+      if ((own?.count ?? 0) >= mostViews) throw new Refusal(409, t('You have {mostViews} views of this list, and more are not kept. Delete one first.', { mostViews }))
       const { rows: [made] } = await sql<{ id: number }>`
         insert into saved_views (resource, list, owner_id, name, query, is_shared)
         values (${resource.name}, ${list}, ${actor.id}, ${name}, ${query}, ${isShared})
@@ -106,7 +107,7 @@ export function implementSavedViews(resources: readonly AnyResource[]): readonly
 /** What is to change. Anything else that is sent has to be as it stands, or it is refused by name. */
 function writable(view: SavedView, { name, query, isShared, ...rest }: Change & Record<string, unknown>): { name?: string; query?: string; isShared?: boolean } {
   const strangers = Object.entries(rest).filter(([key, value]) => !Object.hasOwn(view, key) || !isSameJson(view[key as keyof SavedView], value))
-  if (strangers.length > 0) throw invalid(Object.fromEntries(strangers.map(([key]) => [key, `${key} cannot be changed.`])))
+  if (strangers.length > 0) throw invalid(Object.fromEntries(strangers.map(([key]) => [key, t('{key} cannot be changed.', { key })])))
   return { ...(name !== undefined && { name }), ...(query !== undefined && { query }), ...(isShared !== undefined && { isShared }) }
 }
 
@@ -115,5 +116,5 @@ function isDuplicate(error: unknown): boolean {
 }
 
 function taken(name: string): Refusal {
-  return new Refusal(409, `You have a view called ${name} already.`, { fields: { name: 'This name is taken, in whatever letter case.' } })
+  return new Refusal(409, t('You have a view called {name} already.', { name }), { fields: { name: t('This name is taken, in whatever letter case.') } })
 }

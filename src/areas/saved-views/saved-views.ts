@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
 import { text } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import { fieldSchema } from '../../kit/value-schemas.ts'
 
 const tag = 'Saved views'
@@ -18,12 +19,12 @@ const defaults = z.array(z.object({
 }))
 const roleDefaults = z.array(z.object({ role: z.string(), view: z.nullable(opened) }))
 
-const required = (what: string) => z.string({ error: `${what} is required.` })
-const resource = required('Resource').check(z.maxLength(64, { error: 'There is no such list.' }))
-const list = required('List').check(z.regex(/^[a-z0-9][a-z0-9/-]{0,127}$/, { error: 'A list is named like its screen: coupons/list.' }))
+const required = (what: string) => z.string({ error: () => t('{what} is required.', { what }) })
+const resource = required('Resource').check(z.maxLength(64, { error: () => t('There is no such list.') }))
+const list = required('List').check(z.regex(/^[a-z0-9][a-z0-9/-]{0,127}$/, { error: () => t('A list is named like its screen: coupons/list.') }))
 const name = fieldSchema('name', text({ label: 'Name', max: 60, required: true })) as z.ZodMiniType<string, string>
 const query = required('Query')
-const isShared = z.boolean({ error: 'Shared must be true or false.' })
+const isShared = z.boolean({ error: () => t('Shared must be true or false.') })
 
 export const listSavedViews = defineEndpoint('GET /rest/data/saved-views', {
   summary: 'List the views that the caller made, and the shared ones of lists that they may see', access: 'signed-in', tag,
@@ -59,7 +60,7 @@ export const listDefaultViews = defineEndpoint('GET /rest/data/saved-views/defau
 export const chooseDefaultView = defineEndpoint('PUT /rest/data/saved-views/own-default', {
   summary: 'Choose what a list opens with: the id of a view, all for none whatever the role says, or null to follow the role', access: 'signed-in', tag,
   input: z.strictObject({
-    resource, list, view: z.nullable(z.union([z.int(), z.literal('all')], { error: 'Give the id of a view, all or null.' })),
+    resource, list, view: z.nullable(z.union([z.int(), z.literal('all')], { error: () => t('Give the id of a view, all or null.') })),
   }),
   output: defaults,
 })
@@ -71,7 +72,7 @@ export const listRoleDefaults = defineEndpoint('GET /rest/data/saved-views/:id/r
 export const replaceRoleDefaults = defineEndpoint('PUT /rest/data/saved-views/:id/roles', {
   summary: 'Make a shared view what its list opens with for exactly these roles', access: ['roles', 'write'], tag, params, headers: ifMatch, output: record,
   input: z.strictObject({
-    roles: z.array(z.string({ error: 'Name the role.' }).check(z.maxLength(64, { error: 'There is no such role.' })), { error: 'Give the roles as a list.' })
-      .check(z.maxLength(500, { error: 'These are too many roles.' })),
+    roles: z.array(z.string({ error: () => t('Name the role.') }).check(z.maxLength(64, { error: () => t('There is no such role.') })), { error: () => t('Give the roles as a list.') })
+      .check(z.maxLength(500, { error: () => t('These are too many roles.') })),
   }),
 })

@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 /** The columns that views are filtered and sorted by, with the type that their values have. */
 const columns: Readonly<Record<string, readonly [column: string, type: 'number' | 'string' | 'boolean', pg: string]>> = {
@@ -14,21 +15,21 @@ function jsonIn(key: string, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid({ [key]: `${key} is not JSON.` })
+    throw invalid({ [key]: t('{key} is not JSON.', { key }) })
   }
 }
 
 /** `{"resource":"coupons","list":"coupons/list"}`: a value, or several of which one will do. */
 export function filterSql(text: string | undefined): RawBuilder<unknown> {
   const value = text === undefined ? {} : jsonIn('filter', text)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ filter: 'filter must be an object.' })
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid({ filter: t('filter must be an object.') })
   const tests = Object.entries(value).map(([key, given]: [string, unknown]) => {
     const known = Object.hasOwn(columns, key) ? columns[key] : undefined
-    if (!known) throw invalid({ [key]: `Views cannot be filtered by ${key}.` })
+    if (!known) throw invalid({ [key]: t('Views cannot be filtered by {key}.', { key }) })
     const [column, type, pg] = known
     const values = [given].flat() as unknown[]
     const isRight = values.length <= mostValues && values.every((item) => typeof item === type && isStorable(item))
-    if (!isRight) throw invalid({ [key]: `${key} takes a ${type}, or at most ${mostValues} of them.` })
+    if (!isRight) throw invalid({ [key]: t('{key} takes a {type}, or at most {mostValues} of them.', { key, type, mostValues }) })
     return sql`t.${sql.ref(column)} = any(${values}::${sql.raw(pg)})`
   })
   return tests.length === 0 ? sql`true` : sql.join(tests, sql` and `)
@@ -44,7 +45,7 @@ export function sortSql(text: string | undefined): RawBuilder<unknown> {
   const value = jsonIn('sort', text)
   const [key, order] = Array.isArray(value) && value.length === 2 ? value as [unknown, unknown] : []
   const known = typeof key === 'string' && Object.hasOwn(columns, key) ? columns[key] : undefined
-  if (!known || (order !== 'ASC' && order !== 'DESC')) throw invalid({ sort: `Views are sorted by one of ${Object.keys(columns).join(', ')}, as in ["name","ASC"].` })
+  if (!known || (order !== 'ASC' && order !== 'DESC')) throw invalid({ sort: t('Views are sorted by one of {keys}, as in ["name","ASC"].', { keys: Object.keys(columns).join(', ') }) })
   return sql`t.${sql.ref(known[0])} ${sql.raw(order)}, t.id ${sql.raw(order)}`
 }
 
@@ -53,7 +54,7 @@ export function pageOf(text: string | undefined): { first: number; count: number
   const value = jsonIn('range', text)
   const [first, last] = Array.isArray(value) && value.length === 2 ? value.map(Number) : []
   if (first === undefined || last === undefined || !Number.isSafeInteger(first) || !Number.isSafeInteger(last) || first < 0 || last < first || last - first >= mostRows) {
-    throw invalid({ range: `range must be [first, last] with at most ${mostRows} rows.` })
+    throw invalid({ range: t('range must be [first, last] with at most {mostRows} rows.', { mostRows }) })
   }
   return { first, count: last - first + 1 }
 }

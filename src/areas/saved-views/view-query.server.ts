@@ -1,4 +1,5 @@
 import { Refusal, invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { parseList } from '../../kit/list-query.server.ts'
 import { pageSizes, sortItem } from '../../kit/list-query.ts'
 import { dots } from '../../kit/personal.ts'
@@ -16,19 +17,19 @@ const mostColumns = 100
  * @throws Refusal 422 that names whatever the list does not know
  */
 export function checkedQuery(resource: AnyResource, text: string): string {
-  if (text.length > longest) throw refused(`A view may hold at most ${longest} characters.`)
+  if (text.length > longest) throw refused(t('A view may hold at most {longest} characters.', { longest }))
   const entries = [...new URLSearchParams(text)]
   const given = Object.fromEntries(entries)
   const stranger = entries.find(([key]) => !(viewKeys as readonly string[]).includes(key))
-  if (stranger) throw refused(`A view does not keep ${stranger[0]}.`)
+  if (stranger) throw refused(t('A view does not keep {value}.', { value: stranger[0] }))
   const [repeated] = viewKeys.filter((key) => entries.filter(([name]) => name === key).length > 1)
-  if (repeated) throw refused(`${repeated} is given more than once.`)
+  if (repeated) throw refused(t('{repeated} is given more than once.', { repeated }))
   const { q, filter, sort, size, columns } = given
-  if (size !== undefined && !(pageSizes as readonly number[]).includes(Number(size))) throw refused(`size must be one of ${pageSizes.join(', ')}.`)
+  if (size !== undefined && !(pageSizes as readonly number[]).includes(Number(size))) throw refused(t('size must be one of {pageSizes}.', { pageSizes: pageSizes.join(', ') }))
   const keys = columns?.split(',') ?? []
   const unknown = keys.find((key) => fieldOf(resource, key) === undefined)
-  if (unknown !== undefined) throw refused(`${resource.label[1]} have no ${unknown}.`)
-  if (keys.length > mostColumns || new Set(keys).size < keys.length) throw refused('columns must name each column once.')
+  if (unknown !== undefined) throw refused(t('{many} have no {unknown}.', { many: resource.label[1], unknown }))
+  if (keys.length > mostColumns || new Set(keys).size < keys.length) throw refused(t('columns must name each column once.'))
   const item = sort === undefined ? null : sortItem(sort)
   try {
     // Whether it can be asked does not depend on whose days it counts.

@@ -3,6 +3,7 @@ import { may } from '../../kit/access.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
 import type { FoundRecords } from './search.ts'
 import { searchRecords } from './search.ts'
@@ -21,7 +22,7 @@ export function implementSearch(servers: readonly ResourceServer[], milliseconds
 
   function known(name: string): ResourceServer {
     const server = listed.get(name)
-    if (!server) throw invalid({ of: `There is no list called ${name}.` })
+    if (!server) throw invalid({ of: t('There is no list called {name}.', { name }) })
     return server
   }
 

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Authenticate } from '../../kit/access.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { isSafe } from '../../kit/request-guard.server.ts'
 import type { AddressCheck } from './address-check.server.ts'
 import { actorOf, createDenialAudit } from './sign-in-audit.server.ts'
@@ -22,7 +23,7 @@ export function sessionOf(request: FastifyRequest): Session {
 }
 
 export function sessionExpired(): Refusal {
-  return new Refusal(403, 'Your session has ended. Please sign in again.', { error: 'SessionExpired' })
+  return new Refusal(403, t('Your session has ended. Please sign in again.'), { error: 'SessionExpired' })
 }
 
 /** Cookies make a browser act on another site's behalf; only our own pages can read and echo this one. */
@@ -32,7 +33,7 @@ export function refuseForgery(
   if (!hasSessionCookie || isSafe(request.method)) return
   const header = request.headers['x-xsrf-token']
   if (typeof header === 'string' && isCsrfTokenFor(session.id, header, sessionSecret)) return
-  throw new Refusal(403, 'This call did not come from the console. Reload the page and try again.', { error: 'CsrfFailed' })
+  throw new Refusal(403, t('This call did not come from the console. Reload the page and try again.'), { error: 'CsrfFailed' })
 }
 
 /**
@@ -82,7 +83,7 @@ export function createAuthenticate(
         action: 'session-refused', object: 'sessions', recordId: session.id, title: session.email,
         reason: 'The token was used from another address than the one it was issued to.',
       }, actorOf(session))
-      throw new Refusal(403, 'This session belongs to another network address. Please sign in again.', { error: 'UnverifiedIP' })
+      throw new Refusal(403, t('This session belongs to another network address. Please sign in again.'), { error: 'UnverifiedIP' })
     }
     if (addresses) await refuseElsewhere(addresses, request, session)
     try {

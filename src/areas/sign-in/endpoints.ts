@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 import { limitsSchema } from '../../kit/limits-schema.ts'
 
 /** Larger than any ID token, and small enough that nobody is kept busy parsing. */
@@ -11,7 +12,7 @@ export const signIn = defineEndpoint('POST /user/login', {
   tag: 'Sign-in',
   bodyLimit: loginBodyLimit,
   input: z.strictObject(
-    { googleToken: z.string({ error: 'Send the ID token that Google gave.' }).check(z.minLength(1, { error: 'Send the ID token that Google gave.' })) },
+    { googleToken: z.string({ error: () => t('Send the ID token that Google gave.') }).check(z.minLength(1, { error: () => t('Send the ID token that Google gave.') })) },
     // No object at all lacks the same thing, so it is named by the same field.
     { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Send an object with a googleToken.') },
   ),
@@ -67,7 +68,7 @@ export const makeDemoToken = defineEndpoint('POST /demo/token', {
   access: 'public',
   tag: 'Demo',
   bodyLimit: loginBodyLimit,
-  input: z.strictObject({ email: z.string({ error: 'Name one of the demo people by e-mail address.' }) }),
+  input: z.strictObject({ email: z.string({ error: () => t('Name one of the demo people by e-mail address.') }) }),
   output: z.object({ googleToken: z.string() }),
 })
 

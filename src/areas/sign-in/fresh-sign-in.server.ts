@@ -1,5 +1,6 @@
 import type { Actor } from '../../kit/access.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 /**
  * Refuses (403 `FreshSignInRequired`) what needs somebody who proved who they are within the last five minutes. Call
@@ -7,7 +8,7 @@ import { Refusal } from '../../kit/errors.ts'
  */
 export function requireFreshSignIn(actor: Actor, what: string): void {
   if (actor.kind === 'system' || actor.session?.isFresh) return
-  throw new Refusal(403, `To ${what}, you need to have signed in within the last five minutes. Sign in again and repeat it.`, {
+  throw new Refusal(403, t('To {what}, you need to have signed in within the last five minutes. Sign in again and repeat it.', { what }), {
     error: 'FreshSignInRequired',
   })
 }

@@ -1,6 +1,7 @@
 import { createLocalJWKSet, errors } from 'jose'
 import type { JSONWebKeySet, JWTVerifyGetKey } from 'jose'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 /** Google's keys. The address is fixed here; what a token says about keys is never followed. */
 export const googleKeysUrl = 'https://www.googleapis.com/oauth2/v3/certs'
@@ -64,7 +65,7 @@ export function createRemoteKeys(
 }
 
 function unreachable(cause: unknown): Refusal {
-  const refusal = new Refusal(503, 'Google cannot be reached to confirm the sign-in. Try again in a minute.', {
+  const refusal = new Refusal(503, t('Google cannot be reached to confirm the sign-in. Try again in a minute.'), {
     headers: { 'retry-after': '30' },
   })
   refusal.cause = cause

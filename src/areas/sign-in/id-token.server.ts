@@ -1,6 +1,7 @@
 import { decodeJwt, errors, jwtVerify } from 'jose'
 import type { JWTVerifyGetKey } from 'jose'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 
 /** Whom ID tokens are believed from. Google and the demo issuer are checked by the same code with other trust. */
 export interface IssuerTrust {
@@ -49,7 +50,7 @@ export function foldEmail(email: string): string {
 }
 
 export function invalidToken(): Refusal {
-  return new Refusal(401, 'This sign-in could not be confirmed. Please sign in again.', { error: 'InvalidGoogleToken' })
+  return new Refusal(401, t('This sign-in could not be confirmed. Please sign in again.'), { error: 'InvalidGoogleToken' })
 }
 
 /** Read before anything is verified, only to choose by whose rules to verify. */

@@ -5,8 +5,10 @@ import type { Database } from '../../db/database.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { msg, t } from '../../kit/language.ts'
 import { createRateLimit, networkOf } from '../../kit/rate-limit.server.ts'
 import { permissionActions, permissionObjects } from '../../permissions.ts'
+import { chosenLanguage, setLanguageCookie } from '../console-language/console-language.server.ts'
 import type { AddressCheck } from './address-check.server.ts'
 import { refuseForgery, sessionOf } from './authenticate.server.ts'
 import { demoPeople } from './demo-people.ts'
@@ -35,7 +37,7 @@ export interface SignInOptions {
   readonly addresses?: AddressCheck
 }
 
-const tooManyTries = 'Too many sign-ins from your network. Wait a moment and try again.'
+const tooManyTries = msg('Too many sign-ins from your network. Wait a moment and try again.')
 
 /** The server parts of signing in and out, of whoami, and in demo mode of the local issuer. */
 export async function implementSignIn({ db, settings, trusts, addresses }: SignInOptions): Promise<Implementation[]> {
@@ -44,8 +46,8 @@ export async function implementSignIn({ db, settings, trusts, addresses }: SignI
   const believed = [...trusts ?? googleTrust(settings), ...demoIssuer ? [demoIssuer.trust] : []]
   const recordDenial = createDenialAudit(db.kysely)
   // Failures are what guessing looks like. The other limit only keeps one network from filling the table of sessions.
-  const failures = createRateLimit({ limit: 10, windowSeconds: 60, message: tooManyTries })
-  const attempts = createRateLimit({ limit: 120, windowSeconds: 60, message: tooManyTries })
+  const failures = createRateLimit({ limit: 10, windowSeconds: 60, message: () => t(tooManyTries) })
+  const attempts = createRateLimit({ limit: 120, windowSeconds: 60, message: () => t(tooManyTries) })
 
   async function identify(request: FastifyRequest, googleToken: string): Promise<Identity> {
     try {
@@ -65,7 +67,7 @@ export async function implementSignIn({ db, settings, trusts, addresses }: SignI
     await recordDenial(request, {
       action: 'sign-in-refused', object: 'sessions', title: identity.email, reason: denialReasons[denial],
     })
-    const message = denial === 'lapsed' ? 'Your invitation has lapsed. Ask an admin to send another.' : 'This account has no access. Ask an admin to invite you.'
+    const message = denial === 'lapsed' ? t('Your invitation has lapsed. Ask an admin to send another.') : t('This account has no access. Ask an admin to invite you.')
     throw new Refusal(401, message, { error: 'NoAccess' })
   }
 
@@ -101,12 +103,14 @@ export async function implementSignIn({ db, settings, trusts, addresses }: SignI
       await appendAudit(transaction, [signedIn(staff, session)], {
         actor: actorOf({ ...staff, staffId: staff.id, grants: {} }), requestId: request.id, address: request.clientAddress,
       })
-      return session
+      return { session, language: await chosenLanguage(transaction, staff.id) }
     })
     if (typeof opened === 'string') return deny(request, identity, opened)
-    if ('refusal' in opened) return refuseElsewhere(request, opened)
-    setSessionCookies(reply, opened, { isHttps: https, sessionSecret: settings.sessionSecret })
-    return { token: opened.token }
+    if (opened.refusal) return refuseElsewhere(request, opened)
+    const { session, language } = opened
+    setSessionCookies(reply, session, { isHttps: https, sessionSecret: settings.sessionSecret })
+    if (language !== null) setLanguageCookie(reply, language, https)
+    return { token: session.token }
   }
 
   async function logOut(request: FastifyRequest, reply: FastifyReply): Promise<Record<string, never>> {
@@ -205,7 +209,7 @@ function implementDemo(issuer: DemoIssuer): Implementation[] {
       refuseOtherHosts(request)
       const person = findDemoPerson(input.email)
       if (!person) {
-        throw new Refusal(422, 'There is no such demo person.', { fields: { email: 'Name one of the demo people by e-mail address.' } })
+        throw new Refusal(422, t('There is no such demo person.'), { fields: { email: t('Name one of the demo people by e-mail address.') } })
       }
       return { googleToken: await issuer.tokenFor(person) }
     }, { transaction: false }),
@@ -216,5 +220,5 @@ function implementDemo(issuer: DemoIssuer): Implementation[] {
 export function refuseOtherHosts(request: FastifyRequest): void {
   const name = (request.headers.host ?? '').replace(/:\d+$/, '')
   if (name === 'localhost' || name.endsWith('.localhost') || name === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(name)) return
-  throw new Refusal(403, 'The demo sign-in answers on this machine’s own address only, such as http://localhost.')
+  throw new Refusal(403, t('The demo sign-in answers on this machine’s own address only, such as http://localhost.'))
 }

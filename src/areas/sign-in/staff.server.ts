@@ -3,6 +3,7 @@ import { system } from '../../kit/access.ts'
 import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { foldEmail } from './id-token.server.ts'
 import type { Identity } from './id-token.server.ts'
 
@@ -73,7 +74,7 @@ export interface AddedAdmin {
 export async function addAdmin(db: Db, address: string): Promise<AddedAdmin> {
   const email = foldEmail(address)
   if (!/^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email) || email.length > 254) {
-    throw new Refusal(422, `"${address}" is not an e-mail address.`, { fields: { email: 'Enter an e-mail address.' } })
+    throw new Refusal(422, t('"{address}" is not an e-mail address.', { address }), { fields: { email: t('Enter an e-mail address.') } })
   }
   const known = await findStaff(db, sql`p.email = ${email}`)
   const outcome = !known ? 'invited'

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
 
 const locale = z.object({
   code: z.string(),
@@ -18,7 +19,7 @@ export type Locale = z.output<typeof locale>
 export const listLocales = defineEndpoint('GET /user/locales', {
   summary: 'List the languages of the website, or of the console with for=console, the default first',
   access: 'public',
-  query: z.object({ for: z.optional(z.enum(['site', 'console'], { error: 'for is site or console.' })) }),
+  query: z.object({ for: z.optional(z.enum(['site', 'console'], { error: () => t('for is site or console.') })) }),
   output: z.array(locale),
   tag: 'Website',
 })

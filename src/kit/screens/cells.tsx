@@ -1,8 +1,10 @@
 import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable, Tone } from '../fields.ts'
-import { ask, refKey } from '../fields.ts'
-import { formatDate, formatInstant, formatMoney, formatNumber, formatPercent, inWords, ownZone, zoneName } from '../formats.ts'
+import { ask, choiceLabelOf, refKey } from '../fields.ts'
+import { formatDate, formatInstant, formatMoney, formatNumber, formatPercent, ownZone, zoneName } from '../formats.ts'
+import { plainOfRichText } from '../rich-text-plain.ts'
 import classes from './cells.module.css'
+import { t } from '../language.ts'
 
 type Values = Readonly<Record<string, unknown>>
 interface Place { readonly key: string; readonly record: Values; readonly value: unknown }
@@ -13,7 +15,7 @@ export function Chip({ tone = 'neutral', children }: { tone?: Tone | undefined; 
 }
 
 function chip(field: FieldOf['select'] | FieldOf['choices'], value: string): ReactNode {
-  return <Chip key={value} tone={field.tones?.[value]}>{field.labels?.[value] ?? inWords(value)}</Chip>
+  return <Chip key={value} tone={field.tones?.[value]}>{choiceLabelOf(field, value)}</Chip>
 }
 
 function titleOf(record: unknown): string {
@@ -30,19 +32,19 @@ const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? val
 /** How a value reads in a table. Plain elements only: components of the widget library here cost 40 % of a sort. */
 const cells = {
   text: plain,
-  longText: (_field, { value }) => String(value).slice(0, 200),
+  longText: (field, { value }) => (field.format === 'richText' ? plainOfRichText(String(value)) : String(value)).slice(0, 200),
   integer: (_field, { value }) => formatNumber(Number(value)),
   decimal: (field, { value }) => formatNumber(Number(value), field.scale ?? 6),
   percent: (_field, { value }) => formatPercent(Number(value)),
   money: (field, { value, record }) => formatMoney(Number(value), String(record[field.currency] ?? '')),
-  boolean: (_field, { value }) => (value ? 'Yes' : 'No'),
+  boolean: (_field, { value }) => (value ? t('Yes') : t('No')),
   date: (_field, { value }) => <time dateTime={String(value)}>{formatDate(String(value))}</time>,
   time: plain,
   instant: (field, { value, record }) => {
     const zone = field.zone ? String(record[field.zone] ?? '') : ''
     const at = String(value)
     return (
-      <time dateTime={at} title={zone ? `${formatInstant(at)} ${zoneName(at, ownZone())} on your clock` : zoneName(at, ownZone())}>
+      <time dateTime={at} title={zone ? t('{at} {zoneName} on your clock', { at: formatInstant(at), zoneName: zoneName(at, ownZone()) }) : zoneName(at, ownZone())}>
         {formatInstant(at, zone || null)}{zone ? <span className={classes['quiet']}> {zoneName(at, zone)}</span> : null}
       </time>
     )

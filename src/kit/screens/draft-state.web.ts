@@ -1,10 +1,11 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { registerDraft, takeDraft } from '../drafts.web.ts'
+import { problemsOf } from '../draft.ts'
 import { isWritable } from '../fields.ts'
-import { unmaskedInput } from '../personal.ts'
+import { isMasked, unmaskedInput } from '../personal.ts'
 import type { AnyResource } from '../resource.ts'
 import { isSameJson } from '../same-json.ts'
-import { initialValue } from '../value-schemas.ts'
+import { initialValue, parseValue } from '../value-schemas.ts'
 import type { AnyRecord } from './client.web.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -18,6 +19,19 @@ export function startOf(resource: AnyResource, record: AnyRecord | null, preset:
 /** The keys whose values differ, compared as they travel. */
 export function changedKeys(from: Values, to: Values): string[] {
   return Object.keys(to).filter((key) => !isSameJson(from[key] ?? null, to[key] ?? null))
+}
+
+/** The same checks as on the server, so that most mistakes are told without asking it. */
+export function validate(resource: AnyResource, draft: Values, current: AnyRecord | null): Record<string, string> {
+  const found: Record<string, string> = {}
+  const parsed: Record<string, unknown> = { ...current, ...draft }
+  for (const [key, field] of Object.entries(resource.fields)) {
+    if (!isWritable(field) || isMasked(field, draft[key])) continue
+    const result = parseValue(key, field, draft[key] ?? null)
+    if ('problems' in result) Object.assign(found, result.problems)
+    else parsed[key] = result.value
+  }
+  return Object.keys(found).length > 0 ? found : problemsOf(resource, parsed)
 }
 
 export interface Conflict { readonly key: string; readonly theirs: unknown; readonly mine: unknown }

@@ -1,4 +1,5 @@
 import { labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import type { AnyResource } from '../resource.ts'
 import { fieldOf } from '../resource.ts'
 import { cellOf } from './cells.tsx'
@@ -21,7 +22,7 @@ export function filledKeys({ record, keys }: Omit<FactsProps, 'of'>): readonly s
 /** Fields to read, each value under its label. */
 export function Facts({ of: resource, record, keys }: FactsProps) {
   const filled = filledKeys({ record, keys })
-  if (filled.length === 0) return <p className={classes['none']}>Nothing recorded.</p>
+  if (filled.length === 0) return <p className={classes['none']}>{t('Nothing recorded.')}</p>
   return (
     <dl className={classes['facts']}>
       {filled.map((key) => {

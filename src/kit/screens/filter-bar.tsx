@@ -1,17 +1,19 @@
-import '@mantine/core/styles/Popover.layer.css'
-import { Button, Popover } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFilterPlus } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { Suspense, useRef, useState } from 'react'
+import { late } from '../../ui/late.tsx'
+import { usePopOut } from '../../ui/pop-out.web.ts'
 import { filterShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import type { AnyResource } from '../resource.ts'
 import { fieldOf } from '../resource.ts'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
 
 // What only a list that is filtered needs comes with its rows; a plain list is there without it.
-const FilterChips = lazy(async () => ({ default: (await import('./filter-chips.tsx')).FilterChips }))
-const FieldPicker = lazy(async () => ({ default: (await import('./field-picker.tsx')).FieldPicker }))
+const FilterChips = late(async () => (await import('./filter-chips.tsx')).FilterChips)
+const FieldPopOut = late(async () => (await import('../../ui/field-picker.tsx')).FieldPopOut)
 
 /** The fields that a person may filter by, in the order of the definition. */
 function fieldsOf(resource: AnyResource, fixed: ReadonlySet<string>): { key: string; label: string }[] {
@@ -25,22 +27,21 @@ function fieldsOf(resource: AnyResource, fixed: ReadonlySet<string>): { key: str
 /** The conditions a list is narrowed by, each a chip that can be changed or taken away, and a way to add one. */
 export function FilterBar({ of: resource, state, fixed }: { of: AnyResource; state: ListState; fixed: ReadonlySet<string> }) {
   const [open, setOpen] = useState<string | null>(null)
-  const [isPicking, setPicking] = useState(false)
+  const { target, wasOpened, ...picking } = usePopOut(FieldPopOut)
   const hasBeenFiltered = useRef(false)
-  const add = useRef<HTMLButtonElement>(null)
   const isFiltered = Object.keys(state.filter).length > 0
   // Stays when the last condition goes, to say so.
   hasBeenFiltered.current ||= isFiltered || open !== null
   // What is focused is about to go; the next thing that anybody wants is beside it.
-  const focusAdd = () => add.current?.focus()
-  useShortcut(filterShortcut, () => setPicking(true))
+  const focusAdd = () => picking.button.current?.focus()
+  useShortcut(filterShortcut, () => picking.onChange(true))
   const moveTo = (key: string | null) => {
     const isPending = open !== null && !Object.hasOwn(state.filter, open)
     setOpen(key)
     if (key === null && isPending) focusAdd()
   }
   return (
-    <div className={classes['filters']} role="group" aria-label="Filters">
+    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
       {hasBeenFiltered.current && (
         <Suspense>
           <FilterChips resource={resource} filter={state.filter} open={open} onOpen={moveTo} onChange={(key, condition) => {
@@ -50,27 +51,15 @@ export function FilterBar({ of: resource, state, fixed }: { of: AnyResource; sta
           }} />
         </Suspense>
       )}
-      <Popover opened={isPicking} onChange={setPicking} position="bottom-start" trapFocus returnFocus withinPortal withRoles={false}>
-        <Popover.Target>
-          <Button
-            ref={add} variant="subtle" color="gray" leftSection={<IconFilterPlus size={15} aria-hidden />} aria-haspopup="dialog" aria-expanded={isPicking}
-            className={classes['add'] ?? ''} onClick={() => setPicking(!isPicking)}
-          >Add filter</Button>
-        </Popover.Target>
-        <Popover.Dropdown role="dialog" aria-label="Add filter" p={6}>
-          <Suspense fallback={<span role="status" tabIndex={-1} data-autofocus="">Loading…</span>}>
-            <FieldPicker fields={fieldsOf(resource, fixed)} onPick={(key) => {
-              setPicking(false)
-              setTimeout(() => setOpen(key))
-            }} />
-          </Suspense>
-        </Popover.Dropdown>
-      </Popover>
+      <Button {...target} variant="subtle" color="gray" leftSection={<IconFilterPlus size={15} aria-hidden />} className={classes['add'] ?? ''}>{t('Add filter')}</Button>
+      {wasOpened && (
+        <Suspense><FieldPopOut {...picking} label={t('Add filter')} fields={fieldsOf(resource, fixed)} onPick={(key) => setTimeout(() => setOpen(key))} /></Suspense>
+      )}
       {isFiltered && (
         <Button variant="subtle" color="gray" className={classes['add'] ?? ''} onClick={() => {
           state.clearFilters()
           focusAdd()
-        }}>Clear all</Button>
+        }}>{t('Clear all')}</Button>
       )}
     </div>
   )

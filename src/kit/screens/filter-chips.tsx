@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Popover.layer.css'
 import { Popover } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useRef } from 'react'
@@ -5,6 +6,7 @@ import type { Telling } from '../condition-words.ts'
 import { conditionWords, filterSentence } from '../condition-words.ts'
 import type { AnyField } from '../fields.ts'
 import { labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import type { Condition, Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { fieldOf } from '../resource.ts'
@@ -87,14 +89,14 @@ function FilterChip({ name, resource, condition, telling, isOpen, onOpen, onChan
         <span className={classes['chip']}>
           <button ref={chip} type="button" className={classes['chipText']} onClick={() => onOpen(!isOpen)} aria-haspopup="dialog" aria-expanded={isOpen}>{words}</button>
           {condition !== null && (
-            <button type="button" className={classes['chipRemove']} aria-label={`Remove filter ${words}`} onClick={() => onChange(null)}>
+            <button type="button" className={classes['chipRemove']} aria-label={t('Remove filter {words}', { words })} onClick={() => onChange(null)}>
               <IconX size={13} aria-hidden />
             </button>
           )}
         </span>
       </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={`Filter ${labelOf(name, field)}`}>
-        <Suspense fallback={<span role="status" tabIndex={-1} data-autofocus="">Loading…</span>}>
+      <Popover.Dropdown role="dialog" aria-label={t('Filter {name}', { name: labelOf(name, field) })}>
+        <Suspense fallback={<span role="status" tabIndex={-1} data-autofocus="">{t('Loading…')}</span>}>
           <FilterEditor name={name} field={field} condition={condition} telling={telling} onChange={apply} onClose={() => onOpen(false)} />
         </Suspense>
       </Popover.Dropdown>

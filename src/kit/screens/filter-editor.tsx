@@ -1,6 +1,7 @@
 import { Button, MantineThemeProvider, NativeSelect } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
 import type { AnyField } from '../fields.ts'
+import { t } from '../language.ts'
 import type { Condition } from '../list-query.ts'
 import type { Telling } from '../condition-words.ts'
 import { valueInputs } from './filter-inputs.tsx'
@@ -43,7 +44,7 @@ export function FilterEditor({ name, field, condition, telling, onChange, onClos
       >
         {offered.length > 1 && (
           <NativeSelect
-            label="Condition" value={draft.mode} data={offered.map((mode) => ({ value: mode, label: modeWords(mode, field) }))}
+            label={t('Condition')} value={draft.mode} data={offered.map((mode) => ({ value: mode, label: modeWords(mode, field) }))}
             onChange={(event) => setDraft({ ...draft, mode: event.currentTarget.value as Mode })}
           />
         )}
@@ -51,8 +52,8 @@ export function FilterEditor({ name, field, condition, telling, onChange, onClos
           {valueInputs(field, { name, draft, telling, change: (part) => setDraft((before) => ({ ...before, ...part })) })}
         </div>
         <div className={classes['editorActions']}>
-          <Button variant="default" onClick={onClose}>Cancel</Button>
-          <Button type="submit" title="Ctrl+Enter">Apply</Button>
+          <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+          <Button type="submit" title={t('Ctrl+Enter')}>{t('Apply')}</Button>
         </div>
       </form>
     </MantineThemeProvider>

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
 import { ask } from '../fields.ts'
 import { formatDate, ownZone } from '../formats.ts'
+import { t } from '../language.ts'
 import type { Scalar } from '../list-query.ts'
 import { countedDays, daysOf, mostDays, namedPeriods, periodWords, todayIn } from '../relative-dates.ts'
 import { useBusinessZone } from './business-zone.web.ts'
@@ -36,7 +37,7 @@ function amountHint(field: AnyField, { telling }: ValueProps): ReactNode {
   const currency = telling.currencyOf(field)
   return (
     <p className={classes['hint']}>
-      {currency === null ? 'In whatever currency each amount is. Filter by currency as well to compare like with like.' : `In ${currency}, as the filter says.`}
+      {currency === null ? t('In whatever currency each amount is. Filter by currency as well to compare like with like.') : t('In {currency}, as the filter says.', { currency })}
     </p>
   )
 }
@@ -52,8 +53,8 @@ const range: Editor<AnyField> = (field, props) => {
   return (
     <>
       <div className={classes['range']}>
-        {plainInput(field, low === 'gte' ? 'From' : 'After', props, given[low] ?? null, set(low))}
-        {plainInput(field, high === 'lte' ? 'To' : 'Before', props, given[high] ?? null, set(high))}
+        {plainInput(field, low === 'gte' ? t('From') : t('After'), props, given[low] ?? null, set(low))}
+        {plainInput(field, high === 'lte' ? t('To') : t('Before'), props, given[high] ?? null, set(high))}
       </div>
       {amountHint(field, props)}
     </>
@@ -62,20 +63,20 @@ const range: Editor<AnyField> = (field, props) => {
 
 const value: Editor<AnyField> = (field, props) => (
   <>
-    {plainInput(field, 'Value', props, props.draft.one, (one) => props.change({ one }))}
+    {plainInput(field, t('Value'), props, props.draft.one, (one) => props.change({ one }))}
     {amountHint(field, props)}
   </>
 )
 
 const words: Editor<AnyField> = (_field, { draft, change }) => (
-  <TextInput label="Text" value={String(draft.one ?? '')} maxLength={200} autoComplete="off" onChange={(event) => change({ one: event.currentTarget.value })} />
+  <TextInput label={t('Text')} value={String(draft.one ?? '')} maxLength={200} autoComplete="off" onChange={(event) => change({ one: event.currentTarget.value })} />
 )
 
 const yesOrNo: Editor<AnyField> = (_field, { draft, change }) => (
-  <div className={classes['range']} role="group" aria-label="Value">
+  <div className={classes['range']} role="group" aria-label={t('Value')}>
     {[true, false].map((one) => (
       <Button key={String(one)} variant={draft.one === one ? 'filled' : 'default'} aria-pressed={draft.one === one} onClick={() => change({ one })}>
-        {one ? 'Yes' : 'No'}
+        {one ? t('Yes') : t('No')}
       </Button>
     ))}
   </div>
@@ -83,13 +84,13 @@ const yesOrNo: Editor<AnyField> = (_field, { draft, change }) => (
 
 const tags: Editor<AnyField> = (_field, { draft, change }) => (
   <TagsInput
-    label="Values" description="Separated by commas" value={draft.list.map(String)} onChange={(list) => change({ list })} splitChars={[',', ';']} acceptValueOnBlur
+    label={t('Values')} description={t('Separated by commas')} value={draft.list.map(String)} onChange={(list) => change({ list })} splitChars={[',', ';']} acceptValueOnBlur
   />
 )
 
 const boxes: Editor<FieldOf['select'] | FieldOf['choices']> = (field, { draft: { list }, change }) => (
   <fieldset className={classes['choices']}>
-    <legend className="visually-hidden">Values</legend>
+    <legend className="visually-hidden">{t('Values')}</legend>
     {optionsOf(field).map(({ value: option, label }) => (
       <Checkbox
         key={option} label={label} checked={list.includes(option)}
@@ -106,7 +107,7 @@ function Records({ field, name, draft, change, telling }: ValueProps & { field: 
   useResource(field.to)
   const key = `${name}.values`
   const titles = draft.list.map((id) => ({ id, title: telling.titleOf(field.to, Number(id)) }))
-  return inputOf({ kind: 'refs', to: field.to, label: 'Values' }, {
+  return inputOf({ kind: 'refs', to: field.to, label: t('Values') }, {
     name: key, value: draft.list, onChange: (list) => {
       change({ list: list as number[] })
       closeList()
@@ -154,10 +155,10 @@ function Period({ draft, change }: ValueProps) {
   return (
     <>
       <NativeSelect
-        label="Period" value={count?.side ?? draft.period}
+        label={t('Period')} value={count?.side ?? draft.period}
         data={[
           ...namedPeriods.map((name) => ({ value: name, label: capital(periodWords(name)) })),
-          ...counted.map((side) => ({ value: side, label: `${capital(side)} … days` })),
+          ...counted.map((side) => ({ value: side, label: side === 'next' ? t('Next … days') : t('Last … days') })),
         ]}
         onChange={({ currentTarget: { value: chosen } }) => {
           change({ period: chosen === 'next' || chosen === 'last' ? `${chosen}${count?.count ?? usualCount}Days` : chosen })
@@ -165,7 +166,7 @@ function Period({ draft, change }: ValueProps) {
       />
       {count && (
         <NumberInput
-          label="Days" min={1} max={mostDays} allowDecimal={false} allowNegative={false} clampBehavior="strict" value={count.count}
+          label={t('Days')} min={1} max={mostDays} allowDecimal={false} allowNegative={false} clampBehavior="strict" value={count.count}
           onChange={(days) => {
             if (Number(days) >= 1) change({ period: `${count.side}${Number(days)}Days` })
           }}
@@ -173,12 +174,12 @@ function Period({ draft, change }: ValueProps) {
       )}
       {zones.length > 1 && (
         <NativeSelect
-          label="Counted in" value={zone} data={zones.map((name) => ({ value: name, label: name === business ? `${name} (the business)` : name }))}
+          label={t('Counted in')} value={zone} data={zones.map((name) => ({ value: name, label: name === business ? t('{name} (the business)', { name }) : name }))}
           onChange={({ currentTarget: { value: chosen } }) => change({ zone: chosen === business ? null : chosen })}
         />
       )}
       <p className={classes['hint']} aria-live="polite">
-        Now {from === last ? formatDate(from) : `${formatDate(from)} to ${formatDate(last)}`}, in {zone}.
+        {t('Now {days}, in {zone}.', { zone, days: from === last ? formatDate(from) : t('{from} to {to}', { from: formatDate(from), to: formatDate(last) }) })}
       </p>
     </>
   )

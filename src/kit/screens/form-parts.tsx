@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useState } from 'react'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
-import type { KindTable } from '../fields.ts'
+import type { Grants } from '../access.ts'
+import { reachWords } from '../city-limits.ts'
+import type { AnyField, KindTable } from '../fields.ts'
 import { ask, isWritable, labelOf } from '../fields.ts'
+import { listOf } from '../formats.ts'
+import { t } from '../language.ts'
 import { isMasked } from '../personal.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import { inSentence } from '../resource.ts'
@@ -16,9 +21,11 @@ import { useDelete } from './client.web.ts'
 import { cellOf } from './cells.tsx'
 import type { Conflict } from './draft-state.web.ts'
 import classes from './form.module.css'
+import type { InputProps } from './input-props.ts'
 import { inputOf } from './inputs.tsx'
 import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
+import type { OwnInput } from './screen-parts.web.ts'
 import { useUndoable } from './undo.web.ts'
 
 interface SectionProps {
@@ -31,34 +38,39 @@ interface SectionProps {
   readOnly: boolean
   problems: Readonly<Record<string, string>>
   onChange: (key: string, value: unknown) => void
+  /** The area's own inputs, by field. */
+  inputs?: OwnInputs | undefined
 }
+
+/** Inputs of an area's own in its form, by field. */
+export type OwnInputs = Readonly<Record<string, OwnInput>>
 
 const wide = () => true
 const narrow = () => false
 
 /** Kinds that take the whole width of a section. */
-const widths = {
+export const widths = {
   text: narrow, longText: wide, integer: narrow, decimal: narrow, percent: narrow, money: narrow, boolean: narrow, date: narrow,
   time: narrow, instant: narrow, select: narrow, choices: wide, words: wide, ref: narrow, refs: wide, rows: wide,
 } satisfies KindTable<[], boolean>
 
 /** A titled part of a form. Fields that are not to the point right now are left out, their values untouched. */
-export function Section({ section, resource, draft, record, titles = record, readOnly, problems, onChange }: SectionProps) {
+export function Section({ section, resource, draft, record, titles = record, readOnly, problems, onChange, inputs }: SectionProps) {
   const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(draft) ? [item.field] : []))
   if (keys.length === 0) return null
   return (
-    <section className={classes['section']} aria-label={section.title}>
-      <h2>{section.title}</h2>
-      {section.help && <p className={classes['help']}>{section.help}</p>}
+    <section className={classes['section']} aria-label={t(section.title)}>
+      <h2>{t(section.title)}</h2>
+      {section.help && <p className={classes['help']}>{t(section.help)}</p>}
       <div className={classes['fields']}>
         {keys.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
           if (!isWritable(field) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)}>{cellOf(key, field, record)}</Fact>
           return (
-            <div key={key} className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
-              {inputOf(field, {
-                name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly, draft, record: titles,
+            <div key={key} className={inputs?.[key] || ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
+              {drawn(inputs?.[key], field, {
+                name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly, draft, record: titles, setField: onChange,
               })}
             </div>
           )
@@ -66,6 +78,10 @@ export function Section({ section, resource, draft, record, titles = record, rea
       </div>
     </section>
   )
+}
+
+function drawn(Own: OwnInput | undefined, field: AnyField, props: InputProps): ReactNode {
+  return Own ? <Own field={field} {...props} /> : inputOf(field, props)
 }
 
 /** A value that can only be read. */
@@ -84,7 +100,7 @@ export function ErrorSummary({ problems, resource, ref }: { problems: Readonly<R
   if (entries.length === 0) return null
   return (
     <div className={classes['summary']} role="alert" tabIndex={-1} ref={ref}>
-      <h2>{entries.length === 1 ? 'One thing needs another look' : `${entries.length} things need another look`}</h2>
+      <h2>{t('{n, plural, one {One thing needs another look} other {# things need another look}}', { n: entries.length })}</h2>
       <ul>
         {entries.map(([path, message]) => (
           <li key={path}>
@@ -105,12 +121,12 @@ interface SaveBarProps { changed: readonly string[]; isNew: boolean; isSaving: b
 
 /** Always in view: what would be saved, and the button that does it. */
 export function SaveBar({ changed, isNew, isSaving, onReset }: SaveBarProps) {
-  const some = changed.length > 3 ? `${changed.slice(0, 3).join(', ')} and ${changed.length - 3} more` : changed.join(', ')
+  const some = changed.length > 3 ? listOf([...changed.slice(0, 3), t('{n} more', { n: changed.length - 3 })]) : changed.join(', ')
   return (
     <div className={classes['savebar']}>
-      <p>{changed.length === 0 ? (isNew ? '' : 'No unsaved changes') : `Unsaved: ${some}`}</p>
-      {changed.length > 0 && <Button variant="default" onClick={onReset} disabled={isSaving}>Discard</Button>}
-      <Button type="submit" loading={isSaving} disabled={!isNew && changed.length === 0} title="Ctrl+S">{isNew ? 'Create' : 'Save'}</Button>
+      <p>{changed.length === 0 ? (isNew ? '' : t('No unsaved changes')) : t('Unsaved: {some}', { some })}</p>
+      {changed.length > 0 && <Button variant="default" onClick={onReset} disabled={isSaving}>{t('Discard')}</Button>}
+      <Button type="submit" loading={isSaving} disabled={!isNew && changed.length === 0} title="Ctrl+S">{isNew ? t('Create') : t('Save')}</Button>
     </div>
   )
 }
@@ -123,27 +139,27 @@ export function DeleteButton({ resource, record, onDeleted }: { resource: AnyRes
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const [isAsking, setAsking] = useState(false)
-  const [one] = resource.label
+  const one = t(resource.label[0])
   async function ask(): Promise<void> {
     const title = String(record[resource.title])
     const named = `${inSentence(one)} ${title}`
     setAsking(true)
     const { refusal, uses } = await care?.consequencesOf(resource, record.id) ?? { refusal: null, uses: null }
     setAsking(false)
-    if (refusal !== null) return void await alertBox(refusal, `${one} ${title} cannot be deleted`, { type: 'warning' })
-    const { action } = await confirmBox(`${uses === '' ? 'Nothing refers to it. ' : uses ? `${uses} ` : ''}The audit keeps what it was.`, `Delete ${named}?`, {
-      type: 'warning', danger: true, confirmText: 'Delete', cancelText: 'Keep',
+    if (refusal !== null) return void await alertBox(refusal, t('{one} {title} cannot be deleted', { one, title }), { type: 'warning' })
+    const { action } = await confirmBox([uses === '' ? t('Nothing refers to it.') : uses, t('The audit keeps what it was.')].filter(Boolean).join(' '), t('Delete {named}?', { named }), {
+      type: 'warning', danger: true, confirmText: t('Delete'), cancelText: t('Keep'),
     })
     if (action !== 'confirm') return
     // The client shows a refusal; the form stays as it is.
     if (!await remove.mutateAsync(record).then(() => true, () => false)) return
-    const message = `${one} ${title} deleted`
+    const message = t('{one} {title} deleted', { one, title })
     const page = paths(resource.name, 'update', record.id)
     if (!mayComeBack(resource, record)) toast.success(message)
-    else undoable({ message, action: 'delete', ids: [record.id], undone: `${one} ${title} is back`, ...(page && { onUndone: () => navigateTo(page) }) })
+    else undoable({ message, action: 'delete', ids: [record.id], undone: t('{one} {title} is back', { one, title }), ...(page && { onUndone: () => navigateTo(page) }) })
     onDeleted()
   }
-  return <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} loading={isAsking || remove.isPending} onClick={() => void ask()}>Delete</Button>
+  return <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} loading={isAsking || remove.isPending} onClick={() => void ask()}>{t('Delete')}</Button>
 }
 
 /** Of a text that is personal the audit keeps no more than a mask, so such a record cannot come back whole. */
@@ -156,7 +172,18 @@ export function DuplicateLink({ resource, record }: { resource: AnyResource; rec
   const may = useMay()
   const create = useRecordPaths()(resource.name, 'create')
   if (create === null || !resource.operations.includes('create') || !may('write', resource.access.object)) return null
-  return <Button component="a" href={`${create}?from=${record.id}`} variant="default" leftSection={<IconCopy size={15} aria-hidden />}>Duplicate</Button>
+  return <Button component="a" href={`${create}?from=${record.id}`} variant="default" leftSection={<IconCopy size={15} aria-hidden />}>{t('Duplicate')}</Button>
+}
+
+/** Why a record can be read but not changed by somebody who may change others of its kind. */
+export function OutOfReach({ resource, record, grants }: { resource: AnyResource; record: AnyRecord; grants: Grants }) {
+  const city = record['city'] as { id: number; title: string } | null | undefined
+  const limits = reachWords(grants, resource, (id) => (city?.id === id ? city.title : undefined))
+  return (
+    <p className={classes['notice']} role="note">
+      {t('You can read this {one} but not change it: your role may change {many} only {limits}.', { one: inSentence(t(resource.label[0])), many: inSentence(t(resource.label[1])), limits })}
+    </p>
+  )
 }
 
 interface ConflictNoticeProps {
@@ -170,15 +197,15 @@ interface ConflictNoticeProps {
 export function ConflictNotice({ conflicts, resource, theirs, onTheirs }: ConflictNoticeProps) {
   if (conflicts.length === 0 || !theirs) return null
   return (
-    <section className={classes['summary']} aria-label="Changed by both">
-      <h2>You and somebody else changed the same fields. Yours are in the form.</h2>
+    <section className={classes['summary']} aria-label={t('Changed by both')}>
+      <h2>{t('You and somebody else changed the same fields. Yours are in the form.')}</h2>
       <ul>
         {conflicts.map((conflict) => {
           const field = resource.fields[conflict.key]
           return field && (
             <li key={conflict.key}>
-              {labelOf(conflict.key, field)}: theirs is <q>{cellOf(conflict.key, field, theirs)}</q>{' '}
-              <Button variant="default" size="compact-xs" onClick={() => onTheirs(conflict)}>Take theirs</Button>
+              {rich('{key}: theirs is {cellOf}', { key: labelOf(conflict.key, field), cellOf: <q>{cellOf(conflict.key, field, theirs)}</q> })}{' '}
+              <Button variant="default" size="compact-xs" onClick={() => onTheirs(conflict)}>{t('Take theirs')}</Button>
             </li>
           )
         })}
@@ -189,14 +216,14 @@ export function ConflictNotice({ conflicts, resource, theirs, onTheirs }: Confli
 
 /** In place of the save bar, so that it is in view: what is being edited is gone, and can become a record of its own. */
 export function GoneNotice({ resource, onCreate }: { resource: AnyResource; onCreate: (() => void) | null }) {
-  const one = inSentence(resource.label[0])
+  const one = inSentence(t(resource.label[0]))
   return (
-    <div className={classes['savebar']} role="alert" aria-label="Deleted meanwhile">
+    <div className={classes['savebar']} role="alert" aria-label={t('Deleted meanwhile')}>
       <p>
-        <strong>Somebody has deleted this {one} while you had it open.</strong>{' '}
-        What is in the form stays there{onCreate ? '.' : ': copy what you need before you leave the page.'}
+        <strong>{t('Somebody has deleted this {one} while you had it open.', { one })}</strong>{' '}
+        {onCreate ? t('What is in the form stays there.') : t('What is in the form stays there: copy what you need before you leave the page.')}
       </p>
-      {onCreate && <Button onClick={onCreate}>Make a new {one} of it</Button>}
+      {onCreate && <Button onClick={onCreate}>{t('Make a new {one} of it', { one })}</Button>}
     </div>
   )
 }

@@ -1,29 +1,32 @@
 import type { ReactNode } from 'react'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import { useLeaveGuard, useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { useLeaveGuard, useNavigateTo, useRouteParams, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { saveShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
-import { problemsOf } from '../draft.ts'
+import { mayChange } from '../city-limits.ts'
 import { isWritable, labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import { isMasked } from '../personal.ts'
 import { copyOf } from '../record-copy.ts'
 import { recordIdIn } from '../record-id.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
-import { parseValue } from '../value-schemas.ts'
+import { useSession } from '../session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord, useSave } from './client.web.ts'
 import type { Conflict, Rebased } from './draft-state.web.ts'
-import { changedKeys, startOf, useDraft } from './draft-state.web.ts'
-import { ConflictNotice, DeleteButton, DuplicateLink, ErrorSummary, GoneNotice, SaveBar, Section } from './form-parts.tsx'
+import { changedKeys, startOf, useDraft, validate } from './draft-state.web.ts'
+import type { OwnInputs } from './form-parts.tsx'
+import { ConflictNotice, DeleteButton, DuplicateLink, ErrorSummary, GoneNotice, OutOfReach, SaveBar, Section } from './form-parts.tsx'
 import classes from './form.module.css'
 import { HistoryControl } from './history-control.tsx'
 import { LiveRecord, RecordVisitors } from './live-record.tsx'
 import type { Choices } from './record-care.tsx'
 import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
 import { RevealButton } from './reveal-button.tsx'
 import { Failure, FormSkeleton } from './states.tsx'
 
@@ -36,6 +39,8 @@ export interface FormScreenProps {
   below?: (record: AnyRecord) => ReactNode
   /** Takes over what a new record answers with that is shown only once; the page goes on when it resolves. */
   onCreated?: (record: AnyRecord) => Promise<void>
+  /** The area's own inputs, by field. Keep stable. */
+  inputs?: OwnInputs
   /** Commands at the end of the title row. */
   actions?: (record: AnyRecord) => ReactNode
   /** Said above the fields, of every record and of a new one. */
@@ -47,12 +52,13 @@ export interface FormScreenProps {
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
 export function FormScreen(props: FormScreenProps) {
   const [query] = useRouteQuery()
-  const id = recordIdIn(query['id'])
+  const { id: idInPath } = useRouteParams()
+  const id = recordIdIn(idInPath ?? query['id'])
   const from = id === null && props.of.operations.includes('create') ? recordIdIn(query['from']) : null
   const { data, error, refetch } = useRecord(props.of, id ?? from)
   if (id === null && from === null) return <RecordForm {...props} record={null} />
   // What is being edited stays on the page, whatever a later look at the server says.
-  if (error && !data) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={props.of.label[0]} /></PageFrame>
+  if (error && !data) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} /></PageFrame>
   if (!data) return <PageFrame><FormSkeleton /></PageFrame>
   if (from !== null) return <RecordForm key={`from ${from}`} {...props} record={null} source={data as AnyRecord} />
   return <RecordForm key={id} {...props} record={data as AnyRecord} />
@@ -60,13 +66,18 @@ export function FormScreen(props: FormScreenProps) {
 
 interface RecordFormProps extends FormScreenProps { record: AnyRecord | null; source?: AnyRecord }
 
-function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew }: RecordFormProps) {
-  const { mayWrite } = usePage()
+function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, inputs }: RecordFormProps) {
+  const { mayWrite: mayWriteSome } = usePage()
+  const session = useSession()
   const care = useRecordCare()
+  const { Languages, Publication, Merges } = useScreenParts()
+  const [{ locale }] = useRouteQuery()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
   const save = useSave(resource)
   const [current, setCurrent] = useState(record)
+  const isInReach = current === null || session === null || mayChange(session.grants, resource, current)
+  const mayWrite = mayWriteSome && isInReach
   const name = source ? `new from ${source.id}` : record?.id ?? 'new'
   const form = useDraft(resource, record, `${resource.name}/${name}`, source && copyOf(resource, source, anew))
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
@@ -101,7 +112,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   }, [source, resource])
 
   useEffect(() => {
-    if (form.wasRestored) toast.info('Your unsaved changes were put back.')
+    if (form.wasRestored) toast.info(t('Your unsaved changes were put back.'))
   }, [form.wasRestored])
 
   function refuse(found: Readonly<Record<string, string>>): void {
@@ -124,7 +135,8 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       setMerge(null)
       setCurrent(saved)
       form.settle(saved)
-      toast.success(`${resource.label[0]} ${String(saved[resource.title])} ${current ? 'saved' : 'created'}`)
+      const said = { one: t(resource.label[0]), title: String(saved[resource.title]) }
+      toast.success(current ? t('{one} {title} saved', said) : t('{one} {title} created', said))
       if (!current) await onCreated?.(saved)
       if (!current) setGoTo(paths(resource.name, 'update', saved.id))
     } catch (failure) {
@@ -140,7 +152,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       setConflicts(rebased.conflicts)
       setCurrent(body.current)
       setMerge(rebased)
-      if (!care) toast.warning('Somebody saved this record before you. Your changes are kept on top of theirs: look and save again.', { duration: 8000 })
+      if (!care) toast.warning(t('Somebody saved this record before you. Your changes are kept on top of theirs: look and save again.'), { duration: 8000 })
     } else if (status === 404 && current) {
       setMerge(null)
       setGone(true)
@@ -164,13 +176,15 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
     setGone(false)
   }
 
-  useShortcut(saveShortcut, () => void submit())
+  const hasTexts = current !== null && !isGone && Object.values(resource.fields).some(({ translatable }) => translatable)
+  const isTranslated = hasTexts && locale !== undefined
+  useShortcut(saveShortcut, () => void submit(), !isTranslated)
 
   const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
   const known = titled(current ?? source ?? record, titles)
   const shown = (sections: readonly AnySection[]) => sections.map((section) => (
     <Section
-      key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} readOnly={!mayWrite} problems={problems}
+      key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} readOnly={!mayWrite} problems={problems} inputs={inputs}
       onChange={(key, value) => {
         form.set(key, value)
         // The sentence was about the value that is being replaced.
@@ -178,10 +192,14 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       }}
     />
   ))
+  const publication = current && resource.page && !isGone && <Suspense><Publication of={resource} record={current} isDirty={isDirty} /></Suspense>
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
-  const usedBy = current && care && !isGone && <Suspense><care.UsedBy of={resource} record={current} /></Suspense>
+  const usedBy = current && !isGone && <>
+    <Suspense><Merges of={resource} record={current} isDirty={isDirty} /></Suspense>
+    {care && <Suspense><care.UsedBy of={resource} record={current} /></Suspense>}
+  </>
   return (
-    <PageFrame subtitle={current ? <>{String(current[resource.title])}<RecordVisitors /></> : source && `Copy of ${String(source[resource.title])}`} actions={current && !isGone && <>
+    <PageFrame subtitle={current ? <>{String(current[resource.title])}<RecordVisitors /></> : source && t('Copy of {value}', { value: String(source[resource.title]) })} actions={current && !isGone && <>
       <RevealButton of={resource} record={current} />
       <HistoryControl of={resource} record={current} mayWrite={mayWrite} isDirty={isDirty} onRefused={(values, found, of) => {
         setTitles(of)
@@ -193,6 +211,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
     </>}>
       {notice}
+      {mayWriteSome && !isInReach && session && current && <OutOfReach resource={resource} record={current} grants={session.grants} />}
       <ErrorSummary ref={summary} problems={problems} resource={resource} />
       {current && !isGone && <LiveRecord of={resource} record={current} isDirty={isDirty} onGone={() => setGone(true)} />}
       {!isGone && <ConflictNotice conflicts={conflicts} resource={resource} theirs={current} onTheirs={(conflict) => {
@@ -204,17 +223,19 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
           <care.Merge of={resource} theirs={current} mine={form.draft} {...merge} isSaving={save.isPending} onSave={saveMerged} onClose={() => setMerge(null)} />
         </Suspense>
       )}
-      <form noValidate onSubmit={(event) => {
+      {hasTexts && <Suspense><Languages of={resource} record={current} isDirty={isDirty} /></Suspense>}
+      <form noValidate hidden={isTranslated} onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}>
         <div className={classes['form']} data-aside={hasAside} data-below={below !== undefined && current !== null}>
           <div className={classes['column']}>
             {shown(resource.form?.main ?? wholeForm(resource))}
-            {!hasAside && usedBy}
+            {!hasAside && <>{publication}{usedBy}</>}
           </div>
           {hasAside && (
             <div className={classes['column']}>
+              {publication}
               {shown(resource.form?.aside ?? [])}
               {current && aside?.(current)}
               {usedBy}
@@ -232,7 +253,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
           />
         )}
       </form>
-      {current && below?.(current)}
+      {current && !isTranslated && below?.(current)}
     </PageFrame>
   )
 }
@@ -244,19 +265,6 @@ function titled(record: AnyRecord | null, titles: Readonly<Record<string, unknow
     const own = record?.[key]
     return [key, Array.isArray(value) && Array.isArray(own) ? [...own as unknown[], ...value as unknown[]] : value]
   }))
-}
-
-/** The same checks as on the server, so that most mistakes are told without asking it. */
-function validate(resource: AnyResource, draft: Readonly<Record<string, unknown>>, current: AnyRecord | null): Record<string, string> {
-  const found: Record<string, string> = {}
-  const parsed: Record<string, unknown> = { ...current, ...draft }
-  for (const [key, field] of Object.entries(resource.fields)) {
-    if (!isWritable(field) || isMasked(field, draft[key])) continue
-    const result = parseValue(key, field, draft[key] ?? null)
-    if ('problems' in result) Object.assign(found, result.problems)
-    else parsed[key] = result.value
-  }
-  return Object.keys(found).length > 0 ? found : problemsOf(resource, parsed)
 }
 
 function wholeForm(resource: AnyResource): readonly AnySection[] {

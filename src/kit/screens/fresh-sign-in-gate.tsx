@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { t } from '../language.ts'
 import { useSession } from '../session.web.ts'
 import { confirmFreshSignIn } from './fresh-sign-in.web.ts'
 import classes from './states.module.css'
@@ -17,8 +18,8 @@ export function FreshSignInGate({ what, children }: { what: string; children: Re
   return (
     <PageFrame>
       <div className={classes['gate']}>
-        <p>To {what}, you need to have signed in within the last five minutes. Signing in leads back to this page.</p>
-        <Button onClick={() => void confirmFreshSignIn(what)}>Sign in again</Button>
+        <p>{t('To {what}, you need to have signed in within the last five minutes. Signing in leads back to this page.', { what })}</p>
+        <Button onClick={() => void confirmFreshSignIn(what)}>{t('Sign in again')}</Button>
       </div>
     </PageFrame>
   )

@@ -1,5 +1,6 @@
 import { clearToken, readToken } from '../cookies.web.ts'
 import { keepDrafts } from '../drafts.web.ts'
+import { t } from '../language.ts'
 import { currentSession } from '../session.web.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 
@@ -18,8 +19,8 @@ export async function confirmFreshSignIn(what: string): Promise<boolean> {
   // Signed in anew in another tab: how fresh that is only the server knows.
   if (!session || session.token !== readToken() || session.freshUntil - margin > Date.now()) return true
   const { action } = await confirmBox(
-    `To ${what}, you need to have signed in within the last five minutes. You come back to this page, with your unsaved changes.`,
-    'Sign in again?', { type: 'info', confirmText: 'Sign in again', cancelText: 'Cancel' },
+    t('To {what}, you need to have signed in within the last five minutes. You come back to this page, with your unsaved changes.', { what }),
+    t('Sign in again?'), { type: 'info', confirmText: t('Sign in again'), cancelText: t('Cancel') },
   )
   if (action !== 'confirm') return false
   keepDrafts()

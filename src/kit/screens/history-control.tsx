@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { historyShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { t } from '../language.ts'
 import type { HistoryProps } from './record-care.tsx'
 import { useRecordCare } from './record-care.tsx'
 
@@ -15,7 +16,7 @@ export function HistoryControl({ onRefused = nobodyAsks, ...props }: Omit<Histor
   if (!care) return null
   return (
     <>
-      <Button variant="default" leftSection={<IconHistory size={15} aria-hidden />} title="h" aria-haspopup="dialog" onClick={() => setOpen(true)}>History</Button>
+      <Button variant="default" leftSection={<IconHistory size={15} aria-hidden />} title="h" aria-haspopup="dialog" onClick={() => setOpen(true)}>{t('History')}</Button>
       {isOpen && <Suspense><care.History {...props} onRefused={onRefused} onClose={() => setOpen(false)} /></Suspense>}
     </>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
+import { t } from '../language.ts'
 import { useRecordPaths } from './record-paths.tsx'
 
 /** The way to everything that was ever done to a record; nothing for people who may not see the audit. */
@@ -9,7 +10,7 @@ export function HistoryLink({ resource, id }: { resource: string; id: number | s
   const filter = JSON.stringify({ object: resource, recordId: String(id) })
   return (
     <Button component="a" variant="default" leftSection={<IconHistory size={15} aria-hidden />} href={`${list}?${new URLSearchParams({ filter }).toString()}`}>
-      History
+      {t('History')}
     </Button>
   )
 }

@@ -1,5 +1,6 @@
 import type { AnyField } from '../fields.ts'
 import { labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import { initialValue } from '../value-schemas.ts'
 
 export interface InputProps {
@@ -14,6 +15,8 @@ export interface InputProps {
   readonly draft: Readonly<Record<string, unknown>>
   /** The stored record, where titles of references are found. */
   readonly record: Readonly<Record<string, unknown>> | null
+  /** Sets another field of the form, for an input that is about several. */
+  readonly setField?: ((key: string, value: unknown) => void) | undefined
 }
 
 /** What every input is given: its label, help, and the error that the screen reader ties to it. */
@@ -22,7 +25,7 @@ export function common(field: AnyField, { name, error, readOnly }: InputProps) {
     'id': `field-${name.replaceAll('.', '-')}`,
     name,
     'label': labelOf(name.split('.').at(-1) ?? name, field),
-    ...(field.help !== undefined && { description: field.help }),
+    ...(field.help !== undefined && { description: t(field.help) }),
     ...(error !== undefined && { error: error }),
     ...(field.required && initialValue(field) === null && { 'withAsterisk': true, 'aria-required': true }),
     readOnly,

@@ -6,41 +6,35 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import '@mantine/core/styles/Popover.layer.css'
 import '@mantine/core/styles/ScrollArea.layer.css'
-import { Checkbox, MultiSelect, NativeSelect, NumberInput, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Checkbox, MultiSelect, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
+import { DigitsInput } from '../../ui/digits-input.tsx'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
-import { ask } from '../fields.ts'
-import { exponentOf, inWords, ownZone } from '../formats.ts'
+import { ask, choiceLabelOf } from '../fields.ts'
+import { exponentOf, numberMarks, ownZone } from '../formats.ts'
+import { t } from '../language.ts'
 import { instantOf, localOf } from '../zoned-time.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
 
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
-const numberOf = (value: unknown) => (typeof value === 'number' ? value : '')
 
 /** A number typed in larger units than it is kept in. */
-function scaled(field: AnyField, props: InputProps, digits: number, suffix: string, limits: { min?: number | undefined; max?: number | undefined }): ReactNode {
-  const factor = 10 ** digits
+function scaled(field: AnyField, props: InputProps, digits: number, suffix: string, { min }: { min?: number | undefined }): ReactNode {
   return (
-    <NumberInput
-      {...common(field, props)} hideControls decimalScale={digits} thousandSeparator=","
-      value={typeof props.value === 'number' ? props.value / factor : ''} suffix={suffix} clampBehavior="none"
-      onChange={(value) => props.onChange(typeof value === 'number' ? Math.round(value * factor) : value === '' ? null : value)}
-      {...(limits.min !== undefined && limits.min >= 0 && { allowNegative: false })}
+    <DigitsInput
+      {...common(field, props)} value={props.value} onChange={props.onChange} digits={digits} decimalScale={digits} {...numberMarks()} suffix={suffix}
+      {...(min !== undefined && min >= 0 && { allowNegative: false })}
     />
   )
 }
 
 function whole(field: AnyField, props: InputProps, decimals: number): ReactNode {
-  return (
-    <NumberInput
-      {...common(field, props)} hideControls decimalScale={decimals} clampBehavior="none" value={numberOf(props.value)}
-      onChange={(value) => props.onChange(value === '' ? null : value)}
-    />
-  )
+  return <DigitsInput {...common(field, props)} value={props.value} onChange={props.onChange} decimalScale={decimals} />
 }
 
 function native(type: 'date' | 'time') {
@@ -58,10 +52,12 @@ const inputs = {
     />
   ),
   longText: (field, props) => (
-    <Textarea
-      {...common(field, props)} value={textOf(props.value)} autosize minRows={3} maxRows={12}
-      onChange={(event) => props.onChange(event.currentTarget.value)}
-    />
+    <Own of={field.format} field={field} {...props}>
+      <Textarea
+        {...common(field, props)} value={textOf(props.value)} autosize minRows={3} maxRows={12}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </Own>
   ),
   integer: (field, props) => whole(field, props, 0),
   decimal: (field, props) => whole(field, props, field.scale ?? 6),
@@ -85,7 +81,7 @@ const inputs = {
     const zone = textOf(field.zone && props.draft[field.zone]) || ownZone()
     return (
       <TextInput
-        {...common(field, props)} type="datetime-local" description={[field.help, `On the clocks of ${zone}.`].filter(Boolean).join(' ')}
+        {...common(field, props)} type="datetime-local" description={[field.help && t(field.help), t('On the clocks of {zone}.', { zone })].filter(Boolean).join(' ')}
         value={typeof props.value === 'string' ? shownLocal(props.value, zone) : ''}
         onChange={(event) => props.onChange(event.currentTarget.value ? instantOf(event.currentTarget.value, zone).instant : null)}
       />
@@ -104,10 +100,16 @@ const inputs = {
   words: (field, props) => (
     <TagsInput {...common(field, props)} value={stringsOf(props.value)} onChange={props.onChange} splitChars={[',', ' ', ';']} acceptValueOnBlur />
   ),
-  ref: (field, props) => <Suspense fallback={<Waiting {...common(field, props)} />}><ReferenceInput field={field} {...props} /></Suspense>,
-  refs: (field, props) => <Suspense fallback={<Waiting {...common(field, props)} />}><ReferencesInput field={field} {...props} /></Suspense>,
+  ref: (field, props) => <Own of={`ref ${field.to}`} field={field} {...props}><ReferenceInput field={field} {...props} /></Own>,
+  refs: (field, props) => <Own of={`refs ${field.to}`} field={field} {...props}><ReferencesInput field={field} {...props} /></Own>,
   rows: (field, props) => <RowsInput field={field} {...props} inputOf={inputOf} />,
 } satisfies KindTable<[InputProps], ReactNode>
+
+/** The product's own input where it has one for such a field, else what is inside. Either may still be on its way. */
+function Own({ of: name = '', children, ...props }: InputProps & { of?: string | undefined; field: AnyField; children: ReactNode }) {
+  const Input = useScreenParts().inputs[name]
+  return <Suspense fallback={<Waiting {...common(props.field, props)} />}>{Input ? <Input {...props} /> : children}</Suspense>
+}
 
 /** Keeps an input's place while the definition that it needs is on its way. */
 function Waiting(settings: ReturnType<typeof common>) {
@@ -129,7 +131,7 @@ function stringsOf(value: unknown): string[] {
 
 /** The choices of a field with the words for them. */
 export function optionsOf(field: FieldOf['select'] | FieldOf['choices']): { value: string; label: string }[] {
-  return field.choices.map((value) => ({ value, label: field.labels?.[value] ?? inWords(value) }))
+  return field.choices.map((value) => ({ value, label: choiceLabelOf(field, value) }))
 }
 
 /** The input for a field, labelled and tied to its help and error. */

@@ -2,8 +2,7 @@ import type { ReactNode } from 'react'
 import type { GridFilters } from '../../ui/data-grid/filter-rows.ts'
 import type { GridColumn, GridFilter } from '../../ui/data-grid/grid-column.web.ts'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
-import { ask, labelOf } from '../fields.ts'
-import { inWords } from '../formats.ts'
+import { ask, choiceLabelOf, labelOf } from '../fields.ts'
 import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { allFields, fieldOf } from '../resource.ts'
@@ -22,7 +21,7 @@ const widths = {
 const none = () => undefined
 const choicesOf = (field: FieldOf['select'] | FieldOf['choices']): GridFilter<AnyRecord> => ({
   multiple: true,
-  options: field.choices.map((value) => ({ value, label: field.labels?.[value] ?? inWords(value) })),
+  options: field.choices.map((value) => ({ value, label: choiceLabelOf(field, value) })),
 })
 
 /** Kinds with a closed list of values are filtered from their column's head; the others from the filter bar. */
@@ -63,7 +62,9 @@ export function keysNeeded(resource: AnyResource, shown: readonly string[]): str
     const field = fieldOf(resource, key)
     return [key, ...(field && 'currency' in field ? [field.currency] : []), ...(field && 'zone' in field && field.zone ? [field.zone] : [])]
   })
-  return [...new Set(['id', 'version', resource.title, ...needs])]
+  // Where a record is decides who may change it.
+  const place = fieldOf(resource, 'cityId') ? ['cityId'] : []
+  return [...new Set(['id', 'version', resource.title, ...place, ...needs])]
 }
 
 /** The conditions that columns can show as their own: a plain choice of values. */

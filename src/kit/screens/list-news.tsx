@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { formatNumber } from '../formats.ts'
+import { t } from '../language.ts'
 import type { ListQuery } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
@@ -16,7 +17,7 @@ export function ListNewsButton({ of: resource, query, page }: { of: AnyResource;
     <span role="status" className={classes['news']} data-floats={Object.keys(query.filter ?? {}).length > 0}>
       {news !== null && (
         <Button
-          variant="light" leftSection={<IconRefresh size={15} aria-hidden />} title="Show the list as it is now"
+          variant="light" leftSection={<IconRefresh size={15} aria-hidden />} title={t('Show the list as it is now')}
           onClick={() => {
             show()
             // The button goes away with what it told; whoever pressed it by keyboard goes on from the page.
@@ -30,7 +31,9 @@ export function ListNewsButton({ of: resource, query, page }: { of: AnyResource;
   )
 }
 
-function newsWords({ label: [one, many] }: AnyResource, news: ListNews): string {
-  if (news === 'changed') return 'Changed since you looked · Refresh'
-  return `${formatNumber(news.newer)}${news.isMore ? ' or more' : ''} newer ${inSentence(news.newer === 1 && !news.isMore ? one : many)}`
+function newsWords({ label }: AnyResource, news: ListNews): string {
+  if (news === 'changed') return t('Changed since you looked · Refresh')
+  const n = formatNumber(news.newer)
+  const what = inSentence(t(label[news.newer === 1 && !news.isMore ? 0 : 1]))
+  return news.isMore ? t('{n} or more newer {what}', { n, what }) : t('{n} newer {what}', { n, what })
 }

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconLayoutSidebarRight, IconPlus, IconSearch } from '@tabler/icons-react'
-import type { ComponentType, ReactNode } from 'react'
+import type { ComponentType, ReactNode, RefObject } from 'react'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { ColumnMenu } from '../../ui/data-grid/column-menu.tsx'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
@@ -10,7 +10,8 @@ import { useGridLayout } from '../../ui/data-grid/use-grid-layout.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import { bulkShortcut, peekShortcut, rowsShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { bulkShortcut, peekShortcut, rowsShortcut, selectShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { t } from '../language.ts'
 import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
@@ -27,8 +28,8 @@ import { Pagination } from './pagination.tsx'
 import { usePeek } from './peek.web.ts'
 import { useRecordPaths } from './record-paths.tsx'
 import { useListViews } from './saved-views.web.ts'
+import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
-import { ViewsControl } from './views-control.tsx'
 
 export interface ListScreenProps {
   /** The resource that the list is of. */
@@ -49,18 +50,22 @@ export interface ListScreenProps {
   needs?: readonly string[]
   /** Buttons beside the title. */
   actions?: ReactNode
-  /** Commands for the rows that are selected; without it rows cannot be selected. */
+  /** The rows in another form than a grid. */
+  instead?: ((rows: readonly AnyRecord[]) => ReactNode) | undefined
+  /** Commands of the list's own for the rows that are selected, besides those that every resource has. */
   bulkActions?: (selected: readonly AnyRecord[], clear: () => void) => ReactNode
 }
 
 const everywhere: Filter = {}
+const none: readonly never[] = []
 const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
-export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', peek: peekBody, needs, actions, bulkActions }: ListScreenProps) {
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', peek: peekBody, needs, actions, instead, bulkActions }: ListScreenProps) {
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
+  const parts = useScreenParts()
   const navigateTo = useNavigateTo()
   const state = useListState(resource, where)
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
@@ -79,27 +84,31 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
   const first = rows?.[0]
   const peek = usePeek(resource, rows)
+  const mayEdit = mayWrite && hasRows && resource.operations.includes('update')
   const mayPeek = resource.operations.includes('read')
   const peekSome = () => peek.show(peek.id === null ? first?.id ?? null : null)
   useShortcut(peekShortcut, peekSome, mayPeek)
   useShortcut(rowsShortcut, () => focusOn('[data-row-id][tabindex="0"]'), hasRows)
+  const maySelect = bulkActions !== undefined || (mayWrite && resource.operations.some((operation) => operation === 'update' || operation === 'delete'))
+  const select = (chosen: readonly AnyRecord[]) => setSelection(new Set(chosen.map(({ id }) => String(id))))
   useShortcut(bulkShortcut, () => focusOn('#bulk-commands button'), selected.length > 0)
+  useShortcut(selectShortcut, () => select(rows ?? []), maySelect && hasRows)
   const peeked = rows?.find(({ id }) => id === peek.id)
   return (
     <PageFrame
-      subtitle={<ViewsControl resource={resource} views={views} columns={columnsText} />}
+      subtitle={<parts.Views resource={resource} views={views} columns={columnsText} />}
       actions={<>
         {actions}
-        {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>New {inSentence(resource.label[0])}</Button>}
+        {create && <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>{t('New {one}', { one: inSentence(t(resource.label[0])) })}</Button>}
       </>}
     >
       <div className={classes['toolbar']}>
-        <SearchBox state={state} what={inSentence(resource.label[1])} />
+        <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
         <FilterBar of={resource} state={state} fixed={fixed} />
         <div className={classes['toolbarEnd']}>
           <Suspense><ListNewsButton of={resource} query={{ ...state.query, fields }} page={data as Page<AnyRecord> | undefined} /></Suspense>
           {mayPeek && (
-            <ActionIcon variant="default" size={30} aria-label="Peek" aria-pressed={peek.id !== null} title="Peek at rows beside the list (Space on a row)" onClick={peekSome}>
+            <ActionIcon variant="default" size={30} aria-label={t('Peek')} aria-pressed={peek.id !== null} title={t('Peek at rows beside the list (Space on a row)')} onClick={peekSome}>
               <IconLayoutSidebarRight size={16} aria-hidden />
             </ActionIcon>
           )}
@@ -107,25 +116,27 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
           <ColumnMenu columns={columns} layout={layout} />
         </div>
       </div>
-      {bulkActions && selected.length > 0 && (
-        <div className={classes['bulk']} id="bulk-commands" role="group" aria-label="Selected rows">
-          <strong>{selected.length} selected</strong>
-          {bulkActions(selected, () => setSelection(new Set()))}
-          <Button variant="subtle" color="gray" onClick={() => setSelection(new Set())}>Clear selection</Button>
-        </div>
+      {maySelect && selected.length > 0 && (
+        <Suspense>
+          <parts.Selection
+            of={resource} query={state.query} rows={rows ?? []} selected={selected} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'}
+            commands={bulkActions?.(selected, () => select([]))} select={select}
+          />
+        </Suspense>
       )}
-      <DataGrid
-        name={screen} label={resource.label[1]} columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
+      {instead && hasRows ? instead(rows) : <DataGrid
+        name={screen} label={t(resource.label[1])} columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
         busy={isFetching && isPlaceholderData} skeletonRows={Math.min(state.size, 25)}
-        error={error && !hasRows ? <Failure error={error} onRetry={() => void refetch()} what={resource.label[1]} /> : undefined}
+        error={error && !hasRows ? <Failure error={error} onRetry={() => void refetch()} what={t(resource.label[1])} /> : undefined}
         empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
         sort={state.sort} onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
         filters={gridFilters(state.filter)} onFilterChange={({ column, values }) => state.setCondition(column, values.length === 0 ? null : values)}
+        {...(mayEdit && { overlay: (within: RefObject<HTMLElement | null>) => <Suspense><parts.CellEditing of={resource} rows={rows ?? none} within={within} /></Suspense> })}
         {...(mayPeek && { onPeek: peek.toggle, onRowFocus: peek.follow, onCurrentChange: peek.follow })}
         {...(peek.id !== null && { current: String(peek.id) })}
-        selectable={bulkActions !== undefined} selection={selection} onSelectionChange={setSelection}
+        selectable={maySelect} selection={selection} onSelectionChange={setSelection}
         {...(first && open(first) !== null && { rowHref: (row: AnyRecord) => open(row) ?? '', onOpen: (row: AnyRecord) => navigateTo(open(row) ?? '') })}
-      />
+      />}
       {mayPeek && peek.id !== null && (
         <Suspense><PeekPanel of={resource} id={peek.id} peek={peek} href={peeked ? open(peeked) : null} body={peekBody} /></Suspense>
       )}
@@ -148,12 +159,12 @@ function SearchBox({ state, what }: { state: ListState; what: string }) {
   useEffect(() => setText(state.q), [state.q])
   return (
     <TextInput
-      type="search" role="searchbox" aria-label="Search" placeholder={`Search ${what}`} className={classes['search'] ?? ''} value={text}
+      type="search" role="searchbox" aria-label={t('Search')} placeholder={t('Search {what}', { what })} className={classes['search'] ?? ''} value={text}
       leftSection={<IconSearch size={15} aria-hidden />} onChange={(event) => {
         setText(event.currentTarget.value)
         search(event.currentTarget.value)
       }}
-      rightSection={text !== '' && <CloseButton size="xs" aria-label="Clear search" onClick={() => {
+      rightSection={text !== '' && <CloseButton size="xs" aria-label={t('Clear search')} onClick={() => {
         setText('')
         state.setQ('')
       }} />}
@@ -166,15 +177,15 @@ function Empty({ resource, isNarrowed, onClear, create }: { resource: AnyResourc
   if (isNarrowed) {
     return (
       <div className={classes['empty']}>
-        <p>No {inSentence(many)} match what you are looking for.</p>
-        <Button variant="default" onClick={onClear}>Clear search and filters</Button>
+        <p>{t('No {many} match what you are looking for.', { many: inSentence(t(many)) })}</p>
+        <Button variant="default" onClick={onClear}>{t('Clear search and filters')}</Button>
       </div>
     )
   }
   return (
     <div className={classes['empty']}>
-      <p>There are no {inSentence(many)} yet.</p>
-      {create && <Button component="a" href={create}>Create the first {inSentence(one)}</Button>}
+      <p>{t('There are no {many} yet.', { many: inSentence(t(many)) })}</p>
+      {create && <Button component="a" href={create}>{t('Create the first {one}', { one: inSentence(t(one)) })}</Button>}
     </div>
   )
 }

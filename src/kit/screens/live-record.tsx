@@ -1,9 +1,12 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { labelOf } from '../fields.ts'
+import { listOf } from '../formats.ts'
 import { http } from '../http-client.web.ts'
+import { t } from '../language.ts'
 import type { LiveChange, Visitor } from '../live.web.ts'
 import { followChanges, setVisit, useVisitors } from '../live.web.ts'
 import { FailedRequest } from '../request-errors.web.ts'
@@ -90,7 +93,7 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
     const changes = changeWords(resource, record, fresh)
     setNewer(null)
     queries.setQueryData([resource.name, 'record', id], fresh)
-    if (!isDirty) toast.info(`${by ?? 'Somebody'} changed ${changes} just now`)
+    if (!isDirty) toast.info(t('{by} changed {changes} just now', { by: by ?? t('Somebody'), changes }))
   }
 
   // Nobody's typing is in the way, or it has been taken back since.
@@ -101,15 +104,15 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
 
   if (!newer || !isStale || !isDirty) return null
   return (
-    <section className={classes['notice']} aria-label="Newer version" role="status">
+    <section className={classes['notice']} aria-label={t('Newer version')} role="status">
       <p>
-        <strong>{newer.by ?? 'Somebody'}</strong> changed {changeWords(resource, record, newer.record)} while you were typing. Nothing of yours is lost.
+        {rich('{by} changed {changeWords} while you were typing. Nothing of yours is lost.', { by: <strong>{newer.by ?? t('Somebody')}</strong>, changeWords: changeWords(resource, record, newer.record) })}
       </p>
       <Button variant="default" size="compact-sm" onClick={() => {
         take(newer)
         // The button is gone with the notice; what the two versions differ in comes in its place.
         document.getElementById('main')?.focus({ preventScroll: true })
-      }}>Look at it</Button>
+      }}>{t('Look at it')}</Button>
     </section>
   )
 }
@@ -118,9 +121,9 @@ export function LiveRecord({ of: resource, record, isDirty, onGone }: LiveRecord
 function changeWords(resource: AnyResource, before: AnyRecord, after: AnyRecord): string {
   const labels = Object.entries(resource.fields)
     .filter(([key, field]) => !field.derived && !isSameJson(before[key] ?? null, after[key] ?? null)).map(([key, field]) => labelOf(key, field))
-  if (labels.length === 0) return 'this record'
+  if (labels.length === 0) return t('this record')
   const more = labels.length - mostNamed
-  return new Intl.ListFormat('en-GB').format(more > 1 ? [...labels.slice(0, mostNamed), `${more} more`] : labels)
+  return listOf(more > 1 ? [...labels.slice(0, mostNamed), t('{n} more', { n: more })] : labels)
 }
 
 /** Who else is on the record, in words beside its title. */
@@ -128,7 +131,7 @@ export function RecordVisitors() {
   const visitors = useVisitors()
   const words = visitorWords(visitors)
   return (
-    <span role="status" aria-label="Also here" className={classes['visitors']}>
+    <span role="status" aria-label={t('Also here')} className={classes['visitors']}>
       {words.map(({ text, isEditing }) => <span key={text} data-editing={isEditing}>{text}</span>)}
     </span>
   )
@@ -138,10 +141,15 @@ export function RecordVisitors() {
 function visitorWords(visitors: readonly Visitor[]): { text: string; isEditing: boolean }[] {
   return ([true, false] as const).flatMap((isEditing) => {
     const those = visitors.filter(({ state, isYou }) => (state === 'editing') === isEditing && (!isYou || isEditing))
-    const names = [...new Set(those.map(({ name, isYou }) => (isYou ? 'You, in another tab' : name ?? 'A colleague')))]
+    const names = [...new Set(those.map(({ name, isYou }) => (isYou ? t('You, in another tab') : name ?? t('A colleague'))))]
     if (names.length === 0) return []
-    const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names
-    const verb = names.length === 1 && names[0] !== 'You, in another tab' ? 'is' : 'are'
-    return [{ text: `${new Intl.ListFormat('en-GB').format(shown)} ${verb} ${isEditing ? 'editing' : 'looking'}`, isEditing }]
+    const shown = names.length > 3 ? [...names.slice(0, 2), t('{n} more', { n: names.length - 2 })] : names
+    const n = names.length === 1 && !those.every(({ isYou }) => isYou) ? 1 : 2
+    const who = listOf(shown)
+    return [{
+      isEditing, text: isEditing
+        ? t('{n, plural, one {{who} is editing} other {{who} are editing}}', { n, who })
+        : t('{n, plural, one {{who} is looking} other {{who} are looking}}', { n, who }),
+    }]
   })
 }

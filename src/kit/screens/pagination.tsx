@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatNumber } from '../formats.ts'
+import { t } from '../language.ts'
 import { deepestRange, pageSizes } from '../list-query.ts'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
@@ -11,15 +12,16 @@ export function Pagination({ state, total, isCapped, found }: { state: ListState
   const first = (state.page - 1) * state.size + 1
   const last = first + found - 1
   const isLast = total === null || (isCapped ? last >= deepestRange : last >= total)
-  const count = total === null ? '' : ` of ${formatNumber(total)}${isCapped ? '+' : ''}`
+  const stretch = `${formatNumber(first)}–${formatNumber(last)}`
+  const rows = total === null ? stretch : t('{stretch} of {total}', { stretch, total: `${formatNumber(total)}${isCapped ? '+' : ''}` })
   return (
-    <nav className={classes['pagination']} aria-label="Pagination">
-      <span aria-live="polite"><bdi>{found === 0 ? 'No rows' : `${formatNumber(first)}–${formatNumber(last)}${count}`}</bdi></span>
-      <ActionIcon aria-label="Previous page" disabled={state.page === 1} onClick={() => state.setPage(state.page - 1)}><IconChevronLeft size={17} aria-hidden /></ActionIcon>
-      <span>Page {formatNumber(state.page)}</span>
-      <ActionIcon aria-label="Next page" disabled={isLast} onClick={() => state.setPage(state.page + 1)}><IconChevronRight size={17} aria-hidden /></ActionIcon>
+    <nav className={classes['pagination']} aria-label={t('Pagination')}>
+      <span aria-live="polite"><bdi>{found === 0 ? t('No rows') : rows}</bdi></span>
+      <ActionIcon aria-label={t('Previous page')} disabled={state.page === 1} onClick={() => state.setPage(state.page - 1)}><IconChevronLeft size={17} aria-hidden /></ActionIcon>
+      <span>{t('Page {page}', { page: formatNumber(state.page) })}</span>
+      <ActionIcon aria-label={t('Next page')} disabled={isLast} onClick={() => state.setPage(state.page + 1)}><IconChevronRight size={17} aria-hidden /></ActionIcon>
       <NativeSelect
-        aria-label="Rows per page" value={String(state.size)} data={pageSizes.map((size) => ({ value: String(size), label: `${size} rows` }))}
+        aria-label={t('Rows per page')} value={String(state.size)} data={pageSizes.map((size) => ({ value: String(size), label: t('{size} rows', { size }) }))}
         onChange={(event) => state.setSize(Number(event.currentTarget.value))}
       />
     </nav>

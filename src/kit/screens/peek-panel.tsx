@@ -2,6 +2,7 @@ import { ActionIcon, Button } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import { useEffect, useRef } from 'react'
+import { t } from '../language.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord } from './client.web.ts'
@@ -52,7 +53,7 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
 
   return (
     <aside
-      ref={panel} className={classes['panel']} aria-label={`Peek at ${one} ${title}`} data-closes-on-escape
+      ref={panel} className={classes['panel']} aria-label={t('Peek at {one} {title}', { one, title })} data-closes-on-escape
       onKeyDown={(event) => {
         const step = steps[event.key]
         const to = step && !event.altKey && !event.ctrlKey && !event.metaKey ? peek.neighbour(step) : null
@@ -64,12 +65,12 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
       <div className={classes['head']}>
         <p className={classes['kind']}>{one}</p>
         <div className={classes['moves']}>
-          <Step label="Previous" to={peek.neighbour(-1)} peek={peek} icon={<IconChevronUp size={16} aria-hidden />} />
-          <Step label="Next" to={peek.neighbour(1)} peek={peek} icon={<IconChevronDown size={16} aria-hidden />} />
-          <ActionIcon variant="subtle" color="gray" aria-label="Close" title="Close (Escape)" onClick={() => close.current()}><IconX size={16} aria-hidden /></ActionIcon>
+          <Step label={t('Previous')} to={peek.neighbour(-1)} peek={peek} icon={<IconChevronUp size={16} aria-hidden />} />
+          <Step label={t('Next')} to={peek.neighbour(1)} peek={peek} icon={<IconChevronDown size={16} aria-hidden />} />
+          <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} title={t('Close (Escape)')} onClick={() => close.current()}><IconX size={16} aria-hidden /></ActionIcon>
         </div>
         <h2 className={classes['title']}>{title}</h2>
-        {href && <Button component="a" href={href} size="xs" variant="default" title="Enter in the list">Open</Button>}
+        {href && <Button component="a" href={href} size="xs" variant="default" title={t('Enter in the list')}>{t('Open')}</Button>}
       </div>
       <p className="visually-hidden" role="status">{record ? `${one} ${title}` : ''}</p>
       <div className={classes['body']} tabIndex={0} role="group" aria-label={`${one} ${title}`}>
@@ -104,8 +105,8 @@ function Part({ resource, section, record }: { resource: AnyResource; section: A
   const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(record) ? [item.field] : []))
   if (filledKeys({ record, keys }).length === 0) return null
   return (
-    <section aria-label={section.title} className={classes['section']}>
-      <h3>{section.title}</h3>
+    <section aria-label={t(section.title)} className={classes['section']}>
+      <h3>{t(section.title)}</h3>
       <Facts of={resource} record={record} keys={keys} />
     </section>
   )

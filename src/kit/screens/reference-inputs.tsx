@@ -1,8 +1,10 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Suspense, useMemo, useState } from 'react'
 import type { FieldOf } from '../fields.ts'
 import { refKey } from '../fields.ts'
+import { t } from '../language.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
 import { useMay } from '../session.web.ts'
@@ -11,6 +13,7 @@ import { useRows } from './client.web.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
 import { useResource } from './resources.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
 
 interface Option { readonly value: string; readonly label: string }
 
@@ -40,6 +43,41 @@ function merged(...lists: readonly (readonly Option[])[]): Option[] {
   return [...new Map(lists.flat().map((option) => [option.value, option])).values()]
 }
 
+/** What is chosen to make a new record; no record has such an id. */
+const newOne = 'new'
+
+interface Creation {
+  /** Offered after what was found, where nothing is called that already. */
+  readonly options: readonly Option[]
+  readonly dialog: ReactNode
+  begin(): void
+}
+
+/** Makes the record that a search did not find, in a dialog over the form, for those who may. */
+function useCreation(resource: AnyResource, search: string, found: readonly Option[], isSettled: boolean, onCreated: (option: Option) => void): Creation {
+  const may = useMay()
+  const { Creation: Dialog } = useScreenParts()
+  const [title, setTitle] = useState<string | null>(null)
+  const typed = search.trim()
+  const isOffered = resource.operations.includes('create') && may('write', resource.access.object)
+    && typed !== '' && isSettled && !found.some(({ label }) => label.toLowerCase() === typed.toLowerCase())
+  return {
+    options: isOffered ? [{ value: newOne, label: t('Create {one} “{typed}”', { one: inSentence(t(resource.label[0])), typed }) }] : [],
+    begin: () => setTitle(typed),
+    dialog: title !== null && (
+      <Suspense>
+        <Dialog
+          of={resource} title={title} onClose={() => setTitle(null)}
+          onCreated={(record) => {
+            setTitle(null)
+            onCreated({ value: String(record.id), label: String(record[resource.title]) })
+          }}
+        />
+      </Suspense>
+    ),
+  }
+}
+
 /** Picks one record by searching for it. Whoever may not read the other area sees the title and cannot change it. */
 export function ReferenceInput({ field, ...props }: InputProps & { field: FieldOf['ref'] }) {
   const resource = useResource(field.to)
@@ -47,20 +85,27 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
   const { options, mayRead, isSearching } = useOptions(resource, search, isOpen)
+  const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = common(field, props)
-  return (
+  const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
+    setPicked([option])
+    props.onChange(Number(option.value))
+  })
+  return <>
     <Select
       {...settings} searchable clearable={!field.required} value={props.value === null || props.value === undefined ? null : String(props.value)}
-      data={merged(titled(props.record?.[refKey(props.name)]), picked, options)} filter={({ options: found }) => found}
-      onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)} nothingFoundMessage={isSearching ? 'Searching…' : 'Nothing found'}
+      data={[...known, ...creation.options]} filter={({ options: found }) => found}
+      onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)} nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')}
       readOnly={props.readOnly || !mayRead}
-      description={mayRead ? settings.description : `You may not read ${inSentence(resource.label[1])}, so this cannot be changed here.`}
+      description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
       onChange={(value, option) => {
+        if (value === newOne) return creation.begin()
         setPicked(option ? [{ value: option.value, label: option.label }] : [])
         props.onChange(value === null ? null : Number(value))
       }}
     />
-  )
+    {creation.dialog}
+  </>
 }
 
 /** Picks any number of records. */
@@ -72,18 +117,25 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   const { options, mayRead, isSearching } = useOptions(resource, search, isOpen)
   const stored = props.record?.[refKey(props.name)]
   const known = merged((Array.isArray(stored) ? stored : []).flatMap(titled), picked, options)
+  const chosen = Array.isArray(props.value) ? props.value.map(String) : []
   const settings = common(field, props)
-  return (
+  const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
+    setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
+    props.onChange([...chosen.map(Number), Number(option.value)])
+  })
+  return <>
     <MultiSelect
-      {...settings} searchable clearable hidePickedOptions data={known} filter={({ options: found }) => found}
-      value={Array.isArray(props.value) ? props.value.map(String) : []} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
-      nothingFoundMessage={isSearching ? 'Searching…' : 'Nothing found'} readOnly={props.readOnly || !mayRead}
-      description={mayRead ? settings.description : `You may not read ${inSentence(resource.label[1])}, so this cannot be changed here.`}
+      {...settings} searchable clearable hidePickedOptions data={[...known, ...creation.options]} filter={({ options: found }) => found}
+      value={chosen} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
+      nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')} readOnly={props.readOnly || !mayRead}
+      description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
       onChange={(values) => {
+        if (values.includes(newOne)) return creation.begin()
         // What was picked is kept by title, because the next search no longer finds it.
         setPicked(known.filter((option) => values.includes(option.value)))
         props.onChange(values.map(Number))
       }}
     />
-  )
+    {creation.dialog}
+  </>
 }

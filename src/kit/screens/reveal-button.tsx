@@ -3,6 +3,7 @@ import { IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { promptBox } from '../../ui/message-box-store.web.ts'
+import { t } from '../language.ts'
 import { seesPersonalData } from '../limits.ts'
 import { isMasked, maskedKeys } from '../personal.ts'
 import { reasonText } from '../reason.ts'
@@ -36,8 +37,8 @@ export function RevealButton({ of: resource, record }: { of: AnyResource; record
   }, [queries, resource, record.id])
 
   async function ask(): Promise<void> {
-    const answer = await promptBox('Why do you need it? The reason is kept in the audit with your name.', 'Show personal data', {
-      confirmText: 'Show', placeholder: 'For example: calls about order K7RWM2QX', validate: (text) => reasonProblem(text) ?? true,
+    const answer = await promptBox(t('Why do you need it? The reason is kept in the audit with your name.'), t('Show personal data'), {
+      confirmText: t('Show'), placeholder: t('For example: calls about order K7RWM2QX'), validate: (text) => reasonProblem(text) ?? true,
     })
     if (answer.action !== 'confirm') return
     // A failure has been shown by the client already.
@@ -49,11 +50,11 @@ export function RevealButton({ of: resource, record }: { of: AnyResource; record
 
   if (!isHidden || !may('write', resource.access.update ?? resource.access.object)) return null
   if (session && !seesPersonalData(session.grants, resource.access.object)) {
-    return <span className={classes['without']}>Your access is without personal data</span>
+    return <span className={classes['without']}>{t('Your access is without personal data')}</span>
   }
   return (
     <Button variant="default" leftSection={<IconEye size={15} aria-hidden />} loading={reveal.isPending} onClick={() => void ask()}>
-      Show personal data
+      {t('Show personal data')}
     </Button>
   )
 }

@@ -1,9 +1,11 @@
 import { ActionIcon, Button } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef } from 'react'
 import type { AnyField, FieldOf } from '../fields.ts'
 import { labelOf } from '../fields.ts'
+import { t } from '../language.ts'
 import { initialValue } from '../value-schemas.ts'
 import type { InputProps } from './input-props.ts'
 import classes from './form.module.css'
@@ -19,17 +21,46 @@ interface RowsInputProps extends InputProps {
 /** A short list of sub-rows, each field with its own label and error. */
 export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
   const rows: readonly Row[] = Array.isArray(props.value) ? props.value as Row[] : []
-  const label = labelOf(props.name, field)
+  const label = labelOf(props.name.split('.').at(-1) ?? props.name, field)
+  const place = useRef<HTMLFieldSetElement>(null)
   const change = (index: number, key: string, value: unknown) => {
     props.onChange(rows.map((row, at) => (at === index ? { ...row, [key]: value } : row)))
   }
-  const add = () => props.onChange([...rows, Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)]))])
+  /** Whoever changes rows by keyboard goes on where they are then. */
+  const focusIn = (index: number, selector: string) => requestAnimationFrame(() => {
+    const row = place.current?.querySelectorAll<HTMLElement>('[data-sub-row]')[index]
+    const found = (row ?? place.current)?.querySelector<HTMLElement>(row ? selector : '[data-add]')
+    found?.focus()
+  })
+  const add = () => {
+    props.onChange([...rows, Object.fromEntries(Object.entries(field.of).map(([key, inner]) => [key, initialValue(inner)]))])
+    focusIn(rows.length, 'input, select, textarea')
+  }
+  const remove = (index: number) => {
+    props.onChange(rows.filter((_, at) => at !== index))
+    focusIn(Math.min(index, rows.length - 2), '[data-remove]')
+  }
+  const move = (index: number, step: 1 | -1, selector?: string) => {
+    const to = index + step
+    const [from, other] = [rows[index], rows[to]]
+    if (!from || !other) return
+    props.onChange(rows.map((row, at) => (at === index ? other : at === to ? from : row)))
+    // At the end of the way the other direction is left.
+    focusIn(to, selector ?? (to === 0 ? '[data-move="1"]' : to === rows.length - 1 ? '[data-move="-1"]' : `[data-move="${step}"]`))
+  }
+  const onKeyDown = (index: number) => (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : null
+    if (step === null || !event.altKey || event.ctrlKey || event.metaKey || props.readOnly) return
+    event.preventDefault()
+    const name = event.target instanceof Element ? event.target.getAttribute('name')?.split('.').at(-1) : undefined
+    move(index, step, name && `[name$=".${name}"]`)
+  }
   return (
-    <fieldset className={classes['rows']} aria-describedby={props.error ? `field-${props.name}-error` : undefined} id={`field-${props.name}`} tabIndex={-1}>
+    <fieldset className={classes['rows']} aria-describedby={props.error ? `field-${props.name.replaceAll('.', '-')}-error` : undefined} id={`field-${props.name.replaceAll('.', '-')}`} tabIndex={-1} ref={place}>
       <legend>{label}</legend>
-      {field.help && <p className={classes['help']}>{field.help}</p>}
+      {field.help && <p className={classes['help']}>{t(field.help)}</p>}
       {rows.map((row, index) => (
-        <div key={index} className={classes['row']}>
+        <div key={index} className={classes['row']} data-sub-row="" onKeyDown={onKeyDown(index)}>
           {Object.entries(field.of).map(([key, inner]) => {
             const name = `${props.name}.${index}.${key}`
             return (
@@ -42,14 +73,23 @@ export function RowsInput({ field, inputOf, ...props }: RowsInputProps) {
             )
           })}
           {!props.readOnly && (
-            <ActionIcon aria-label={`Remove row ${index + 1} of ${label}`} className={classes['remove']} onClick={() => props.onChange(rows.filter((_, at) => at !== index))}>
-              <IconTrash size={16} aria-hidden />
-            </ActionIcon>
+            <div className={classes['remove']}>
+              {rows.length > 1 && ([-1, 1] as const).map((step) => (
+                <ActionIcon
+                  key={step} data-move={step} disabled={!rows[index + step]} title={step < 0 ? t('Move up (Alt and arrow up)') : t('Move down (Alt and arrow down)')}
+                  aria-label={step < 0 ? t('Move row {n} of {label} up', { n: index + 1, label }) : t('Move row {n} of {label} down', { n: index + 1, label })}
+                  onClick={() => move(index, step)}
+                >{step < 0 ? <IconArrowUp size={16} aria-hidden /> : <IconArrowDown size={16} aria-hidden />}</ActionIcon>
+              ))}
+              <ActionIcon data-remove="" aria-label={t('Remove row {n} of {label}', { n: index + 1, label })} onClick={() => remove(index)}>
+                <IconTrash size={16} aria-hidden />
+              </ActionIcon>
+            </div>
           )}
         </div>
       ))}
-      {!props.readOnly && <Button variant="default" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>Add to {label.toLowerCase()}</Button>}
-      {props.error && <p className={classes['error']} id={`field-${props.name}-error`}>{props.error}</p>}
+      {!props.readOnly && <Button variant="default" data-add="" leftSection={<IconPlus size={14} aria-hidden />} onClick={add}>{t('Add to {label}', { label: label.toLowerCase() })}</Button>}
+      {props.error && <p className={classes['error']} id={`field-${props.name.replaceAll('.', '-')}-error`}>{props.error}</p>}
     </fieldset>
   )
 }

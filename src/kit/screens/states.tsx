@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { t } from '../language.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import classes from './states.module.css'
 
@@ -8,10 +9,10 @@ export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () 
   const isMissing = failed?.status === 404
   return (
     <div className={classes['failure']} role="alert">
-      <p><strong>{isMissing ? `There is no such ${what.toLowerCase()}` : `${what} could not be loaded`}</strong></p>
-      <p>{failed ? failed.message : 'The server did not answer. Check your connection.'}</p>
-      {failed?.body.requestId && <p className={classes['quiet']}>Request {failed.body.requestId}</p>}
-      {!isMissing && <Button variant="default" onClick={onRetry}>Try again</Button>}
+      <p><strong>{isMissing ? t('There is no such {what}', { what: what.toLowerCase() }) : t('{what} could not be loaded', { what })}</strong></p>
+      <p>{failed ? failed.message : t('The server did not answer. Check your connection.')}</p>
+      {failed?.body.requestId && <p className={classes['quiet']}>{t('Request {requestId}', { requestId: failed.body.requestId })}</p>}
+      {!isMissing && <Button variant="default" onClick={onRetry}>{t('Try again')}</Button>}
     </div>
   )
 }
@@ -19,7 +20,7 @@ export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () 
 /** Keeps the place of a form while its record is on the way. */
 export function FormSkeleton() {
   return (
-    <div className={classes['skeleton']} role="status" aria-label="Loading">
+    <div className={classes['skeleton']} role="status" aria-label={t('Loading')}>
       {[180, 240, 140].map((height) => <div key={height} className={classes['block']} style={{ blockSize: height }} />)}
     </div>
   )

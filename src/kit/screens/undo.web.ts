@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { toast } from '../../ui/toast-store.web.ts'
 import { http } from '../http-client.web.ts'
+import { t } from '../language.ts'
 import type { AnyResource } from '../resource.ts'
 import { basePathOf } from '../resource.ts'
 
@@ -25,19 +26,38 @@ interface Done {
 export function useUndoable(resource: AnyResource): (done: Done) => void {
   const queries = useQueryClient()
   return useCallback((done) => {
-    toast.success(done.message, { duration: offeredFor, action: { label: 'Undo', run: () => void undo(queries, resource, done) } })
+    toast.success(done.message, { duration: offeredFor, action: { label: t('Undo'), run: () => void undo(queries, resource, done) } })
   }, [queries, resource])
 }
 
+/** What one call undoes, as the server takes them. */
+const atOnce = 100
+
 async function undo(queries: QueryClient, resource: AnyResource, { action, ids, undone, onUndone }: Done): Promise<void> {
-  // One after the other: each is a change with checks and an audit entry of its own. A failure is shown by the client.
   let count = 0
-  for (const id of ids) {
-    const isDone = await http.request('POST', `${basePathOf(resource)}/${id}/undo`, { body: { action } }).then(() => true, () => false)
-    if (isDone) count += 1
+  let refusal: string | null = null
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const some = await undoSome(resource, ids.slice(from, from + atOnce), action)
+    count += some.count
+    refusal ??= some.refusal
   }
   await queries.invalidateQueries({ queryKey: [resource.name] })
+  if (count === 0 && refusal !== null) toast.warning(refusal)
   if (count === 0) return
-  toast.success(count === ids.length ? undone : `${count} of ${ids.length} undone`)
+  toast.success(count === ids.length ? undone : t('{count} of {n} undone', { count, n: ids.length }))
   if (count === ids.length) onUndone?.()
+}
+
+/** How many were undone, and why one of the others was not, where the client has not said it already. */
+async function undoSome(resource: AnyResource, ids: readonly number[], action: string): Promise<{ count: number; refusal: string | null }> {
+  const [only, ...others] = ids
+  const base = basePathOf(resource)
+  if (others.length === 0) {
+    const isDone = await http.request('POST', `${base}/${only}/undo`, { body: { action } }).then(() => true, () => false)
+    return { count: isDone ? 1 : 0, refusal: null }
+  }
+  const reply = await http.request('POST', `${base}/bulk-edits`, { body: { ids, undo: action } }).catch(() => null)
+  // Edge: the endpoint's own schema is what the server answers by.
+  const done = reply?.data as { changed: number; results: readonly { reason: string | null }[] } | undefined
+  return { count: done?.changed ?? 0, refusal: done?.results.find(({ reason }) => reason !== null)?.reason ?? null }
 }

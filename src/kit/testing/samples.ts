@@ -63,7 +63,7 @@ const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + (n * 11) % 300)).toISO
 
 const samples = {
   text: (field, key, n) => text(field, key, n),
-  longText: (_field, key, n) => `Sample ${n} of ${key},\non two lines.`,
+  longText: ({ format }, key, n) => (format === 'richText' ? `<p>Sample ${n} of ${key},<br>on <strong>two</strong> lines.</p>` : `Sample ${n} of ${key},\non two lines.`),
   integer: (field, _key, n) => number(field, n),
   decimal: (field, _key, n) => number(field, n) + (field.max === undefined || number(field, n) < field.max ? 0.25 : 0),
   percent: (field, _key, n) => number(field, n),
@@ -104,10 +104,10 @@ const edges = {
   text: (field, key) => {
     const { min = 1, max = 255 } = field
     const taken = (value: string) => parseValue(key, field, value)
-    return [min, max].flatMap((length) => ['A', 'a', '1'].map((letter) => taken(letter.repeat(length))).filter((parsed) => 'value' in parsed).slice(0, 1))
+    return [...new Set([min, max])].flatMap((length) => ['A', 'a', '1'].map((letter) => taken(letter.repeat(length))).filter((parsed) => 'value' in parsed).slice(0, 1))
       .map(({ value }) => value)
   },
-  longText: (field) => ['a', 'a'.repeat(field.max ?? 65_536)],
+  longText: ({ format, max = 65_536 }) => (format === 'richText' ? ['<p>a</p>', `<p>${'a'.repeat(max - 7)}</p>`] : ['a', 'a'.repeat(max)]),
   integer: edgesOfNumber, decimal: edgesOfNumber, percent: edgesOfNumber, money: edgesOfNumber,
   boolean: () => [true, false],
   date: () => ['0001-01-01', '2024-02-29', '9999-12-31'],

@@ -35,6 +35,8 @@ export interface Stage {
   readonly anonymous: Caller
   /** Opens a stream of what changes in a resource, for one who may look at everything or one who may at nothing. */
   readonly follow?: (resource: string, who: 'reader' | 'stranger') => Promise<EventReader>
+  /** Makes what a record cannot say itself, and needs before it can be published: something on sale. */
+  makeReady?(resource: string, id: number): Promise<void>
   /** Makes everybody's sign-in count as of this moment: the suite takes longer than one stays fresh. */
   signInAnew?(): Promise<void>
   /** Runs one of the server's own jobs, which never run by themselves here. */

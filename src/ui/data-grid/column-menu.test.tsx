@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ColumnMenu } from './column-menu.tsx'
 import { DataGrid } from './data-grid.tsx'
 import type { GridColumn } from './grid-column.web.ts'
@@ -39,6 +39,9 @@ function Page() {
 }
 
 let root: Root
+beforeAll(async () => {
+  await import('./column-panel.tsx')
+})
 beforeEach(() => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   open('7')

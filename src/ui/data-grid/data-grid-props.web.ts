@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import type { GridFilterChange, GridFilters } from './filter-rows.ts'
 import type { GridColumn } from './grid-column.web.ts'
 import type { RowIds } from './row-selection.ts'
@@ -103,6 +103,11 @@ interface RowCommands<Row> {
   readonly current?: string | null | undefined
   /** Called with null when the current row is no longer among the rows. */
   readonly onCurrentChange?: ((current: string | null) => void) | undefined
+  /**
+   * Drawn over the grid, told where its rows scroll. It finds rows by `data-row-id` and cells by `data-column`, and
+   * listens there by itself, so that cells stay plain.
+   */
+  readonly overlay?: ((within: RefObject<HTMLElement | null>) => ReactNode) | undefined
 }
 
 export interface DataGridProps<Row extends object>

@@ -249,6 +249,7 @@ export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
         </table>
       </div>
       <OverflowTooltip within={scroller} />
+      {props.overlay?.(scroller)}
     </div>
   )
 }

@@ -1,11 +1,12 @@
-import '@mantine/core/styles/Popover.layer.css'
-import { Popover } from '@mantine/core'
-import { useState } from 'react'
-import { FilterPanel } from './filter-panel.tsx'
+import { Suspense } from 'react'
+import { late } from '../late.tsx'
+import { usePopOut } from '../pop-out.web.ts'
 import type { GridFilter } from './grid-column.web.ts'
 import { GridIcon } from './grid-icons.tsx'
 import type { GridTexts } from './grid-settings.tsx'
 import classes from './grid-header.module.css'
+
+const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface FilterButtonProps {
   readonly header: string
@@ -17,48 +18,29 @@ interface FilterButtonProps {
 
 /** The button "Filter <column>" and its panel. Only an applied filter lights it up, never a draft. */
 export function FilterButton({ header, filter, applied, texts, apply }: FilterButtonProps) {
-  const [opened, setOpened] = useState(false)
+  const { target, wasOpened, ...state } = usePopOut(FilterPanel)
   const label = texts.filter(header)
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position="bottom-start"
-      offset={4}
-      shadow="md"
-      trapFocus
-      returnFocus
-      transitionProps={{ duration: 0 }}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.filter}
-          aria-label={label}
-          data-on={applied.length > 0 ? '' : undefined}
-          onClick={() => setOpened(!opened)}
-        >
-          <GridIcon name="filter" />
-          {applied.length > 0 && (
-            <span className={classes.count} aria-hidden="true">
-              {applied.length}
-            </span>
-          )}
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown p={0}>
-        <FilterPanel
-          label={header}
-          filter={filter}
-          applied={applied}
-          texts={texts}
-          apply={(values) => {
-            setOpened(false)
-            apply(values)
-          }}
-          close={() => setOpened(false)}
-        />
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <button
+        type="button"
+        className={classes.filter}
+        aria-label={label}
+        data-on={applied.length > 0 ? '' : undefined}
+        {...target}
+      >
+        <GridIcon name="filter" />
+        {applied.length > 0 && (
+          <span className={classes.count} aria-hidden="true">
+            {applied.length}
+          </span>
+        )}
+      </button>
+      {wasOpened && (
+        <Suspense>
+          <FilterPanel {...state} {...{ header, label, filter, applied, texts, apply }} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,5 +1,7 @@
 import { useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { PopOut } from '../pop-out.tsx'
+import type { PopOutState } from '../pop-out.web.ts'
 import type { GridFilter } from './grid-column.web.ts'
 import type { GridTexts } from './grid-settings.tsx'
 import classes from './filter-panel.module.css'
@@ -14,12 +16,31 @@ interface PanelProps {
   close(): void
 }
 
-/**
- * What opens below a filter button. It lives only while open, so a draft that was not confirmed is gone with
- * it.
- */
-export function FilterPanel(props: PanelProps) {
-  return props.filter.multiple ? <MultiplePanel {...props} /> : <SinglePanel {...props} />
+interface FilterPanelProps extends Omit<PanelProps, 'label' | 'close'>, PopOutState {
+  /** The column's name, and that of the button. */
+  readonly header: string
+  readonly label: string
+}
+
+/** What opens below a filter button. A draft that was not confirmed is gone when it closes. */
+export function FilterPanel({ header, label, filter, applied, texts, apply, ...state }: FilterPanelProps) {
+  const close = () => state.onChange(false)
+  const panel: PanelProps = {
+    label: header,
+    filter,
+    applied,
+    texts,
+    close,
+    apply: (values) => {
+      close()
+      apply(values)
+    },
+  }
+  return (
+    <PopOut {...state} label={label} position="bottom-start" offset={4} shadow="md" p={0}>
+      {filter.multiple ? <MultiplePanel {...panel} /> : <SinglePanel {...panel} />}
+    </PopOut>
+  )
 }
 
 function MultiplePanel({ label, filter, applied, texts, apply }: PanelProps) {

@@ -68,6 +68,7 @@ export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
           data-edge={placed.edge ? '' : undefined}
           data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
           data-label={placed.kind === 'data' ? placed.column.header : undefined}
+          data-column={placed.kind === 'data' ? placed.id : undefined}
           data-first={placed.kind === 'data' && placed.first ? '' : undefined}
         >
           {cellContent(placed, props)}

@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
+import { t } from '../../kit/language.ts'
 import type { GridStorage } from './stored-layout.ts'
 
 /** Every text of the grid, so that an application can translate them once. */
@@ -34,35 +35,36 @@ export interface GridTexts {
   resetColumns: string
 }
 
-export const englishGridTexts: GridTexts = {
-  sort: (column) => `Sort ${column}`,
-  filter: (column) => `Filter ${column}`,
-  resize: (column) => `Resize ${column}`,
-  columns: 'Columns',
-  selectAll: 'Select all rows',
-  selectRow: 'Select row',
-  expandRow: 'Expand row',
-  collapseRow: 'Collapse row',
-  details: 'Details',
-  index: 'Number',
-  level: (depth) => `Level ${depth}`,
-  empty: 'No data',
-  loading: 'Loading',
-  retry: 'Retry',
-  failedRow: 'Could not be loaded. Try again',
-  sum: 'Sum',
-  all: 'All',
-  confirm: 'Confirm',
-  reset: 'Reset',
-  density: 'Row height',
-  compact: 'Compact',
-  normal: 'Normal',
-  roomy: 'Roomy',
-  moveUp: (column) => `Move ${column} up`,
-  moveDown: (column) => `Move ${column} down`,
-  pinStart: (column) => `Pin ${column} to the start`,
-  pinEnd: (column) => `Pin ${column} to the end`,
-  resetColumns: 'Reset columns',
+/** Read when they are shown, because nobody is known who reads before. */
+export const gridTexts: GridTexts = {
+  sort: (column) => t('Sort {column}', { column }),
+  filter: (column) => t('Filter {column}', { column }),
+  resize: (column) => t('Resize {column}', { column }),
+  get columns() { return t('Columns') },
+  get selectAll() { return t('Select all rows') },
+  get selectRow() { return t('Select row') },
+  get expandRow() { return t('Expand row') },
+  get collapseRow() { return t('Collapse row') },
+  get details() { return t('Details') },
+  get index() { return t('Number') },
+  level: (depth) => t('Level {depth}', { depth }),
+  get empty() { return t('No data') },
+  get loading() { return t('Loading') },
+  get retry() { return t('Retry') },
+  get failedRow() { return t('Could not be loaded. Try again') },
+  get sum() { return t('Sum') },
+  get all() { return t('All') },
+  get confirm() { return t('Confirm') },
+  get reset() { return t('Reset') },
+  get density() { return t('Row height') },
+  get compact() { return t('Compact') },
+  get normal() { return t('Normal') },
+  get roomy() { return t('Roomy') },
+  moveUp: (column) => t('Move {column} up', { column }),
+  moveDown: (column) => t('Move {column} down', { column }),
+  pinStart: (column) => t('Pin {column} to the start', { column }),
+  pinEnd: (column) => t('Pin {column} to the end', { column }),
+  get resetColumns() { return t('Reset columns') },
 }
 
 export interface GridSettings {
@@ -96,7 +98,7 @@ export const browserStorage: GridStorage = {
 const SettingsContext = createContext<GridSettings>({
   person: 'anyone',
   storage: browserStorage,
-  texts: englishGridTexts,
+  texts: gridTexts,
 })
 
 /** Sets person, storage and texts of every grid below it. Keep `value` stable. */

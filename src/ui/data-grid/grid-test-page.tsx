@@ -3,7 +3,7 @@ import { act } from 'react'
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import type { Root } from 'react-dom/client'
-import { afterEach, beforeEach, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
 import { DataGrid } from './data-grid.tsx'
 import type { DataGridProps } from './data-grid-props.web.ts'
 import type { GridColumn } from './grid-column.web.ts'
@@ -59,6 +59,10 @@ export const columns: readonly GridColumn<Match>[] = [
 ]
 
 let root: Root
+// What a filter button opens is fetched with the first press; here it is there by then.
+beforeAll(async () => {
+  await import('./filter-panel.tsx')
+})
 beforeEach(() => {
   const place = document.createElement('div')
   document.body.append(place)

@@ -1,0 +1,197 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Row { readonly id: number; readonly name: string }
+
+describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and authors', () => {
+  let product: Product
+  let server: TestServer
+  let admin: Client
+  let last = 0
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'category flows' })
+    server = product.server
+    admin = await server.signIn('admin')
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  async function made(resource: string, values: object): Promise<Row> {
+    const reply = await admin.post(`/rest/data/${resource}`, values)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row
+  }
+  const category = (values: object = {}) => made('categories', { name: `Flow ${++last}`, description: 'What is in it.', ...values })
+  const subcategory = (categoryId: number, values: object = {}) => made('subcategories', { name: `Flow ${++last}`, categoryId, description: 'What is in it.', ...values })
+  const translate = async (resource: string, { id }: Row, texts: object) => {
+    expect((await admin.put(`/rest/data/${resource}/${id}/translations/es`, { texts })).status).toBe(200)
+  }
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+  const panel = (page: Page) => page.getByRole('region', { name: 'Publication' })
+  const namesBelow = (page: Page, name: string) => page.getByRole('list', { name: `Subcategories of ${name}` }).getByRole('link').allInnerTexts()
+
+  it('publishes a category once its checklist is met, and leads from the checklist to the missing translation', async () => {
+    const record = await category({ name: 'To be published' })
+    const { page, refused } = await product.enter('admin', `/categories/update?id=${record.id}`)
+    await panel(page).getByText('One thing is needed before it is published').waitFor()
+    expect(await panel(page).getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
+    await panel(page).getByRole('button', { name: 'Name is there in Spanish' }).click()
+    const input = page.getByRole('textbox', { name: 'Name in Spanish', exact: true })
+    await input.fill('Para publicar')
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Save translation' }).click()
+    await toasts(page).getByText('Spanish texts of To be published saved').waitFor()
+    await page.getByRole('group', { name: 'Language of the texts' }).getByRole('button', { name: /English/ }).click()
+    await panel(page).getByText('Nothing stands in the way').waitFor()
+    await panel(page).getByText(`/es/para-publicar/ca-${record.id}`).waitFor()
+    await panel(page).getByRole('button', { name: 'Publish', exact: true }).click()
+    await toasts(page).getByText('To be published is published').waitFor()
+    await panel(page).getByText('Published', { exact: true }).waitFor()
+    expect(refused).toEqual([])
+    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await page.getByRole('dialog').getByText('Published', { exact: true }).first().waitFor()
+    await page.context().close()
+  })
+
+  it('marks a translation whose source changed, shows what changed, and takes it as good when it is approved', async () => {
+    const record = await category({ name: 'Changing', description: 'Tickets for the big sights.' })
+    await translate('categories', record, { name: { text: 'Cambiante', status: 'approved' }, description: { text: 'Entradas para lo grande.', status: 'approved' } })
+    const { page } = await product.enter('admin', `/categories/update?id=${record.id}`)
+    await page.getByRole('textbox', { name: 'Description', exact: true }).fill('Tickets for the small sights.')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const spanish = page.getByRole('group', { name: 'Language of the texts' }).getByRole('button', { name: /Spanish/ })
+    await spanish.getByText('1 outdated').waitFor()
+    await spanish.click()
+    const text = page.getByRole('region', { name: 'Description', exact: true })
+    await text.getByText('Outdated', { exact: true }).waitFor()
+    expect([await text.locator('del').allInnerTexts(), await text.locator('ins').allInnerTexts()]).toEqual([['big'], ['small']])
+    await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Entradas para lo pequeño.')
+    await page.getByRole('button', { name: 'Approve all' }).click()
+    await text.getByText('Approved', { exact: true }).first().waitFor()
+    expect(await text.getByText('The source has changed since:').count()).toBe(0)
+    await page.context().close()
+  })
+
+  it('keeps what was typed when the source changed meanwhile, and tells a broken placeholder on its field', async () => {
+    const record = await category({ name: 'Placeholders', description: 'From {price} on.' })
+    const { page } = await product.enter('admin', `/categories/update?id=${record.id}&locale=es`)
+    await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Desde ahora.')
+    await page.getByRole('button', { name: 'Save translation' }).click()
+    await page.getByText('It lacks {price}, which the source has.').waitFor()
+    await sql`update categories set description = 'Only {price}.' where id = ${record.id}`.execute(server.database.kysely)
+    await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Desde {price}.')
+    await page.getByRole('button', { name: 'Save translation' }).click()
+    await toasts(page).getByText(/Somebody has changed these texts or their source/).waitFor()
+    expect(await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).inputValue()).toBe('Desde {price}.')
+    await page.context().close()
+  })
+
+  it('asks where the address leads before a page is taken down', async () => {
+    const [going, heir] = [await category({ name: 'Going away' }), await category({ name: 'Heir of all' })]
+    for (const record of [going, heir]) {
+      await translate('categories', record, { name: { text: `Es ${record.name}` } })
+      expect((await admin.post(`/rest/data/categories/${record.id}/publish`, {})).status).toBe(200)
+    }
+    await subcategory(going.id)
+    const { page } = await product.enter('admin', `/categories/update?id=${going.id}`)
+    await panel(page).getByRole('button', { name: 'Take down…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Take Going away down?' })
+    await dialog.getByText(/Used by 1 subcategory/).waitFor()
+    await dialog.getByRole('button', { name: 'Take down' }).click()
+    await dialog.getByText('Choose the page that takes its place, or say that none does.').waitFor()
+    await dialog.getByLabel('Successor').fill('Heir')
+    await page.getByRole('option', { name: 'Heir of all' }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Take down' }).click()
+    await toasts(page).getByText('Going away is taken down').waitFor()
+    await panel(page).getByText('leads to its successor').first().waitFor()
+    await page.context().close()
+  })
+
+  it('orders the tree with the keyboard, says what happened, and keeps the focus where it was', async () => {
+    const [one, two] = [await category({ name: 'Keys one' }), await category({ name: 'Keys two' })]
+    const [a, b] = [await subcategory(one.id, { name: 'Leaf a' }), await subcategory(one.id, { name: 'Leaf b' })]
+    const { page } = await product.enter('admin', '/categories/list?show=tree')
+    await page.getByRole('button', { name: `Move ${a.name} down` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(`${a.name} is at place 2 of 2 in ${one.name}.`).waitFor()
+    await expect.poll(() => namesBelow(page, one.name)).toEqual([b.name, a.name])
+    await page.getByRole('button', { name: `Move ${a.name} to the next category` }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('status').getByText(`${a.name} is at place 1 of 1 in ${two.name}.`).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')).toContain(a.name)
+    await expect.poll(async () => (await admin.get(`/rest/data/subcategories/${a.id}`)).body).toMatchObject({ categoryId: two.id })
+    await page.context().close()
+  })
+
+  it('orders the tree by dragging', async () => {
+    const one = await category({ name: 'Drag one' })
+    const [a, b] = [await subcategory(one.id, { name: 'Drag a' }), await subcategory(one.id, { name: 'Drag b' })]
+    const { page, refused } = await product.enter('admin', '/categories/list?show=tree')
+    const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) }).last()
+    const handle = await row(b.name).locator('span[aria-hidden]').first().boundingBox()
+    const target = await row(a.name).boundingBox()
+    if (!handle || !target) throw new Error('The rows are not there.')
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + 10, handle.y - 10, { steps: 4 })
+    await page.mouse.move(target.x + 30, target.y + 2, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => namesBelow(page, one.name)).toEqual([b.name, a.name])
+    await expect.poll(async () => ((await admin.get(`/rest/data/subcategories/${b.id}`)).body as { position: number }).position).toBe(0)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('lets nobody delete a category that has subcategories, and moves them out of it first', async () => {
+    const [full, other] = [await category({ name: 'Full one' }), await category({ name: 'Other one' })]
+    await subcategory(full.id)
+    const { page } = await product.enter('admin', `/categories/update?id=${full.id}`)
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByText(/A subcategory is in this category/).waitFor()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
+    await page.getByRole('button', { name: 'Move subcategories…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move subcategories' })
+    await dialog.getByLabel('Category').fill(other.name)
+    await page.getByRole('option', { name: other.name }).click()
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await toasts(page).getByText('1 subcategory moved').waitFor()
+    await page.context().close()
+  })
+
+  it('shows an author what is due, and reads well to everybody', async () => {
+    const author = await made('authors', { name: 'Due Tomorrow', biography: 'Writes.', reviewDays: 30 })
+    const page1 = await category({ name: 'Signed page', authorId: author.id, reviewedOn: '2020-01-01' })
+    await sql`update categories set publication = 'published' where id = ${page1.id}`.execute(server.database.kysely)
+    const { page } = await product.enter('admin', `/authors/update?id=${author.id}`)
+    await page.getByRole('region', { name: 'Bylines' }).getByText(/days over/).waitFor()
+    await page.context().close()
+    const { page: looking } = await product.enter('read-only', `/categories/update?id=${page1.id}&locale=es`)
+    await looking.getByText('To change them you need the right to write translations.').waitFor()
+    expect(await looking.getByRole('button', { name: 'Save translation' }).count()).toBe(0)
+    await looking.context().close()
+  })
+
+  it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
+    const record = await category({ name: `Looked at ${look.width}` })
+    await subcategory(record.id)
+    const { page, refused } = await product.enter('admin', '/categories/list', look)
+    for (const path of [
+      '/categories/list', '/categories/list?show=tree', `/categories/update?id=${record.id}`, `/categories/update?id=${record.id}&locale=es`, '/categories/create',
+      '/subcategories/list', '/subcategories/list?show=yield', '/authors/list', '/authors/create',
+    ]) {
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+    }
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})

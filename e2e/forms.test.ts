@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client } from '../src/app/testing/start.server.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+describe.skipIf(inject('chromiumPath') === null)('a form that is made from a definition', () => {
+  let product: Product
+  let admin: Client
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'forms' })
+    admin = await product.server.signIn('admin')
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  it('has sections, fields that come when they are to the point, sub-rows, amounts in their currency and moments in their zone', async () => {
+    for (const look of looks) {
+      const code = `FORM-${look.width}`
+      const { page, refused } = await product.enter('admin', '/coupons/create', look)
+      const field = (key: string) => page.locator(`#field-${key}`)
+      await field('code').fill(code)
+      await page.getByRole('region', { name: 'Discount' }).waitFor()
+
+      // A percentage has no amounts, and a fixed discount no percentage.
+      expect([await field('percent').count(), await field('amounts').count()]).toEqual([1, 0])
+      await field('kind').selectOption('fixed')
+      expect([await field('percent').count(), await field('amounts').count()]).toEqual([0, 1])
+
+      // Rows by keyboard: added, filled, moved; the amount is in the currency beside it.
+      const amounts = page.getByRole('group', { name: 'Amounts' })
+      await amounts.getByRole('button', { name: 'Add to amounts' }).press('Enter')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.0.currency')
+      await page.keyboard.type('EUR')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('12.5')
+      expect(await field('amounts-0-amount').inputValue()).toBe('12.5 EUR')
+      await amounts.getByRole('button', { name: 'Add to amounts' }).press('Enter')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.1.currency')
+      await page.keyboard.type('JPY')
+      await page.keyboard.press('Tab')
+      // The yen has no smaller unit.
+      await page.keyboard.type('1500')
+      expect(await field('amounts-1-amount').inputValue()).toBe('1,500 JPY')
+      await page.keyboard.press('Alt+ArrowUp')
+      await expect.poll(() => field('amounts-0-currency').inputValue()).toBe('JPY')
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.0.amount')
+
+      // Ten o'clock in New York is three in the afternoon in Greenwich, in winter.
+      await field('timeZone').fill('America/New_York')
+      await field('validFrom').fill('2026-12-01T10:00')
+      await page.getByText('On the clocks of America/New_York.').first().waitFor()
+
+      // What is missing is told in one place, each a way to its field, and the button that saves is in view all the time.
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const save = await page.getByRole('button', { name: 'Create' }).boundingBox()
+      expect(save && save.y + save.height <= 900).toBe(true)
+      await page.keyboard.press('Control+s')
+      const summary = page.getByRole('alert').filter({ hasText: 'One thing needs another look' })
+      await summary.getByRole('link', { name: 'Name is required.' }).click()
+      expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-name')
+      expect(await faultsOf(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await page.keyboard.type('Fixed in two currencies')
+      await page.keyboard.press('Control+s')
+      await page.waitForURL((url) => url.pathname === '/coupons/update')
+      const id = Number(new URL(page.url()).searchParams.get('id'))
+      expect((await admin.get(`/rest/data/coupons/${id}`)).body).toMatchObject({
+        code, name: 'Fixed in two currencies', kind: 'fixed', percent: null, validFrom: '2026-12-01T15:00:00.000Z',
+        amounts: [{ currency: 'JPY', amount: 1500 }, { currency: 'EUR', amount: 1250 }],
+      })
+      expect(refused).toEqual([])
+      await page.context().close()
+    }
+  })
+
+  it('tells what the server alone can know on its field, and goes there', async () => {
+    const { page } = await product.enter('admin', '/coupons/create')
+    const taken = await admin.post('/rest/data/coupons', { code: 'FORM-TAKEN', name: 'Taken', percent: 500 })
+    expect(taken.status).toBe(201)
+    await page.locator('#field-code').fill('form-taken')
+    await page.locator('#field-name').fill('Another')
+    await page.locator('#field-percent').fill('5')
+    await page.keyboard.press('Control+s')
+    const summary = page.getByRole('alert').filter({ hasText: 'One thing needs another look' })
+    await summary.getByRole('link').click()
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-code')
+    expect(await page.locator('#field-code').getAttribute('aria-invalid')).toBe('true')
+    // What was typed is still there.
+    expect(await page.locator('#field-name').inputValue()).toBe('Another')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,180 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** A loaded machine takes longer than the second that a poll has by itself. */
+const patiently = { timeout: 15_000 }
+
+describe.skipIf(inject('chromiumPath') === null)('places', () => {
+  let product: Product
+  let server: TestServer
+  let admin: Client
+  let ids: { countryId: number; cityId: number; venueId: number }
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'places flows' })
+    server = product.server
+    admin = await server.signIn('admin')
+    const { rows: [made] } = await sql<typeof ids>`
+      with country as (
+        insert into countries (code, alpha3, numeric_code, name, slug, continent_id, calling_code, currency)
+        values ('ES', 'ESP', '724', 'Spain', 'spain', (select id from continents where code = 'EU'), '+34', 'EUR') returning id
+      ), city as (
+        insert into cities (name, slug, country_id, latitude, longitude, time_zone, un_locode, viator_destination)
+        select 'Seville', 'seville', id, 37.3891, -5.9845, 'Europe/Madrid', 'ESSVQ', '556' from country returning id
+      ), venue as (
+        insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity)
+        select 'Plaza', 'plaza', id, 37.3861, -5.9925, 'Europe/Madrid', 12000 from city returning id
+      )
+      select country.id as "countryId", city.id as "cityId", venue.id as "venueId" from country, city, venue`.execute(server.database.kysely)
+    if (!made) throw new Error('The places were not made.')
+    ids = made
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  const toast = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
+
+  it('switches a market off and on, and says first what that stops', async () => {
+    const { page } = await product.enter('admin', `/countries/update?id=${ids.countryId}`)
+    const market = page.getByRole('region', { name: 'Market' })
+    await market.getByText('Sales are open').waitFor()
+    await market.getByRole('button', { name: 'Block sales' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Block sales' })
+    await dialog.getByText('Live products').waitFor()
+    await dialog.getByRole('button', { name: 'Block sales' }).click()
+    await dialog.getByText('Say why sales are blocked.').waitFor()
+    await dialog.getByLabel('Why').selectOption('tax')
+    await dialog.getByLabel('Note').fill('VAT number pending')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Block sales' }).click()
+    await toast(page, 'Sales blocked in one country')
+    await market.getByText('Sales are blocked').waitFor()
+    await market.getByText('VAT number pending').waitFor()
+    await market.getByRole('button', { name: 'Open sales' }).click()
+    await page.getByRole('dialog', { name: 'Open sales' }).getByRole('button', { name: 'Open sales' }).click()
+    await market.getByText('Sales are open').waitFor()
+    await page.context().close()
+  })
+
+  it('makes a city of what the gazetteer knows, and says on the launch board what it lacks', async () => {
+    const { page } = await product.enter('admin', '/cities/create')
+    await page.getByLabel('Name', { exact: false }).first().fill('Malaga')
+    await page.getByRole('list', { name: 'Cities of that name' }).getByRole('button', { name: /Spain/ }).first().click()
+    await expect.poll(() => page.getByLabel('Time zone').inputValue(), patiently).toBe('Europe/Madrid')
+    await page.getByLabel('Time zone').fill('Europe/Paris')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('alert').getByText('These coordinates are in Europe/Madrid, not in Europe/Paris.').waitFor()
+    await page.getByLabel('Time zone').fill('Europe/Madrid')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/\/cities\/update\?id=\d+/)
+
+    await page.goto(`${server.url}/cities/launch-board`)
+    const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
+    await row('Málaga').getByText('Not mapped').waitFor()
+    await row('Málaga').getByText('1 / 7').waitFor()
+    await row('Seville').getByText('Mapped', { exact: true }).waitFor()
+    await row('Seville').getByRole('link', { name: 'Seville' }).click()
+    await page.waitForURL(new RegExp(`/cities/update\\?id=${ids.cityId}$`))
+    await page.context().close()
+  })
+
+  it('takes a manifest from a file, shows it as a map to move by keys, and refuses what does not fit', async () => {
+    const { page } = await product.enter('admin', `/venues/update?id=${ids.venueId}`)
+    const configurations = page.getByRole('region', { name: 'Configurations' })
+    await configurations.getByRole('button', { name: 'New configuration' }).click()
+    const fresh = page.getByRole('dialog', { name: 'New configuration' })
+    await fresh.getByLabel('Name').fill('Bullring')
+    await fresh.getByLabel('Layout').selectOption('in_the_round')
+    await fresh.getByLabel('Capacity').fill('12000')
+    await fresh.getByRole('button', { name: 'Create' }).click()
+    await configurations.getByText('No manifest has been published.').waitFor()
+
+    await configurations.getByRole('button', { name: 'Import' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Import a manifest' })
+    const csv = (text: string) => ({ name: 'sections.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+    await page.locator('input[type=file][accept*=csv]').setInputFiles(csv('id,name,zone,rank,rows\na,Sombra 1,Sombra,1,1-12\nb,sombra 1,Sombra,1,1-12\n'))
+    await dialog.getByText('Two sections are called sombra 1.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Publish' }).isDisabled()).toBe(true)
+    await page.locator('input[type=file][accept*=csv]').setInputFiles(csv('id,name,zone,rank,rows\na,Sombra 1,Sombra,1,1-12\nb,Sombra 2,Sombra,1,1-12\nc,Sol 1,Sol,40,1-20\n'))
+    await dialog.getByText('3 sections with 44 rows, in place of 0.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await toast(page, 'Manifest of Bullring published')
+
+    const map = page.getByRole('group', { name: /^Map of Plaza, Bullring/ })
+    await map.waitFor()
+    expect(await map.locator('path[data-kind=section]').count()).toBe(3)
+    await map.focus()
+    await page.keyboard.press('+')
+    await expect.poll(() => map.getAttribute('data-scale'), patiently).toBe('1.40')
+    const before = await map.locator('g').getAttribute('transform')
+    await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => map.locator('g').getAttribute('transform'), patiently).not.toBe(before)
+    await page.keyboard.press('0')
+    await expect.poll(() => map.getAttribute('data-scale'), patiently).toBe('1.00')
+    await page.getByRole('button', { name: 'Show Sol 1 on the map' }).click()
+    await expect.poll(() => map.locator('[data-selected=true]').getAttribute('data-section'), patiently).toBe('c')
+    await page.getByRole('button', { name: 'Edit Sol 1' }).click()
+    const edit = page.getByRole('dialog', { name: 'Section Sol 1' })
+    await edit.getByLabel('Name').fill('Sombra 2')
+    await edit.getByRole('button', { name: 'Publish' }).click()
+    await edit.getByRole('alert').getByText('Two sections are called Sombra 2.').waitFor()
+    await edit.getByLabel('Name').fill('Sol y sombra')
+    await edit.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Show Sol y sombra on the map' }).waitFor()
+    const { body } = await admin.get('/rest/data/venue-sections', { filter: { code: 'c' } })
+    expect(body).toMatchObject([{ name: 'Sol y sombra', zone: 'Sol', rows: expect.arrayContaining(['1', '20']) as unknown }])
+    await page.context().close()
+  })
+
+  it('merges a city that is there twice, answers to its old address, and takes it out again', async () => {
+    const { rows: [twin] } = await sql<{ id: number }>`
+      with twin as (
+        insert into cities (name, slug, country_id, latitude, longitude, time_zone) values ('Sevilla', 'sevilla', ${ids.countryId}, 37.39, -5.98, 'Europe/Madrid') returning id
+      ), house as (
+        insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) select 'Teatro', 'teatro', id, 37.39, -5.98, 'Europe/Madrid', 900 from twin
+      ) select id from twin`.execute(server.database.kysely)
+    const { page } = await product.enter('admin', `/cities/update?id=${ids.cityId}`)
+    const merges = page.getByRole('region', { name: 'Merges' })
+    await merges.getByRole('button', { name: 'Merge another one into this' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Merge into Seville' })
+    await dialog.getByLabel('City').fill('Sevilla')
+    await page.getByRole('option', { name: 'Sevilla' }).click()
+    await dialog.getByText('1 reference moves from Sevilla to Seville.').waitFor()
+    expect(await dialog.getByRole('table', { name: 'What moves' }).getByRole('row').last().innerText()).toMatch(/Venues\s+City\s+1/)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await toast(page, 'Sevilla merged into Seville')
+    await page.goto(`${server.url}/cities/update?id=${twin?.id}`)
+    await page.getByRole('heading', { level: 1 }).waitFor()
+    await expect.poll(() => page.getByLabel('Slug').inputValue(), patiently).toBe('seville')
+    await page.goto(`${server.url}/cities/update?id=${ids.cityId}`)
+    await merges.getByRole('button', { name: 'Undo the merge of Sevilla' }).click()
+    await page.getByRole('alertdialog', { name: 'Take Sevilla out again?' }).getByRole('button', { name: 'Undo the merge' }).click()
+    await toast(page, 'Sevilla is back')
+    await merges.getByText('was merged and taken out again').waitFor()
+    expect((await admin.get('/rest/data/venues', { filter: { cityId: twin?.id } })).body).toMatchObject([{ name: 'Teatro' }])
+    await page.context().close()
+  })
+
+  it.each(looks)('is without fault for assistive technology at $width px in $colorScheme', async (look) => {
+    const { page, refused } = await product.enter('admin', '/countries/list', look)
+    for (const path of [
+      '/countries/list', `/countries/update?id=${ids.countryId}`, '/continents/list', '/continents/create', '/cities/list', '/cities/create',
+      `/cities/update?id=${ids.cityId}`, '/cities/launch-board', '/venues/list', `/venues/update?id=${ids.venueId}`,
+    ]) {
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await settled(page)
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await scrollsSideways(page), path).toBe(false)
+    }
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})

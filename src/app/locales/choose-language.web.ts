@@ -1,0 +1,23 @@
+import { chooseConsoleLanguage } from '../../areas/console-language/console-language.ts'
+import { keepDrafts } from '../../kit/drafts.web.ts'
+import { http } from '../../kit/http-client.web.ts'
+import type { languageNames } from '../../kit/language.ts'
+
+type Chosen = keyof typeof languageNames
+
+let isTurning = false
+
+/** Whether the page is about to be made anew with everything that was typed, so that nothing is lost by leaving it. */
+export function isTurningLanguage(): boolean {
+  return isTurning
+}
+
+/** Goes on in another language, here and wherever the person signs in: same address, with what has not been saved. */
+export async function chooseLanguage(language: Chosen): Promise<void> {
+  // A failure has been shown by the client already.
+  const answer = await http.request('PUT', chooseConsoleLanguage.path, { body: { language } }).catch(() => null)
+  if (!answer) return
+  keepDrafts()
+  isTurning = true
+  window.location.reload()
+}

@@ -1,0 +1,81 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { http } from '../../kit/http-client.web.ts'
+import { t } from '../../kit/language.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import type { DoneBulkEdit } from './bulk-edits.ts'
+import { bulkEditEndpoint } from './bulk-edits.ts'
+import { BulkPreviewPanel } from './bulk-preview-panel.tsx'
+import { tell } from './bulk-telling.web.ts'
+import { commandWords } from './bulk-words.ts'
+import type { Part } from './change-form.tsx'
+import { ChangeForm, changeOf } from './change-form.tsx'
+import { settle } from './own-bulk-edits.web.ts'
+import type { Target, Work } from './use-preview.web.ts'
+
+interface BulkEditDialogProps {
+  readonly of: AnyResource
+  /** `update` asks what to change; anything else is a command that says it all. */
+  readonly action: string
+  /** The records in words: `12 coupons`. */
+  readonly what: string
+  readonly target: Target
+  onClose(): void
+  onDone(): void
+}
+
+/** Asks what is to become of many records, says what that would come to, and does it. */
+export function BulkEditDialog({ of: resource, action, what, target, onClose, onDone }: BulkEditDialogProps) {
+  const queries = useQueryClient()
+  const [parts, setParts] = useState<readonly Part[]>([])
+  const [work, setWork] = useState<Work | null>(action === 'update' ? null : { ...target, action })
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+
+  /** What is wrong with the change itself is said on its fields, whoever found it out. */
+  function refuse(failure: unknown): void {
+    if (!(failure instanceof FailedRequest) || failure.shown) return
+    setProblems({ ...failure.body.fields, ...(Object.keys(failure.body.fields ?? {}).length === 0 && { '': failure.message }) })
+    if (action === 'update') setWork(null)
+  }
+
+  async function run(): Promise<void> {
+    setBusy(true)
+    try {
+      const { data } = await http.request('POST', bulkEditEndpoint(resource).path, { body: work, quiet: [404, 409, 422, 429] })
+      const edit = data as DoneBulkEdit
+      await settle(queries, edit)
+      tell(queries, resource, edit)
+      onDone()
+    } catch (failure) {
+      setBusy(false)
+      refuse(failure)
+    }
+  }
+
+  const problem = action === 'update' ? problems[''] : Object.values(problems).join(' ')
+  const title = action === 'update' ? t('Edit {what}', { what }) : t('{command} {what}', { command: commandWords(resource, action), what })
+  return (
+    <Dialog title={title} onClose={onClose} size={560}>
+      {work === null ? (
+        <ChangeForm
+          of={resource} parts={parts} problems={problems} onClose={onClose} onChange={(next) => {
+            setParts(next)
+            setProblems({})
+          }}
+          onPreview={() => {
+            setProblems({})
+            setWork({ ...target, change: changeOf(parts) })
+          }}
+        />
+      ) : (
+        <BulkPreviewPanel
+          of={resource} action={action} what={what} work={work} isBusy={isBusy} problem={problem || null} onClose={onClose} onRun={() => void run()}
+          onBack={action === 'update' ? () => setWork(null) : null} onRefused={refuse}
+        />
+      )}
+    </Dialog>
+  )
+}

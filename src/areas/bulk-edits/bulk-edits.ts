@@ -1,0 +1,154 @@
+import * as z from 'zod/mini'
+import { t } from '../../kit/language.ts'
+import type { PermissionObject } from '../../permissions.ts'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { basePathOf, inSentence } from '../../kit/resource.ts'
+
+const tag = 'Bulk edits'
+const params = z.object({ id: z.string() })
+
+/** The most records that are changed within the call; more are changed by a job. */
+export const mostAtOnce = 100
+/** The most records of one selection. */
+export const mostSelected = 100_000
+/** The most records that can be named one by one. */
+export const mostNamed = 1_000
+/** How many of a person's bulk edits may wait or run at a time. */
+export const mostUnderWay = 3
+/** Records of each reason for a refusal that a preview names. */
+export const mostExamples = 5
+/** Results in one answer. */
+export const resultsAtOnce = 200
+
+export const outcomes = ['changed', 'unchanged', 'refused'] as const
+export type Outcome = (typeof outcomes)[number]
+
+/** Whether records of a resource can be changed in bulk: everything that can be changed one by one. */
+export function hasBulkEdits({ operations }: AnyResource): boolean {
+  return operations.includes('list') && (operations.includes('update') || operations.includes('delete'))
+}
+
+/** The permission of updating one record, or of deleting where that is all that there is. */
+export function accessOf({ access: { object, update = object }, operations }: AnyResource): readonly [PermissionObject, 'write'] {
+  return [operations.includes('update') ? update : object, 'write']
+}
+
+const result = z.object({ recordId: z.int(), title: z.string(), outcome: z.enum(outcomes), reason: z.nullable(z.string()) })
+/** What became of one record. */
+export type BulkResult = z.infer<typeof result>
+
+const record = z.object({
+  id: z.int(), resource: z.string(),
+  /** As the audit calls it. */
+  action: z.string(),
+  /** JSON; null where the action says it all. */
+  change: z.nullable(z.string()),
+  /** What was searched for and narrowed to when the records were selected; null where they were named. */
+  filter: z.nullable(z.string()), q: z.nullable(z.string()),
+  state: z.enum(['queued', 'running', 'done', 'failed', 'cancelled']), error: z.nullable(z.string()),
+  total: z.int(), changed: z.int(), unchanged: z.int(), refused: z.int(),
+  /** Another bulk edit that this one takes back. */
+  undoOf: z.nullable(z.int()),
+  /** The caller may take it back at this moment. */
+  canUndo: z.boolean(),
+  fileName: z.string(),
+  owner: z.object({ id: z.int(), name: z.string() }),
+  createdAt: z.string(), startedAt: z.nullable(z.string()), finishedAt: z.nullable(z.string()), expiresAt: z.string(),
+})
+/** A bulk edit as it travels. */
+export type BulkEdit = z.infer<typeof record>
+
+const withResults = z.extend(record, {
+  /** Of each record in the order of their ids; empty where a job does it. */
+  results: z.array(result),
+})
+export type DoneBulkEdit = z.infer<typeof withResults>
+
+/** True while it waits or runs. */
+export function isUnderWay({ state }: Pick<BulkEdit, 'state'>): boolean {
+  return state === 'queued' || state === 'running'
+}
+
+const text = (what: string) => z.string({ error: () => t('{what} must be text, as in the list\'s own call.', { what }) })
+const part = z.strictObject({ set: z.optional(z.unknown()), add: z.optional(z.array(z.unknown())), remove: z.optional(z.array(z.unknown())) }, {
+  error: () => t('Say set, or add and remove.'),
+})
+const parts = {
+  ids: z.optional(z.array(z.int({ error: () => t('Every id is a whole number.') }).check(z.positive({ error: () => t('Every id is a whole number.') })), { error: () => t('Name the records as a list of ids.') }).check(
+    z.minLength(1, { error: () => t('Choose at least one record.') }), z.maxLength(mostNamed, { error: () => t('Name at most 1,000 records; for more, make a selection.') }),
+  )),
+  selection: z.optional(z.int({ error: () => t('Name the selection by its id.') })),
+  change: z.optional(z.record(z.string(), part, { error: () => t('Say what becomes of which field.') })),
+  action: z.optional(z.string({ error: () => t('The action is a word, such as delete.') })),
+}
+/** `undo` names what was done last to each of the records, by the caller and a moment ago. */
+const input = z.strictObject({ ...parts, undo: z.optional(z.string({ error: () => t('Say what to undo, such as archive.') }).check(z.minLength(1), z.maxLength(100))) })
+export type BulkInput = z.infer<typeof input>
+
+export function selectionEndpoint(resource: AnyResource) {
+  const many = inSentence(resource.label[1])
+  return defineEndpoint(`POST ${basePathOf(resource)}/selections`, {
+    summary: `Select all ${many} that a list shows at this moment, on every page of it`, tag, access: accessOf(resource),
+    also: [[resource.access.object, 'ui']], status: 201,
+    input: z.strictObject({ filter: z.optional(text('filter')), q: z.optional(text('q')) }),
+    output: z.object({ id: z.int(), total: z.int(), expiresAt: z.string() }),
+  })
+}
+
+const group = z.object({ reason: z.string(), count: z.int(), records: z.array(z.object({ id: z.int(), title: z.string() })) })
+const preview = z.object({
+  total: z.int(),
+  /** Where the next part begins; null when all records have been looked at. */
+  next: z.nullable(z.int()),
+  changed: z.int(), unchanged: z.int(), refused: z.array(group),
+})
+/** What a bulk edit would come to, of a part of its records. */
+export type BulkPreview = z.infer<typeof preview>
+
+export function previewEndpoint(resource: AnyResource) {
+  const many = inSentence(resource.label[1])
+  return defineEndpoint(`POST ${basePathOf(resource)}/bulk-edits/preview`, {
+    summary: `Find out what a change of many ${many} would come to, a part of them at a time`, tag, access: accessOf(resource),
+    input: z.strictObject({ ...parts, from: z.optional(z.int({ error: () => t('from is a whole number.') }).check(z.nonnegative({ error: () => t('from is a whole number.') }))) }),
+    output: preview,
+  })
+}
+
+export function bulkEditEndpoint(resource: AnyResource) {
+  const many = inSentence(resource.label[1])
+  return defineEndpoint(`POST ${basePathOf(resource)}/bulk-edits`, {
+    summary: `Change or delete many ${many}, or take that back; more than ${mostAtOnce} by a job`, tag, access: accessOf(resource), status: 201,
+    input, output: withResults,
+  })
+}
+
+export const listBulkEdits = defineEndpoint('GET /rest/data/bulk-edits', {
+  summary: 'List the bulk edits of the caller, the newest first', access: 'signed-in', tag, output: z.array(record),
+})
+
+export const readBulkEdit = defineEndpoint('GET /rest/data/bulk-edits/:id', {
+  summary: 'Read how far a bulk edit is', access: 'signed-in', tag, params, output: record,
+})
+
+export const listBulkResults = defineEndpoint('GET /rest/data/bulk-edits/:id/results', {
+  summary: 'List what became of the records of a bulk edit', access: 'signed-in', tag, params,
+  query: z.object({
+    outcome: z.optional(z.enum(outcomes, { error: () => t('The outcome is changed, unchanged or refused.') })),
+    /** Goes on behind this place. */
+    after: z.optional(z.string().check(z.regex(/^[0-9]{1,9}$/, { error: () => t('after is a place, as an answer names it.') }))),
+  }),
+  output: z.object({ results: z.array(result), /** Null at the end. */ next: z.nullable(z.int()) }),
+})
+
+export const downloadBulkResults = defineEndpoint('GET /rest/data/bulk-edits/:id/file', {
+  summary: 'Download what became of the records of a bulk edit as CSV', access: 'signed-in', tag, params, produces: 'text/csv', output: z.string(),
+})
+
+export const cancelBulkEdit = defineEndpoint('POST /rest/data/bulk-edits/:id/cancel', {
+  summary: 'Stop a bulk edit; what it has changed stays changed', access: 'signed-in', tag, params, output: record,
+})
+
+export const undoBulkEdit = defineEndpoint('POST /rest/data/bulk-edits/:id/undo', {
+  summary: 'Take a bulk edit back, as far as nothing else has happened to its records since', access: 'signed-in', tag, params, status: 201, output: withResults,
+})

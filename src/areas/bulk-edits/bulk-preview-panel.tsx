@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import classes from './bulk-edits.module.css'
+import { commandWords, countWords, doneWords } from './bulk-words.ts'
+import type { Preview } from './preview-parts.ts'
+import type { Work } from './use-preview.web.ts'
+import { usePreview } from './use-preview.web.ts'
+
+interface BulkPreviewPanelProps {
+  readonly of: AnyResource
+  readonly action: string
+  /** `12 coupons` */
+  readonly what: string
+  readonly work: Work
+  readonly isBusy: boolean
+  readonly problem: string | null
+  /** Null where there is nothing to go back to. */
+  readonly onBack: (() => void) | null
+  onClose(): void
+  onRun(): void
+  onRefused(failure: unknown): void
+}
+
+/** What a bulk edit would come to, before anything is done. Nobody has to wait until all of it is known. */
+export function BulkPreviewPanel({ of: resource, action, what, work, isBusy, problem, onBack, onClose, onRun, onRefused }: BulkPreviewPanelProps) {
+  const preview = usePreview(resource, work, onRefused)
+  const primary = useRef<HTMLButtonElement>(null)
+  const isDone = preview?.isDone ?? false
+  const isVain = isDone && preview?.changed === 0
+  useEffect(() => {
+    if (isDone) primary.current?.focus()
+  }, [isDone])
+  const command = commandWords(resource, action)
+  return (
+    <div className={classes['form']}>
+      <div role="status">
+        {!preview && !problem && <p className={classes['lead']}>{t('Checking {what}…', { what })}</p>}
+        {preview && !isDone && <p className={classes['lead']}>{t('{checked} of {total} checked…', { checked: formatNumber(preview.checked), total: formatNumber(preview.total) })}</p>}
+        {isDone && preview && <Findings of={resource} action={action} preview={preview} />}
+      </div>
+      {!isDone && !problem && <progress className={classes['progress']} aria-label={t('Checking')} {...(preview && { max: preview.total, value: preview.checked })} />}
+      {preview && preview.refused.length > 0 && (
+        <ul className={classes['reasons']} aria-label={t('Refused')}>
+          {preview.refused.map(({ reason, count, records }) => (
+            <li key={reason}>
+              <strong>{countWords(resource, count)}</strong>: {reason}
+              <p className={classes['hint']}>
+                {records.length < count ? t('{names} and {n} more', { names: records.map(({ title }) => title).join(', '), n: formatNumber(count - records.length) }) : records.map(({ title }) => title).join(', ')}
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+      {problem && <p role="alert" className={classes['problem']}>{problem}</p>}
+      <div className={classes['buttons']}>
+        {onBack ? <Button variant="subtle" className={classes['left'] ?? ''} onClick={onBack} disabled={isBusy}>{t('Back')}</Button>
+          : <a href="/bulk-edits" className={`${classes['link']} ${classes['left']}`}>{t('My bulk edits')}</a>}
+        <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
+        <Button ref={primary} loading={isBusy} disabled={isVain || problem !== null} {...(action === 'delete' && { color: 'red' })} onClick={onRun}>
+          {t('{command} {what}', { command, what: isDone && preview ? countWords(resource, preview.changed) : what })}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Findings({ of: resource, action, preview: { changed, unchanged, refused } }: { of: AnyResource; action: string; preview: Preview }) {
+  const refusals = refused.reduce((sum, { count }) => sum + count, 0)
+  return (
+    <>
+      <p className={classes['lead']}>{t('{what} will be {done}.', { what: countWords(resource, changed), done: doneWords(resource, action) })}</p>
+      {unchanged > 0 && <p className={classes['hint']}>{t('{what} stay as they are, because nothing is different.', { what: countWords(resource, unchanged) })}</p>}
+      {refusals > 0 && <p className={classes['hint']}>{t('{what} will be refused:', { what: countWords(resource, refusals) })}</p>}
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { BulkEdit } from './bulk-edits.ts'
+import { isUnderWay } from './bulk-edits.ts'
+import { countWords, outcomeWords } from './bulk-words.ts'
+import { undoOf } from './own-bulk-edits.web.ts'
+
+/** How long a message about it stays, in milliseconds: long enough to think again. */
+const offered = 12_000
+
+/** Whether taking it back would come to anything: what has been deleted comes back only where records can be made. */
+export function offersUndo({ operations }: AnyResource, { canUndo, action }: BulkEdit): boolean {
+  return canUndo && (action !== 'delete' || operations.includes('create'))
+}
+
+/** Says how a bulk edit came out, with a way to take it back; of a long one, that it has begun. */
+export function tell(queries: QueryClient, resource: AnyResource, edit: BulkEdit): void {
+  if (isUnderWay(edit)) {
+    toast.info(t('{what} are being worked on. You will be told when that is done.', { what: countWords(resource, edit.total) }))
+    return
+  }
+  const message = outcomeWords(resource, edit)
+  if (edit.state === 'failed') {
+    toast.error(t('{message}. Then it failed: {error}', { message, error: edit.error ?? '' }), { duration: offered })
+    return
+  }
+  const action = offersUndo(resource, edit) ? { action: { label: t('Undo'), run: () => void takeBack(queries, resource, edit) } } : {}
+  const say = edit.changed === 0 && edit.refused > 0 ? toast.warning : toast.success
+  say(message, { duration: offered, ...action })
+}
+
+/** Undoes, and tells of that as of any other bulk edit. */
+export async function takeBack(queries: QueryClient, resource: AnyResource, { id }: Pick<BulkEdit, 'id'>): Promise<void> {
+  const done = await undoOf(queries, id)
+  if (done) tell(queries, resource, done)
+}

@@ -1,0 +1,58 @@
+import type { Desk, Doer } from '../../kit/crud.server.ts'
+import { maskedRecord } from '../../kit/personal.ts'
+import type { Batch } from './batch.server.ts'
+import { workOn } from './batch.server.ts'
+import type { BulkPreview, BulkResult } from './bulk-edits.ts'
+import { mostExamples } from './bulk-edits.ts'
+import type { BulkOperation } from './operations.server.ts'
+import { paceAfter, startingPace } from './pace.ts'
+
+/** How long one call looks at records, in milliseconds; whoever wants more asks for the next part. */
+const callLasts = 1_000
+
+class Rehearsed extends Error {
+  readonly batch: Batch
+  constructor(batch: Batch) {
+    super('Rehearsed')
+    this.batch = batch
+  }
+}
+
+/**
+ * Finds out what would become of records by doing it, in transactions that are never committed: only so are hooks and
+ * database asked as they will be. A batch at a time, so that nobody waits for it.
+ */
+export async function previewOf(desk: Desk, doer: Doer, operation: BulkOperation, ids: readonly number[], from: number): Promise<BulkPreview> {
+  const results: BulkResult[] = []
+  const began = performance.now()
+  let [at, pace, isCareful] = [from, startingPace, false]
+  while (at < ids.length && performance.now() - began < callLasts) {
+    const start = performance.now()
+    const part = ids.slice(at, at + pace)
+    const batch = await rehearse(desk, doer, operation, part, isCareful)
+    results.push(...batch.results)
+    isCareful = batch.results.some(({ outcome }) => outcome === 'refused')
+    at += part.length
+    pace = paceAfter(part.length, performance.now() - start)
+  }
+  return {
+    total: ids.length, next: at < ids.length ? at : null,
+    changed: results.filter(({ outcome }) => outcome === 'changed').length,
+    unchanged: results.filter(({ outcome }) => outcome === 'unchanged').length,
+    refused: [...Map.groupBy(results.filter(({ outcome }) => outcome === 'refused'), ({ reason }) => reason ?? '')]
+      .map(([reason, same]) => ({ reason, count: same.length, records: same.slice(0, mostExamples).map(({ recordId, title }) => ({ id: recordId, title })) })),
+  }
+}
+
+async function rehearse(desk: Desk, doer: Doer, operation: BulkOperation, ids: readonly number[], isCareful: boolean): Promise<Batch> {
+  const { resource } = desk
+  const titleOf = (record: Readonly<Record<string, unknown>>) => String(maskedRecord(resource, record)[resource.title] ?? '')
+  try {
+    return await doer.db.transaction().execute(async (db) => {
+      throw new Rehearsed(await workOn(desk, { ...doer, db }, operation, ids, { isCareful, isRehearsal: true, titleOf }))
+    })
+  } catch (error) {
+    if (error instanceof Rehearsed) return error.batch
+    throw error
+  }
+}

@@ -1,0 +1,41 @@
+import { instant, integer, longText, ref, refs, text, words } from '../../kit/fields.ts'
+import { pageFields } from '../../kit/page.ts'
+import { defineResource } from '../../kit/resource.ts'
+
+/** People whose names are under texts of the site. Each promises how often their pages are looked at again. */
+export const authors = defineResource('authors', {
+  label: ['Author', 'Authors'],
+  access: 'authors',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120 }),
+    photoId: ref('images'),
+    credentials: text({ max: 160, translatable: true, help: 'What makes them somebody to believe, in a line' }),
+    biography: longText({ max: 4_000, translatable: true }),
+    languages: words({ max: 10, help: 'Codes such as en or pt-BR' }),
+    cityIds: refs('cities', { max: 20, label: 'Cities they know' }),
+    website: text({ max: 500, format: 'url' }),
+    profiles: words({ max: 8, help: 'Addresses of their pages elsewhere' }),
+    reviewDays: integer({ required: true, min: 7, max: 1_095, initial: 180, label: 'Review every', help: 'Days after which a page of theirs is due to be looked at again' }),
+    pageCount: integer({ derived: true, required: true, label: 'Pages' }),
+    dueCount: integer({ derived: true, required: true, label: 'Pages due' }),
+    lastActiveAt: instant({ derived: true, label: 'Last change of a page' }),
+    ...pageFields,
+  },
+  page: { path: '/authors/{slug}', needs: ['biography'], wants: ['photoId', 'credentials', 'languages', 'cityIds'] },
+  list: {
+    columns: ['name', 'credentials', 'languages', 'pageCount', 'dueCount', 'lastActiveAt', 'publication'],
+    filters: ['publication', 'cityIds', 'publishAt'],
+    search: ['name', 'slug'],
+    sort: 'name',
+  },
+  form: {
+    main: [
+      { title: 'Author', fields: ['name', 'slug', 'photoId', 'credentials', 'biography'] },
+      { title: 'Expertise', fields: ['languages', 'cityIds', 'website', 'profiles'] },
+    ],
+    aside: [{ title: 'Freshness', fields: ['reviewDays', 'pageCount', 'dueCount', 'lastActiveAt'] }],
+  },
+  summary: 'Authors, with what they are known for and how fresh their pages are.',
+})

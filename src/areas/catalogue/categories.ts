@@ -1,0 +1,56 @@
+import { date, integer, longText, ref, select, text } from '../../kit/fields.ts'
+import { pageFields } from '../../kit/page.ts'
+import { defineResource } from '../../kit/resource.ts'
+
+/** Kinds of thing of schema.org, for what search engines are told of a page. */
+export const schemaTypes = ['CollectionPage', 'Event', 'SportsEvent', 'TheaterEvent', 'MusicEvent', 'TouristAttraction', 'TouristTrip'] as const
+const schemaLabels = {
+  CollectionPage: 'Collection', Event: 'Event', SportsEvent: 'Sports event', TheaterEvent: 'Theatre event', MusicEvent: 'Music event',
+  TouristAttraction: 'Tourist attraction', TouristTrip: 'Tourist trip',
+} as const
+
+/** What both levels of the tree say about their pages. */
+export const sectionTexts = {
+  description: longText({ max: 4_000, translatable: true, help: 'What visitors read at the top of the page' }),
+  seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
+  seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+  authorId: ref('authors', { help: 'Whose name is under the text' }),
+  reviewedOn: date({ label: 'Text last reviewed' }),
+}
+export const schemaType = select(schemaTypes, { required: true, initial: 'CollectionPage', label: 'Schema.org type', labels: schemaLabels })
+
+/** The upper of the two levels that everything on the site is sorted into. Their order is the order of the menu. */
+export const categories = defineResource('categories', {
+  label: ['Category', 'Categories'],
+  access: 'categories',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, unique: true, max: 120, translatable: true }),
+    icon: text({ max: 40, pattern: /^[a-z0-9-]+$/, patternHint: 'is the name of an icon, such as masks-theater.', help: 'The name of an icon of the site' }),
+    schemaType,
+    ...sectionTexts,
+    position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in the menu' }),
+    subcategoryCount: integer({ derived: true, required: true, label: 'Subcategories' }),
+    liveCount: integer({ derived: true, required: true, label: 'Published subcategories' }),
+    productCount: integer({ derived: true, required: true, label: 'Live products' }),
+    ...pageFields,
+  },
+  page: { path: '/{slug}/ca-{id}', needs: ['description'], wants: ['seoTitle', 'seoDescription', 'icon', 'authorId'], checks: [
+    { key: 'liveCount', label: 'It has a published subcategory', isBlocking: false, isMet: ({ liveCount }) => Number(liveCount) > 0 },
+  ] },
+  list: {
+    columns: ['name', 'slug', 'position', 'subcategoryCount', 'liveCount', 'productCount', 'publication', 'updatedAt'],
+    filters: ['publication', 'authorId', 'schemaType', 'publishAt'],
+    search: ['name', 'slug'],
+    sort: 'position',
+  },
+  form: {
+    main: [
+      { title: 'Category', fields: ['name', 'slug', 'icon', 'schemaType'] },
+      { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
+    ],
+    aside: [{ title: 'In the menu', fields: ['position', 'subcategoryCount', 'liveCount', 'productCount'] }],
+  },
+  summary: 'Categories, the upper level of what everything on the site is sorted into.',
+})

@@ -1,0 +1,85 @@
+import { formatNumber } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import classes from './catalogue.module.css'
+import type { YieldCell, YieldMatrix } from './section-calls.ts'
+import { readPageYield } from './section-calls.ts'
+
+const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
+/** Pages named as those to write next. */
+const named = 4
+
+/** Every page of a city and a subcategory: what there is to show, who wants it, and whether it is public. */
+export function PageYield() {
+  const { data, error, refetch } = useAnswer(readPageYield)
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Page yield')} />
+  if (!data) return <FormSkeleton />
+  if (data.cells.length === 0) return <p>{t('No product is in a subcategory yet, so there is nothing to weigh.')}</p>
+  return <Matrix matrix={data} />
+}
+
+function Matrix({ matrix }: { matrix: YieldMatrix }) {
+  const paths = useRecordPaths()
+  const cells = new Map(matrix.cells.map((cell) => [`${cell.cityId} ${cell.subcategoryId}`, cell]))
+  const shown = matrix.subcategories.filter(({ id }) => matrix.cells.some(({ subcategoryId }) => subcategoryId === id))
+  const nameOf = (places: readonly { id: number; name: string }[], id: number) => places.find((place) => place.id === id)?.name ?? ''
+  const next = matrix.cells.filter(({ priority }) => priority > 0).toSorted((a, b) => b.priority - a.priority).slice(0, named)
+  return (
+    <>
+      {next.length > 0 && <h2 className={classes['heading']} id="write-next">{t('Write next')}</h2>}
+      {next.length > 0 && (
+        <ul className={classes['next']} aria-labelledby="write-next">
+          {next.map((cell) => (
+            <li key={`${cell.cityId} ${cell.subcategoryId}`}>
+              <strong>{t('{subcategory} in {city}', { subcategory: nameOf(matrix.subcategories, cell.subcategoryId), city: nameOf(matrix.cities, cell.cityId) })}</strong>
+              <span>{wordsOf(cell, matrix.days)}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes['matrixBox']} role="region" tabIndex={0} aria-label={t('Page yield by city and subcategory')}>
+        <table className={classes['matrix']}>
+          <caption className="visually-hidden">{t('Live products and orders of the last {days} days', { days: matrix.days })}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t('City')}</th>
+              {shown.map(({ id, name }) => {
+                const href = paths('subcategories', 'update', id)
+                return <th key={id} scope="col"><span>{href === null ? name : <a href={href}>{name}</a>}</span></th>
+              })}
+            </tr>
+          </thead>
+          <tbody>
+            {matrix.cities.map((city) => (
+              <tr key={city.id}>
+                <th scope="row">{city.name}</th>
+                {shown.map(({ id }) => {
+                  const cell = cells.get(`${city.id} ${id}`)
+                  return cell ? (
+                    <td key={id} data-coverage={cell.coverage} title={wordsOf(cell, matrix.days)}>
+                      {formatNumber(cell.inventory)} · {formatNumber(cell.orders)} <small>{t(coverages[cell.coverage])}</small>
+                    </td>
+                  ) : <td key={id} />
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes['legend']}>
+        <span>{t('Each cell: live products · orders of the last {days} days.', { days: matrix.days })}</span>
+        <span>{t('live: city and subcategory are public with three products or more')}</span>
+        <span>{t('thin: fewer than three')}</span>
+        <span>{t('missing: one of them is not public, or nothing is on sale')}</span>
+      </p>
+    </>
+  )
+}
+
+function wordsOf({ inventory, orders, coverage }: YieldCell, days: number): string {
+  return t('{inventory, plural, one {# live product} other {# live products}}, {orders, plural, one {# order} other {# orders}} in {days} days, page {coverage}', {
+    inventory, orders, days, coverage: t(coverages[coverage]),
+  })
+}

@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
+
+const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Give the ids in their order.') })
+  .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
+const moved = z.object({ moved: z.int() })
+const params = z.object({ id: z.string() })
+const toId = z.int({ error: () => t('Say to which, by its id.') })
+
+const node = z.object({
+  id: z.int(), name: z.string(), publication: z.string(), productCount: z.int(), isThin: z.boolean(),
+})
+const tree = z.object({ categories: z.array(z.object({ ...node.shape, subcategories: z.array(node) })) })
+export type SectionTree = z.output<typeof tree>
+export type SectionNode = z.output<typeof node>
+
+export const readSectionTree = defineEndpoint('GET /rest/data/categories/tree', {
+  summary: 'Read both levels of the tree in the order of the menu, with what each page has to show',
+  access: ['categories', 'ui'], also: [['subcategories', 'ui']], output: tree, tag: 'Categories',
+})
+
+export const orderCategories = defineEndpoint('POST /rest/data/categories/order', {
+  summary: 'Put the categories into the order of the menu',
+  access: ['categories', 'write'], tag: 'Categories', input: z.strictObject({ ids }), output: moved,
+})
+
+export const orderSubcategories = defineEndpoint('POST /rest/data/subcategories/order', {
+  summary: 'Put the subcategories of a category into their order; those of another category move into it',
+  access: ['subcategories', 'write'], tag: 'Subcategories', output: moved,
+  input: z.strictObject({ categoryId: z.int({ error: () => t('Say in which category.') }), ids }),
+})
+
+export const reassignSubcategories = defineEndpoint('POST /rest/data/categories/:id/reassign', {
+  summary: 'Move every subcategory of a category to another one',
+  access: ['categories', 'write'], also: [['subcategories', 'write']], tag: 'Categories', params, input: z.strictObject({ toId }), output: moved,
+})
+
+export const reassignProducts = defineEndpoint('POST /rest/data/subcategories/:id/reassign', {
+  summary: 'Move every product of a subcategory to another one',
+  access: ['subcategories', 'write'], tag: 'Subcategories', params, input: z.strictObject({ toId }), output: moved,
+})
+
+export const reassignBylines = defineEndpoint('POST /rest/data/authors/:id/reassign', {
+  summary: 'Put another author under every text of an author',
+  access: ['authors', 'write'], tag: 'Authors', params, input: z.strictObject({ toId }), output: moved,
+})
+
+const page = z.object({
+  resource: z.enum(['categories', 'subcategories']), id: z.int(), title: z.string(), publication: z.string(),
+  /** The day on which its text was last known to be right. */
+  freshOn: z.nullable(z.string()),
+  /** Days over what the author promises; below 0 while it is fresh. */
+  daysOver: z.nullable(z.int()),
+})
+export type AuthorPage = z.output<typeof page>
+
+export const readAuthorPages = defineEndpoint('GET /rest/data/authors/:id/pages', {
+  summary: 'Read which pages an author has signed and which are due to be looked at again',
+  access: ['authors', 'ui'], tag: 'Authors', params, output: z.object({ pages: z.array(page) }),
+})
+
+const place = z.object({ id: z.int(), name: z.string() })
+/** What a page of a city and a subcategory has to show, what people buy there, and whether it is public. */
+const cell = z.object({
+  cityId: z.int(), subcategoryId: z.int(), inventory: z.int(), orders: z.int(), coverage: z.enum(['live', 'thin', 'missing']),
+  /** Higher: writing it next earns more. 0 where there is nothing to write. */
+  priority: z.int(),
+})
+export type YieldCell = z.output<typeof cell>
+const matrix = z.object({ days: z.int(), cities: z.array(place), subcategories: z.array(z.object({ ...place.shape, categoryName: z.string() })), cells: z.array(cell) })
+export type YieldMatrix = z.output<typeof matrix>
+
+export const readPageYield = defineEndpoint('GET /rest/data/subcategories/page-yield', {
+  summary: 'Read inventory, demand and coverage of every page of a city and a subcategory, for what to write next',
+  access: ['subcategories', 'ui'], tag: 'Subcategories', output: matrix,
+})

@@ -1,0 +1,174 @@
+import { Accessibility, PointerSensor, StyleInjector, defaultPreset } from '@dnd-kit/dom'
+import { DragDropProvider, useDraggable, useDroppable } from '@dnd-kit/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { IconArrowBarLeft, IconArrowBarRight, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { publicationFields } from '../../kit/page.ts'
+import { t } from '../../kit/language.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { pageNonce } from '../../ui/nonce.web.ts'
+import classes from './catalogue.module.css'
+import { categories } from './categories.ts'
+import type { SectionNode, SectionTree as Tree } from './section-calls.ts'
+import { orderCategories, orderSubcategories, readSectionTree } from './section-calls.ts'
+import { subcategories } from './subcategories.ts'
+import type { Move, Moved } from './tree-moves.ts'
+import { moveCategory, moveSubcategory, placeCategory, placeSubcategory } from './tree-moves.ts'
+
+// Styles that the library adds at run time need the page's nonce. Rows have buttons for the keyboard, which say more
+// than the library's own.
+const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
+const sensors = [PointerSensor]
+
+/** Both levels in the order of the menu; what is dragged, or moved with its buttons, is stored at once. */
+export function SectionTree() {
+  const { data, error, refetch } = useAnswer(readSectionTree)
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Tree')} />
+  if (!data) return <FormSkeleton />
+  return <LoadedTree stored={data} />
+}
+
+function LoadedTree({ stored }: { stored: Tree }) {
+  const [tree, setTree] = useState(stored)
+  const [said, setSaid] = useState('')
+  const { mayOrder, mayPlace } = useRights()
+  const queries = useQueryClient()
+  const order = useCommand(orderCategories, { refresh: [categories] })
+  const place = useCommand(orderSubcategories, { refresh: [subcategories, categories] })
+  const focus = useRef<string | null>(null)
+  useEffect(() => setTree(stored), [stored])
+  // The row may be in another list now, and its button another element.
+  useEffect(() => {
+    if (focus.current === null) return
+    const button = document.getElementById(focus.current)
+    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
+    next?.focus()
+    focus.current = null
+  }, [tree])
+
+  async function apply(moved: Moved | null, words: (tree: Tree) => string): Promise<void> {
+    if (!moved) return
+    setTree(moved.tree)
+    setSaid(words(moved.tree))
+    const { order: to } = moved
+    const done = to.of === 'categories' ? order.mutateAsync({ input: { ids: [...to.ids] } }) : place.mutateAsync({ input: { categoryId: to.categoryId, ids: [...to.ids] } })
+    // The client says why it was refused; the tree is what the server has.
+    await done.catch(() => setTree(stored))
+    await queries.invalidateQueries({ queryKey: [readSectionTree.path] })
+  }
+
+  const categoryWords = (node: SectionNode) => (after: Tree) => t('{name} is at place {place} of {count}.', {
+    name: node.name, place: after.categories.findIndex(({ id }) => id === node.id) + 1, count: after.categories.length,
+  })
+  const subcategoryWords = (node: SectionNode) => (after: Tree) => {
+    const home = after.categories.find(({ subcategories: below }) => below.some(({ id }) => id === node.id))
+    return home ? t('{name} is at place {place} of {count} in {category}.', {
+      name: node.name, place: home.subcategories.findIndex(({ id }) => id === node.id) + 1, count: home.subcategories.length, category: home.name,
+    }) : ''
+  }
+
+  function drop(source: string, target: string): void {
+    const [kind, id] = source.split(' ')
+    const [into, first, second] = target.split(' ')
+    if (kind === 'category' && into === 'categories') {
+      const node = tree.categories.find((category) => category.id === Number(id))
+      if (node) void apply(placeCategory(tree, node.id, Number(first)), categoryWords(node))
+    }
+    if (kind === 'subcategory' && into === 'subcategories') {
+      const node = tree.categories.flatMap(({ subcategories: below }) => below).find((one) => one.id === Number(id))
+      if (node) void apply(placeSubcategory(tree, node.id, Number(first), Number(second)), subcategoryWords(node))
+    }
+  }
+
+  return (
+    <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
+      if (!canceled && operation.source && operation.target) drop(String(operation.source.id), String(operation.target.id))
+    }}>
+      <p className="visually-hidden" role="status">{said}</p>
+      <ul className={classes['tree']} aria-label={t('Categories in the order of the menu')}>
+        {tree.categories.map((category, index) => (
+          <li key={category.id}>
+            <Slot id={`categories ${index}`} accepts="category" />
+            <Row node={category} kind="category" resource="categories" mayMove={mayOrder} can={(move) => moveCategory(tree, category.id, move) !== null} moves={['up', 'down']} onMove={(move) => {
+              focus.current = `move-category-${category.id}-${move}`
+              void apply(moveCategory(tree, category.id, move), categoryWords(category))
+            }} />
+            <ul aria-label={t('Subcategories of {name}', { name: category.name })}>
+              {category.subcategories.map((node, place) => (
+                <li key={node.id}>
+                  <Slot id={`subcategories ${category.id} ${place}`} accepts="subcategory" />
+                  <Row node={node} kind="subcategory" resource="subcategories" mayMove={mayPlace} can={(move) => moveSubcategory(tree, node.id, move) !== null} moves={['up', 'down', 'previous', 'next']} onMove={(move) => {
+                    focus.current = `move-subcategory-${node.id}-${move}`
+                    void apply(moveSubcategory(tree, node.id, move), subcategoryWords(node))
+                  }} />
+                </li>
+              ))}
+              <li aria-hidden><Slot id={`subcategories ${category.id} ${category.subcategories.length}`} accepts="subcategory" isWide={category.subcategories.length === 0} /></li>
+            </ul>
+          </li>
+        ))}
+        <li aria-hidden><Slot id={`categories ${tree.categories.length}`} accepts="category" /></li>
+      </ul>
+    </DragDropProvider>
+  )
+}
+
+function useRights() {
+  const may = useMay()
+  return { mayOrder: may('write', 'categories'), mayPlace: may('write', 'subcategories') }
+}
+
+/** A place between two rows, into which one can be dropped. */
+function Slot({ id, accepts, isWide = false }: { id: string; accepts: string; isWide?: boolean }) {
+  const { ref, isDropTarget } = useDroppable({ id, accept: accepts })
+  return <div ref={ref} className={classes['slot']} data-over={isDropTarget} data-wide={isWide} />
+}
+
+const icons: Readonly<Record<Move, ReactNode>> = {
+  up: <IconArrowUp size={14} aria-hidden />, down: <IconArrowDown size={14} aria-hidden />,
+  previous: <IconArrowBarLeft size={14} aria-hidden />, next: <IconArrowBarRight size={14} aria-hidden />,
+}
+
+function moveWords(move: Move, name: string): string {
+  if (move === 'up') return t('Move {name} up', { name })
+  if (move === 'down') return t('Move {name} down', { name })
+  return move === 'previous' ? t('Move {name} to the category before', { name }) : t('Move {name} to the next category', { name })
+}
+
+interface RowProps {
+  node: SectionNode
+  kind: 'category' | 'subcategory'
+  resource: string
+  mayMove: boolean
+  moves: readonly Move[]
+  can: (move: Move) => boolean
+  onMove: (move: Move) => void
+}
+
+function Row({ node, kind, resource, mayMove, moves, can, onMove }: RowProps) {
+  const { ref, handleRef, isDragging } = useDraggable({ id: `${kind} ${node.id}`, type: kind, disabled: !mayMove })
+  const href = useRecordPaths()(resource, 'update', node.id)
+  return (
+    <div ref={ref} className={classes['row']} data-dragging={isDragging}>
+      {mayMove && <span ref={handleRef} className={classes['handle']} aria-hidden><IconGripVertical size={15} /></span>}
+      {href === null ? <span>{node.name}</span> : <a href={href}>{node.name}</a>}
+      <div className={classes['facts']}>
+        <span>{t('{n, plural, one {# live product} other {# live products}}', { n: node.productCount })}</span>
+        {node.isThin && node.publication === 'published' && <span>{t('thin')}</span>}
+        {cellOf('publication', publicationFields.publication, { publication: node.publication })}
+        {mayMove && (
+          <span className={classes['moves']} role="group" aria-label={t('Move {name}', { name: node.name })}>
+            {moves.map((move) => (
+              <button key={move} id={`move-${kind}-${node.id}-${move}`} type="button" disabled={!can(move)} aria-label={moveWords(move, node.name)} title={moveWords(move, node.name)} onClick={() => onMove(move)}>{icons[move]}</button>
+            ))}
+          </span>
+        )}
+      </div>
+    </div>
+  )
+}

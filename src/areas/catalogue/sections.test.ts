@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+import type { SectionTree, YieldMatrix } from './section-calls.ts'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string }
+let server: TestServer
+let admin: Client
+let records: Maker
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'sections' })
+  admin = await server.signIn('admin')
+  records = maker(server.database.kysely, resources, examples)
+})
+afterAll(() => server.stop())
+
+async function made(resource: string, values: object): Promise<Row> {
+  const reply = await admin.post(`/rest/data/${resource}`, values)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Row
+}
+let count = 0
+const category = (values: object = {}) => made('categories', { name: `Category ${++count}`, ...values })
+const subcategory = (categoryId: number, values: object = {}) => made('subcategories', { name: `Sub ${++count}`, categoryId, ...values })
+const treeOf = async () => (await admin.get('/rest/data/categories/tree')).body as SectionTree
+const below = async (id: number) => (await treeOf()).categories.find((node) => node.id === id)?.subcategories.map((node) => node.id)
+const db = () => server.database.kysely
+const products = (subcategoryIds: number[], values: object = {}) => records.make('products', { status: 'live', suspendedBecause: null, subcategoryIds, ...values })
+
+describe('the tree', () => {
+  it('has new ones at the end and takes another order, which everybody who reads it sees', async () => {
+    const [one, two, three] = [await category(), await category(), await category()]
+    const before = (await treeOf()).categories.map(({ id }) => id)
+    expect(before.slice(-3)).toEqual([one.id, two.id, three.id])
+    const ids = [...before.slice(0, -3), three.id, one.id, two.id]
+    expect((await admin.post('/rest/data/categories/order', { ids })).body).toEqual({ moved: 3 })
+    expect((await treeOf()).categories.map(({ id }) => id)).toEqual(ids)
+    expect((await admin.post('/rest/data/categories/order', { ids })).body).toEqual({ moved: 0 })
+  })
+
+  it('refuses an order made on a tree that is no more, one with strangers in it, and one that says a place twice', async () => {
+    const all = (await treeOf()).categories.map(({ id }) => id)
+    const added = await category()
+    const refused = await admin.post('/rest/data/categories/order', { ids: all })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, `${added.name} is not in this order: somebody has changed the tree meanwhile. Look at it again.`])
+    expect((await admin.post('/rest/data/categories/order', { ids: [...all, added.id, 999_999] })).status).toBe(422)
+    expect((await admin.post('/rest/data/categories/order', { ids: [...all, added.id, added.id] })).status).toBe(422)
+  })
+
+  it('moves a subcategory into another category with its slugs in every language, unless one is in the way', async () => {
+    const [from, to] = [await category(), await category()]
+    const [moving, there] = [await subcategory(from.id, { slug: 'moving-on' }), await subcategory(to.id)]
+    await admin.put(`/rest/data/subcategories/${moving.id}/translations/es`, { texts: { slug: { text: 'mudanza' } } })
+    const order = { categoryId: to.id, ids: [moving.id, there.id] }
+    expect((await admin.post('/rest/data/subcategories/order', order)).status).toBe(200)
+    expect([await below(from.id), await below(to.id)]).toEqual([[], [moving.id, there.id]])
+    const { rows } = await sql`select scope from translations where resource = 'subcategories' and record_id = ${moving.id}`.execute(db())
+    expect(rows).toEqual([{ scope: to.id }])
+    const same = await subcategory(from.id, { slug: 'moving-on' })
+    const refused = await admin.post('/rest/data/subcategories/order', { categoryId: to.id, ids: [moving.id, there.id, same.id] })
+    expect(refused.status).toBe(409)
+    expect(await below(from.id)).toEqual([same.id])
+    const trail = (await admin.get(`/rest/data/subcategories/${moving.id}/history`)).body as { versions: { action: string }[] }
+    expect(trail.versions[0]?.action).toBe('moved')
+  })
+
+  it('is put in order by those alone who may write it', async () => {
+    const reader = await server.signIn('read-only')
+    expect((await reader.get('/rest/data/categories/tree')).status).toBe(200)
+    expect((await reader.post('/rest/data/categories/order', { ids: [] })).status).toBe(403)
+    expect((await reader.post('/rest/data/subcategories/order', { categoryId: 1, ids: [] })).status).toBe(403)
+  })
+})
+
+describe('what belongs to a section', () => {
+  it('goes to another one before it is deleted', async () => {
+    const [from, to] = [await category(), await category()]
+    const [sub, other] = [await subcategory(from.id), await subcategory(to.id)]
+    const product = await products([sub.id, other.id])
+    expect((await admin.delete(`/rest/data/categories/${from.id}`)).body).toMatchObject({ message: 'A subcategory is in this category. Move them to another one first.' })
+    expect((await admin.delete(`/rest/data/subcategories/${sub.id}`)).body).toMatchObject({ message: 'A product is in this subcategory. Move them to another one first.' })
+    expect((await admin.post(`/rest/data/subcategories/${sub.id}/reassign`, { toId: sub.id })).status).toBe(422)
+    expect((await admin.post(`/rest/data/subcategories/${sub.id}/reassign`, { toId: other.id })).body).toEqual({ moved: 1 })
+    // It was in both, and is in the one that is left once.
+    expect((await admin.get(`/rest/data/products/${product}`)).body).toMatchObject({ subcategoryIds: [other.id] })
+    expect((await admin.post(`/rest/data/categories/${from.id}/reassign`, { toId: to.id })).body).toEqual({ moved: 1 })
+    expect(await below(to.id)).toEqual([other.id, sub.id])
+    for (const path of [`subcategories/${sub.id}`, `categories/${from.id}`]) expect((await admin.delete(`/rest/data/${path}`)).status).toBe(200)
+  })
+
+  it('is weighed by city: what is on sale, what is bought, and whether the page is public', async () => {
+    const { id: categoryId } = await category()
+    const { id: subcategoryId } = await subcategory(categoryId)
+    const cityId = await records.make('cities', { publication: 'draft' })
+    await products([subcategoryId], { cityId })
+    await products([subcategoryId], { cityId })
+    await products([subcategoryId], { cityId, status: 'retired' })
+    const read = async () => ((await admin.get('/rest/data/subcategories/page-yield')).body as YieldMatrix).cells.find((cell) => cell.subcategoryId === subcategoryId)
+    expect(await read()).toEqual({ cityId, subcategoryId, inventory: 2, orders: 0, coverage: 'missing', priority: 2 })
+    await sql`update subcategories set publication = 'published' where id = ${subcategoryId}`.execute(db())
+    await sql`update cities set publication = 'published' where id = ${cityId}`.execute(db())
+    expect(await read()).toMatchObject({ coverage: 'thin' })
+    await products([subcategoryId], { cityId })
+    expect(await read()).toMatchObject({ inventory: 3, coverage: 'live', priority: 0 })
+  })
+})
+
+describe('an author', () => {
+  it('has pages that become due, and is archived only once somebody else signs them', async () => {
+    const author = await made('authors', { name: 'Signs a lot', reviewDays: 30 })
+    const heir = await made('authors', { name: 'Takes over' })
+    const [old, fresh] = [await category({ authorId: author.id, reviewedOn: '2020-01-01' }), await category({ authorId: author.id })]
+    await sql`update categories set publication = 'published' where id = ${old.id}`.execute(db())
+    expect((await admin.get(`/rest/data/authors/${author.id}`)).body).toMatchObject({ pageCount: 2, dueCount: 1 })
+    const { pages } = (await admin.get(`/rest/data/authors/${author.id}/pages`)).body as { pages: { id: number; daysOver: number | null }[] }
+    expect(pages.map(({ id }) => id)).toEqual([old.id, fresh.id])
+    expect(pages[0]?.daysOver).toBeGreaterThan(1_000)
+    const refused = await admin.post(`/rest/data/authors/${author.id}/review`, { to: 'archived' })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([422, 'The database refused this author: give their bylines to somebody else first.'])
+    expect((await admin.post(`/rest/data/authors/${author.id}/reassign`, { toId: heir.id })).body).toEqual({ moved: 2 })
+    expect((await admin.post(`/rest/data/authors/${author.id}/review`, { to: 'archived' })).status).toBe(200)
+    expect((await admin.get(`/rest/data/categories/${old.id}`)).body).toMatchObject({ authorId: heir.id, version: 2 })
+    expect((await admin.get('/rest/data/authors/999999/pages')).status).toBe(404)
+  })
+})

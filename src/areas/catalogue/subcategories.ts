@@ -1,0 +1,39 @@
+import { integer, ref, text } from '../../kit/fields.ts'
+import { scopedPageFields } from '../../kit/page.ts'
+import { defineResource } from '../../kit/resource.ts'
+import { schemaType, sectionTexts } from './categories.ts'
+
+/** The lower level: what products belong to. Each is in one category; there is no level below. */
+export const subcategories = defineResource('subcategories', {
+  label: ['Subcategory', 'Subcategories'],
+  access: 'subcategories',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 120, translatable: true }),
+    categoryId: ref('categories', { required: true }),
+    schemaType,
+    ...sectionTexts,
+    position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in its category' }),
+    productCount: integer({ derived: true, required: true, label: 'Live products' }),
+    cityCount: integer({ derived: true, required: true, label: 'Cities' }),
+    ...scopedPageFields,
+  },
+  page: { path: '/{slug}/s-{id}', within: 'categoryId', needs: ['description'], wants: ['seoTitle', 'seoDescription', 'authorId'], checks: [
+    { key: 'productCount', label: 'It has at least three live products', isBlocking: false, isMet: ({ productCount }) => Number(productCount) >= 3 },
+  ] },
+  list: {
+    columns: ['name', 'categoryId', 'slug', 'position', 'productCount', 'cityCount', 'publication', 'updatedAt'],
+    filters: ['publication', 'categoryId', 'authorId', 'schemaType', 'publishAt'],
+    search: ['name', 'slug'],
+    sort: 'name',
+  },
+  form: {
+    main: [
+      { title: 'Subcategory', fields: ['name', 'categoryId', 'slug', 'schemaType'] },
+      { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
+    ],
+    aside: [{ title: 'In the menu', fields: ['position', 'productCount', 'cityCount'] }],
+  },
+  summary: 'Subcategories, the lower level of what products are sorted into.',
+})

@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { t } from '../../kit/language.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { FileImport } from './file-imports.ts'
+import { isAtWork } from './file-imports.ts'
+import { importPath } from './import-paths.ts'
+import { stateWords } from './import-words.ts'
+import { unwatchImports, watchedImports } from './import-watching.web.ts'
+import { useOwnImports } from './own-file-imports.web.ts'
+
+/** How long the offer to open it stays, in milliseconds. */
+const offered = 20_000
+
+/** Says when the server has done with a file. Only there while one is at work. */
+export function ImportWatch() {
+  const { data } = useOwnImports(true)
+  useEffect(() => {
+    if (!data) return
+    const ended = watchedImports().filter((id) => !data.some((one) => one.id === id && isAtWork(one)))
+    unwatchImports(ended)
+    // Whoever looks at it sees it there.
+    for (const one of data) if (ended.includes(one.id) && !isOnScreen(one)) tell(one)
+  }, [data])
+  return null
+}
+
+function isOnScreen({ id }: FileImport): boolean {
+  return `${window.location.pathname}${window.location.search}` === importPath(id)
+}
+
+function tell(one: FileImport): void {
+  if (one.state === 'cancelled') return
+  const words = `${one.fileName}: ${stateWords(one)}`
+  const options = {
+    duration: offered,
+    // It stands outside the pages and so has no router; a page with unsaved changes still asks.
+    action: { label: t('Open'), run: () => window.location.assign(importPath(one.id)) },
+  }
+  if (one.state === 'failed') toast.error(words, options)
+  else toast.success(words, options)
+}

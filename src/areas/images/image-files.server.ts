@@ -1,0 +1,78 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Authenticate } from '../../kit/access.server.ts'
+import { readCookies } from '../../kit/cookies.server.ts'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import { readImageFile } from './image-calls.ts'
+import { drawRendition } from './image-content.server.ts'
+import { masterKey } from './image-desk.server.ts'
+import type { ImageStore } from './image-store.server.ts'
+import { renditions } from './images.ts'
+
+interface Row { readonly sha256: string; readonly width: number; readonly height: number; readonly focalX: number; readonly focalY: number }
+
+async function findImage(db: Db, id: string): Promise<Row> {
+  const { rows: [row] } = await sql<Row>`
+    select sha256, width, height, focal_x as "focalX", focal_y as "focalY" from images
+    where id = ${/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0}`.execute(db)
+  if (!row) throw new Refusal(404, t('There is no such image.'))
+  return row
+}
+
+/** The file of a rendition: made when it is first asked for, and kept. */
+export function renditionDesk(store: ImageStore) {
+  const underWay = new Map<string, Promise<Buffer>>()
+
+  async function make(key: string, image: Row, name: string): Promise<Buffer> {
+    const kept = await store.read(key)
+    if (kept) return kept
+    const master = await store.read(masterKey(image.sha256))
+    if (!master) throw new Refusal(404, t('The file of this image is gone from where images are kept.'))
+    const made = await drawRendition(master, name, image, image)
+    await store.write(key, made, 'image/webp')
+    return made
+  }
+
+  return async function renditionOf(image: Row, name: string): Promise<Buffer> {
+    const place = name === 'square' ? `square-${Math.round(image.focalX * 1000)}-${Math.round(image.focalY * 1000)}` : name
+    const key = `${image.sha256}/${place}.webp`
+    // A grid asks for what nobody has asked for yet, and two tabs do so at once.
+    const mine = underWay.get(key) ?? make(key, image, name).finally(() => underWay.delete(key))
+    underWay.set(key, mine)
+    return await mine
+  }
+}
+
+export function readImageFileServer(store: ImageStore): Implementation {
+  const renditionOf = renditionDesk(store)
+  return implement(readImageFile, async ({ params, db, reply }) => {
+    if (!renditions.includes(params.name)) throw new Refusal(404, t('An image can be had as {renditions}.', { renditions: renditions.join(', ') }))
+    const image = await findImage(db, params.id)
+    const bytes = await renditionOf(image, params.name)
+    // The bytes were drawn by this server; the policy is for a browser that is tricked into showing them as something else.
+    reply.type('image/webp').header('Content-Length', bytes.length).header('Content-Disposition', 'inline')
+      .header('Cache-Control', 'private, max-age=31536000, immutable')
+      .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+    // Edge: the kit passes a stream on as it is; its bytes are what the endpoint promises.
+    return Readable.from([bytes], { objectMode: false }) as unknown as string
+  })
+}
+
+/**
+ * Browsers load pictures by themselves, with cookies and without the header that every other call needs. So for the files of
+ * images, which are only ever read, the readable cookie counts as the header; a bound session still needs its second cookie, and
+ * SameSite keeps both at home. They do not count as calls either: a page of a grid has dozens.
+ */
+export function withImageCookies(authenticate: Authenticate, other: Authenticate): Authenticate {
+  return async function authenticateForImages(request) {
+    if (request.routeOptions.url !== readImageFile.path || request.method !== 'GET') return await other(request)
+    const token = readCookies(request.headers.cookie).get('token')
+    if (request.headers['x-token'] === undefined && token !== undefined) request.headers['x-token'] = token
+    // That a page shows pictures is no sign of anybody at work.
+    request.headers['x-background'] ??= '1'
+    return await authenticate(request)
+  }
+}

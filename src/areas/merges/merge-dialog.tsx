@@ -1,0 +1,86 @@
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+import { ref } from '../../kit/fields.ts'
+import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence } from '../../kit/resource.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import classes from './merges.module.css'
+import { mergeEndpoint, previewMergeEndpoint } from './merges.ts'
+
+interface MergeDialogProps { readonly of: AnyResource; readonly record: AnyRecord; readonly onClose: () => void; readonly onDone: () => void }
+
+/** Asks which one is the same, and shows everything that would move before it does. */
+export function MergeDialog({ of: resource, record, onClose, onDone }: MergeDialogProps) {
+  const [chosen, setChosen] = useState<number | null>(null)
+  const field = useMemo(() => ref(resource.name, { label: resource.label[0], required: true }), [resource])
+  const previewing = useMemo(() => previewMergeEndpoint(resource), [resource])
+  const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
+  const refresh = useMemo(() => [resource], [resource])
+  const preview = useAnswer(previewing, { params: { id: record.id }, query: { from: chosen }, enabled: chosen !== null, quiet: [422], staleTime: 0 })
+  const command = useCommand(endpoint, { refresh, quiet: [409, 422] })
+  const [problem, setProblem] = useState<string | null>(null)
+  const into = String(record[resource.title])
+  const found = chosen !== null && preview.data?.from.id === chosen ? preview.data : null
+  const wrong = problem ?? (preview.error instanceof FailedRequest ? preview.error.body.fields?.['from'] ?? preview.error.message : null)
+
+  async function submit(): Promise<void> {
+    if (chosen === null) return
+    try {
+      const merge = await command.mutateAsync({ params: { id: record.id }, input: { from: chosen } })
+      toast.success(merge.status === 'merged' ? t('{from} merged into {into}', { from: merge.loserTitle, into }) : t('{from} is being merged into {into}', { from: merge.loserTitle, into }))
+      onDone()
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.message)
+    }
+  }
+
+  return (
+    <Dialog title={t('Merge into {title}', { title: into })} onClose={onClose} size={620}>
+      <div className={classes['stack']}>
+        {inputOf(field, {
+          name: 'from', value: chosen, errors: {}, error: wrong ?? undefined, readOnly: false, draft: {}, record: null,
+          onChange: (value) => {
+            setProblem(null)
+            setChosen(typeof value === 'number' ? value : null)
+          },
+        })}
+        {found && <p className={classes['quiet']}>{found.from.slug === null ? t('{title} has the id {id}.', { title: found.from.title, id: String(found.from.id) }) : t('{title} has the id {id} and the slug {slug}.', { title: found.from.title, id: String(found.from.id), slug: found.from.slug })}</p>}
+        {found && found.obstacles.length > 0 && (
+          <div role="alert">
+            <p className={classes['problem']}>{t('They cannot be merged as they are:')}</p>
+            <ul>{found.obstacles.map((message) => <li key={message}>{message}</li>)}</ul>
+          </div>
+        )}
+        {found && found.obstacles.length === 0 && (
+          <div role="status">
+            <p>{found.total === 0 ? t('Nothing points at {title}.', { title: found.from.title })
+              : t('{n, plural, one {# reference moves} other {# references move}} from {from} to {into}.', { n: found.total, from: found.from.title, into: found.into.title })}</p>
+            {found.moves.length > 0 && (
+              <table className={classes['table']} aria-label={t('What moves')}>
+                <thead><tr><th scope="col">{t('What')}</th><th scope="col">{t('Where it is named')}</th><th scope="col" className={classes['number']}>{t('How many')}</th></tr></thead>
+                <tbody>
+                  {found.moves.map(({ label, field: named, count }) => (
+                    <tr key={`${label} ${named}`}><th scope="row">{t(label)}</th><td>{t(named)}</td><td className={classes['number']}>{formatNumber(count)}</td></tr>
+                  ))}
+                </tbody>
+              </table>
+            )}
+            <p className={classes['quiet']}>{t('The {one} {title} then leaves the lists. Its id and its addresses lead here, and for 30 days it can be taken out again.', { one: inSentence(t(resource.label[0])), title: found.from.title })}</p>
+          </div>
+        )}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={command.isPending}>{t('Cancel')}</Button>
+          <Button disabled={found === null || found.obstacles.length > 0} loading={command.isPending} onClick={() => void submit()}>{t('Merge')}</Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

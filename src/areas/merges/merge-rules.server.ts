@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { t } from '../../kit/language.ts'
+
+export interface Reference { readonly table: string; readonly column: string; readonly isList: boolean }
+
+/** What is particular about merging records of a resource. */
+export interface MergeRules {
+  /** Columns that follow by themselves: the database fills them in from another that is moved. */
+  readonly follow: readonly string[]
+  /** Columns that somebody else answers for: while they point at the record, there is no merge. */
+  readonly guarded: readonly string[]
+  /** Sentences about what is there twice and may not be. */
+  clashes(db: Db, winner: number, loser: number): Promise<string[]>
+}
+
+async function namesIn(rows: Promise<{ rows: { name: string }[] }>): Promise<string[]> {
+  return (await rows).rows.map(({ name }) => name)
+}
+
+export const mergeRules: Readonly<Record<string, MergeRules>> = {
+  cities: {
+    follow: ['venue_configurations.city_id'],
+    // What somebody may do must not grow by what somebody else merges.
+    guarded: ['role_permissions.city_ids'],
+    async clashes(db, winner, loser) {
+      const roles = await namesIn(sql<{ name: string }>`
+        select distinct r.name from role_permissions g join roles r on r.id = g.role_id where g.city_ids @> array[${loser}::bigint] order by 1`.execute(db))
+      const { rows: [countries] } = await sql<{ one: string; other: string }>`
+        select a.name as one, b.name as other from cities w join countries a on a.id = w.country_id, cities l join countries b on b.id = l.country_id
+        where w.id = ${winner} and l.id = ${loser} and a.id <> b.id`.execute(db)
+      const { rows: [part] } = await sql`select from cities where id = ${winner} and parent_id = ${loser}`.execute(db)
+      return [
+        ...roles.map((role) => t('The role {role} is limited to it: give that role this one first.', { role })),
+        ...(countries ? [t('One is in {one}, the other in {other}.', countries)] : []),
+        ...(part ? [t('This one is part of it: take it out first.')] : []),
+      ]
+    },
+  },
+  venues: {
+    follow: [],
+    guarded: [],
+    async clashes(db, winner, loser) {
+      const configurations = await namesIn(sql<{ name: string }>`
+        select l.name from venue_configurations l join venue_configurations w on lower(w.name) = lower(l.name)
+        where l.venue_id = ${loser} and w.venue_id = ${winner} order by 1`.execute(db))
+      const performances = await namesIn(sql<{ name: string }>`
+        select e.name || ' ' || l.local_date as name from performances l join performances w on w.event_id = l.event_id and w.local_date = l.local_date
+          and w.local_time is not distinct from l.local_time join events e on e.id = l.event_id
+        where l.venue_id = ${loser} and w.venue_id = ${winner} order by 1 limit 5`.execute(db))
+      const { rows: [cities] } = await sql<{ one: string; other: string }>`
+        select a.name as one, b.name as other from venues w join cities a on a.id = w.city_id, venues l join cities b on b.id = l.city_id
+        where w.id = ${winner} and l.id = ${loser} and a.id <> b.id`.execute(db)
+      return [
+        ...configurations.map((name) => t('Both have a configuration called {name}: rename one of them.', { name })),
+        ...performances.map((name) => t('Both have the performance {name}.', { name })),
+        ...(cities ? [t('One is in {one}, the other in {other}.', cities)] : []),
+      ]
+    },
+  },
+}

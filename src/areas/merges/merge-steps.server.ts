@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.server.ts'
+import { announceChange } from '../../kit/audit.server.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import type { Job } from '../../kit/jobs.server.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { tableOf } from '../../kit/resource.ts'
+import { addressesOf, replaceAddresses, takeBackAddresses } from '../publication/redirects.server.ts'
+import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
+import { mergeable } from './merges.ts'
+import type { Reference } from './merge-rules.server.ts'
+import { mergeRules } from './merge-rules.server.ts'
+
+export const moveMergesJob = 'move-merges'
+
+/** Rows that are moved in one transaction: on the embedded database others wait meanwhile. */
+const pageSize = 200
+
+export interface OpenMerge { readonly id: number; readonly resource: string; readonly winner: number; readonly loser: number; readonly status: 'moving' | 'undoing' }
+
+export function resourceOf(name: string): AnyResource {
+  const found = mergeable.find((resource) => resource.name === name)
+  if (!found) throw new Error(`${name} cannot be merged.`)
+  return found
+}
+
+/** The columns to move, found from the database itself, so that a later table is not forgotten. */
+export async function movable(db: Db, resource: AnyResource): Promise<Reference[]> {
+  const { rows } = await sql<Reference>`
+    select table_name as "table", column_name as "column", is_list as "isList" from references_to(${tableOf(resource)}::regclass)`.execute(db)
+  const { follow = [], guarded = [] } = mergeRules[resource.name] ?? {}
+  return rows.filter(({ table, column }) => ![...follow, ...guarded].includes(`${table}.${column}`))
+}
+
+export const pointsAt = ({ column, isList }: Reference, id: number) => (isList ? sql`${sql.ref(column)} @> array[${id}::bigint]` : sql`${sql.ref(column)} = ${id}`)
+
+/** Records that people keep say that they have changed. */
+async function versioned(db: Db, table: string) {
+  const { rows: [found] } = await sql`select from pg_attribute where attrelid = ${table}::regclass and attname = 'version' and not attisdropped`.execute(db)
+  return found ? sql`, version = version + 1, updated_at = now()` : sql``
+}
+
+async function movePage(db: Db, merge: OpenMerge): Promise<boolean> {
+  for (const reference of await movable(db, resourceOf(merge.resource))) {
+    const { table, column, isList } = reference
+    const value = isList
+      ? sql`case when ${sql.ref(column)} @> array[${merge.winner}::bigint] then array_remove(${sql.ref(column)}, ${merge.loser}::bigint)
+          else array_replace(${sql.ref(column)}, ${merge.loser}::bigint, ${merge.winner}::bigint) end`
+      : sql`${merge.winner}`
+    const { rows: [moved] } = await sql<{ count: number }>`
+      with picked as (
+        select id, ${isList ? sql`${sql.ref(column)} @> array[${merge.winner}::bigint]` : sql`false`} as in_both from ${sql.table(table)}
+        where ${pointsAt(reference, merge.loser)} order by id limit ${pageSize} for update
+      ), changed as (
+        update ${sql.table(table)} set ${sql.ref(column)} = ${value}${await versioned(db, table)} where id in (select id from picked)
+      ), noted as (
+        insert into merge_moves (merge_id, table_name, column_name, is_list, ids, had_both)
+        select ${merge.id}, ${table}, ${column}, ${isList}, array_agg(id), coalesce(array_agg(id) filter (where in_both), '{}') from picked having count(*) > 0
+      )
+      select count(*)::integer as count from picked`.execute(db)
+    if (!moved || moved.count === 0) continue
+    await sql`update merges set moved = moved + ${moved.count} where id = ${merge.id}`.execute(db)
+    await announceChange(db, table.replaceAll('_', '-'), null)
+    return true
+  }
+  return false
+}
+
+interface Row { id: number; slug: string | null; published_at: string | null }
+
+async function addresses(db: Db, resource: AnyResource, row: Row) {
+  return addressesOf(resource, row, await siteLocales(db), await storedTexts(db, resource, row.id))
+}
+
+/** The one that goes is gone when nothing points at it any more; its addresses lead to the other one. */
+async function finishMerge(db: Db, { id, resource: name, winner, loser }: OpenMerge): Promise<void> {
+  const resource = resourceOf(name)
+  const { rows: [row] } = await sql<Row>`select * from ${sql.table(tableOf(resource))} where id = ${loser}`.execute(db)
+  if (row?.published_at) await replaceAddresses(db, { resource, id: loser }, await addresses(db, resource, row), winner)
+  await sql`delete from ${sql.table(tableOf(resource))} where id = ${loser}`.execute(db)
+  await sql`update merges set status = 'merged' where id = ${id}`.execute(db)
+  await announceChange(db, name, null)
+}
+
+/** Puts the row back as it was, under its own id. What the database works out itself is left to it. */
+export async function bringBack(db: Db, { id, resource: name, loser }: OpenMerge): Promise<void> {
+  const resource = resourceOf(name)
+  const table = tableOf(resource)
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and not attisdropped order by attnum`.execute(db)
+  const columns = sql.join(rows.map((column) => sql.ref(column.name)))
+  await sql`
+    insert into ${sql.table(table)} (${columns})
+    select ${sql.join(rows.map((column) => (column.name === 'version' ? sql`(loser ->> 'version')::integer + 1` : sql`(r).${sql.ref(column.name)}`)))}
+    from (select loser, jsonb_populate_record(null::${sql.table(table)}, loser) as r from merges where id = ${id}) as kept`.execute(db)
+  const { rows: [row] } = await sql<Row>`select * from ${sql.table(table)} where id = ${loser}`.execute(db)
+  if (row?.published_at) await takeBackAddresses(db, { resource, id: loser }, await addresses(db, resource, row))
+}
+
+interface Move extends Reference { id: number; ids: number[]; inBoth: number[] }
+
+async function undoPage(db: Db, merge: OpenMerge): Promise<boolean> {
+  const { rows: [move] } = await sql<Move>`
+    delete from merge_moves where id = (select max(id) from merge_moves where merge_id = ${merge.id})
+    returning id, table_name as "table", column_name as "column", is_list as "isList", ids, had_both as "inBoth"`.execute(db)
+  if (!move) return false
+  const column = sql.ref(move.column)
+  const value = move.isList
+    ? sql`case when id = any(${move.inBoth}::bigint[]) then array_append(${column}, ${merge.loser}::bigint) else array_replace(${column}, ${merge.winner}::bigint, ${merge.loser}::bigint) end`
+    : sql`${merge.loser}`
+  // What has been pointed elsewhere meanwhile stays there.
+  await sql`
+    update ${sql.table(move.table)} set ${column} = ${value}${await versioned(db, move.table)}
+    where id = any(${move.ids}::bigint[]) and ${pointsAt(move, merge.winner)}`.execute(db)
+  await announceChange(db, move.table.replaceAll('_', '-'), null)
+  return true
+}
+
+/** One page of a merge, or its end; answers whether there is more to do. */
+export async function stepMerge(db: Db, merge: OpenMerge): Promise<boolean> {
+  if (merge.status === 'moving') {
+    if (await movePage(db, merge)) return true
+    await finishMerge(db, merge)
+    return false
+  }
+  if (await undoPage(db, merge)) return true
+  await sql`update merges set status = 'undone', undone_at = now() where id = ${merge.id}`.execute(db)
+  await announceChange(db, merge.resource, null)
+  return false
+}
+
+async function stepNext(db: Db): Promise<boolean> {
+  const { rows: [merge] } = await sql<OpenMerge>`
+    select id, resource, winner_id as winner, loser_id as loser, status from merges where status in ('moving', 'undoing')
+    order by id limit 1 for update skip locked`.execute(db)
+  if (!merge) return false
+  await stepMerge(db, merge)
+  return true
+}
+
+export async function moveMerges({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && await kysely.transaction().execute(stepNext)) { /* the next page */ }
+}
+
+export const mergeJobs: readonly Job[] = [
+  { name: moveMergesJob, cron: '* * * * *', run: ({ database, signal }) => moveMerges(database, signal) },
+]

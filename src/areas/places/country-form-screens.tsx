@@ -1,0 +1,41 @@
+import { formatInstant } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { continents } from './continents.ts'
+import type { BlockReason } from './countries.ts'
+import { blockReasonLabels, countries } from './countries.ts'
+import { MarketCommands } from './market-commands.tsx'
+import classes from './places.module.css'
+
+export function ContinentFormScreen() {
+  return <FormScreen of={continents} />
+}
+
+export function CountryFormScreen() {
+  return <FormScreen of={countries} aside={(record) => <MarketPanel id={record.id} />} />
+}
+
+/** Whether the country is a market, since when and why not, with the switch. */
+function MarketPanel({ id }: { id: number }) {
+  // The switch changes the record beside the form, which keeps what it was opened with.
+  const { data: country } = useRecord(countries, id)
+  const may = useMay()
+  if (!country) return null
+  const { isBlocked, blockedBecause, blockNote, blockedAt } = country
+  return (
+    <section className={classes['panel']} aria-label={t('Market')}>
+      <h2>{t('Market')}</h2>
+      <p data-state>{isBlocked ? t('Sales are blocked') : t('Sales are open')}</p>
+      {isBlocked && (
+        <p>
+          {t(blockReasonLabels[blockedBecause as BlockReason])}
+          {blockedAt !== null && <>, {t('since {moment}', { moment: formatInstant(blockedAt) })}</>}
+          {blockNote !== null && <><br />{blockNote}</>}
+        </p>
+      )}
+      {may('write', 'places') && <div className={classes['row']}><MarketCommands countries={[country]} /></div>}
+    </section>
+  )
+}

@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
+import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
+import type { MarketImpact } from './markets.ts'
+import type { ZoneChange } from './zone-changes.ts'
+
+let server: TestServer
+let admin: Client
+let catalogue: Catalogue
+const data = '/rest/data'
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'places' })
+  admin = await server.signIn('admin')
+  catalogue = await makeCatalogue(server.database.kysely)
+})
+afterAll(() => server.stop())
+
+const run = <T = unknown>(query: ReturnType<typeof sql<T>>) => query.execute(server.database.kysely)
+const fieldsOf = (reply: Reply) => (reply.body as { fields?: Record<string, string> }).fields ?? {}
+const idOf = (reply: Reply) => {
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return (reply.body as { id: number }).id
+}
+let last = 0
+const madrid = () => ({ name: 'Madrid', slug: `madrid-${++last}`, latitude: 40.4168, longitude: -3.7038, timeZone: 'Europe/Madrid' })
+async function spain(): Promise<number> {
+  const { rows: [found] } = await run(sql<{ id: number }>`
+    insert into countries (code, alpha3, numeric_code, name, slug, continent_id, calling_code, currency)
+    values ('ES', 'ESP', '724', 'Spain', 'spain', (select min(id) from continents), '+34', 'EUR')
+    on conflict (code) do update set name = excluded.name returning id`)
+  return found?.id ?? 0
+}
+
+describe('a city', () => {
+  it.each([
+    ['Europe/Paris', { timeZone: 'These coordinates are in Europe/Madrid, not in Europe/Paris.' }],
+    ['Atlantic/Canary', { timeZone: 'These coordinates are in Europe/Madrid, not in Atlantic/Canary.' }],
+  ])('is refused in %s when its coordinates are elsewhere', async (timeZone, fields) => {
+    const reply = await admin.post(`${data}/cities`, { ...madrid(), countryId: await spain(), timeZone })
+    expect([reply.status, fieldsOf(reply)]).toEqual([422, fields])
+  })
+
+  it('keeps either zone beside a border, and any at sea, whatever a zone is called', async () => {
+    const countryId = await spain()
+    const places = [
+      { latitude: 50.775, longitude: 6.084, timeZone: 'Europe/Brussels' }, { latitude: 22.5726, longitude: 88.3639, timeZone: 'Asia/Calcutta' },
+      { latitude: 41.9, longitude: -180, timeZone: 'Pacific/Auckland' },
+    ]
+    for (const place of places) expect(idOf(await admin.post(`${data}/cities`, { ...madrid(), ...place, countryId }))).toBeGreaterThan(0)
+  })
+
+  it('is refused at zero and zero, and with codes of another form, past the server too', async () => {
+    const countryId = await spain()
+    expect(Object.keys(fieldsOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, latitude: 0, longitude: 0 })))).toEqual(['latitude'])
+    const wrong = { unLocode: 'ES1AD', metropolitanCode: 'M4D', subdivision: 'MADRID' }
+    expect(Object.keys(fieldsOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, ...wrong }))).sort()).toEqual(Object.keys(wrong).sort())
+    await expect(run(sql`update cities set latitude = 0, longitude = 0 where id = ${catalogue.cityId}`)).rejects.toThrow('no_city_is_at_zero_and_zero')
+    await expect(run(sql`update cities set un_locode = 'ES1AD' where id = ${catalogue.cityId}`)).rejects.toThrow('cities_codes_have_their_form')
+  })
+
+  it('is part of no city that is part of it', async () => {
+    const countryId = await spain()
+    const [outer, inner] = [idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId })), idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))]
+    expect((await admin.patch(`${data}/cities/${inner}`, { parentId: outer })).status).toBe(200)
+    expect(fieldsOf(await admin.patch(`${data}/cities/${outer}`, { parentId: inner }))).toEqual({ parentId: 'That city is itself part of this one.' })
+  })
+
+  it('takes performances to come along into another zone by a job, leaves what its clocks skip, and reports both', async () => {
+    const countryId = await spain()
+    // London's clocks jump from 1 to 2, Lisbon's at the same moment; Madrid's from 2 to 3.
+    const cityId = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, latitude: 42.2, longitude: -8.72 }))
+    await run(sql`update cities set time_zone = 'Europe/Lisbon' where id = ${cityId}`)
+    const { rows: [venue] } = await run(sql<{ id: number }>`
+      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) values ('Hall', ${`hall-${cityId}`}, ${cityId}, 42.2, -8.72, 'Europe/Lisbon', 500) returning id`)
+    const { rows: [event] } = await run(sql<{ id: number }>`
+      insert into events (name, slug, type, venue_id, city_id, provider_id, locale)
+      select 'Night', ${`night-${cityId}`}, 'concert', ${venue?.id}, ${cityId}, id, 'es' from providers limit 1 returning id`)
+    const performance = (date: string, time: string, startsAt: string) => run(sql`
+      insert into performances (event_id, venue_id, city_id, local_date, local_time, time_zone, starts_at, duration_minutes, capacity, available, currency)
+      values (${event?.id}, ${venue?.id}, ${cityId}, ${date}, ${time}, 'Europe/Lisbon', ${startsAt}, 90, 500, 500, 'EUR')`)
+    await performance('2020-06-01', '20:00', '2020-06-01T19:00:00Z')
+    await performance('2099-06-01', '20:00', '2099-06-01T19:00:00Z')
+    await performance('2099-03-29', '02:30', '2099-03-29T01:30:00Z')
+    expect((await admin.patch(`${data}/cities/${cityId}`, { timeZone: 'Europe/Madrid' })).status).toBe(200)
+    await server.runJob('move-zones')
+
+    const { rows } = await run(sql`select time_zone, starts_at from performances where event_id = ${event?.id} order by starts_at`)
+    expect(rows).toEqual([
+      { time_zone: 'Europe/Lisbon', starts_at: '2020-06-01T19:00:00.000Z' },
+      { time_zone: 'Europe/Lisbon', starts_at: '2099-03-29T01:30:00.000Z' },
+      { time_zone: 'Europe/Madrid', starts_at: '2099-06-01T18:00:00.000Z' },
+    ])
+    const { changes: [report] } = (await admin.get(`${data}/cities/${cityId}/zone-changes`)).body as { changes: ZoneChange[] }
+    expect(report).toMatchObject({ from: 'Europe/Lisbon', to: 'Europe/Madrid', changed: 1, venues: 1, skipped: [{ event: 'Night', local: '2099-03-29T02:30' }] })
+    expect(report?.finishedAt).not.toBeNull()
+    expect((await admin.get(`${data}/venues/${venue?.id}`)).body).toMatchObject({ timeZone: 'Europe/Madrid' })
+  })
+})
+
+describe('a country', () => {
+  it('keeps its codes once something points at it, past the server too', async () => {
+    const { rows: [italy] } = await run(sql<{ id: number }>`select id from countries where code = 'IT'`)
+    const reply = await admin.patch(`${data}/countries/${italy?.id}`, { code: 'IX' })
+    expect([reply.status, fieldsOf(reply)]).toEqual([409, { code: 'Cities, customers or purchases point at this country, so its codes stay.' }])
+    await expect(run(sql`update countries set alpha3 = 'QQQ' where id = ${italy?.id}`)).rejects.toThrow('Codes of Italy stay')
+    const { rows: [continent] } = await run(sql<{ id: number }>`select continent_id as id from countries where code = 'IT'`)
+    expect((await admin.patch(`${data}/continents/${continent?.id}`, { code: 'QQ' })).status).toBe(409)
+    await expect(run(sql`update continents set code = 'QQ' where id = ${continent?.id}`)).rejects.toThrow('stays while countries are on it')
+  })
+
+  it('that is blocked stops checkout there and for people from there, and nothing else', async () => {
+    const db = server.database.kysely
+    const [before] = await makePurchases(db, 1)
+    const { rows: [italy] } = await run(sql<{ id: number }>`select id from countries where code = 'IT'`)
+    const id = italy?.id ?? 0
+    const impact = (await admin.get(`${data}/countries/market-impact`, { ids: String(id) })).body as MarketImpact
+    expect(impact).toMatchObject({ countries: [{ code: 'IT', isBlocked: false }], unpaidPurchases: 1, customers: 0 })
+    expect((await admin.post(`${data}/countries/market`, { ids: [id], isBlocked: true })).status).toBe(422)
+    expect((await admin.post(`${data}/countries/market`, { ids: [id], isBlocked: true, because: 'tax', note: 'VAT number pending' })).body).toEqual({ changed: [id] })
+    expect((await admin.post(`${data}/countries/market`, { ids: [id], isBlocked: true, because: 'tax', note: 'VAT number pending' })).body).toEqual({ changed: [] })
+    await expect(makePurchases(db, 1)).rejects.toThrow('Sales are blocked in Italy')
+    await run(sql`update purchases set risk_score = 5 where id = ${before}`)
+    expect((await admin.get(`${data}/countries/${id}`)).body).toMatchObject({ isBlocked: true, blockedBecause: 'tax', blockNote: 'VAT number pending' })
+    expect((await admin.patch(`${data}/countries/${id}`, { isBlocked: false })).status).toBe(422)
+    await expect(run(sql`update countries set is_blocked = false where id = ${id}`)).rejects.toThrow('a_block_has_its_reason')
+    await admin.post(`${data}/countries/market`, { ids: [id], isBlocked: false })
+    expect(await makePurchases(db, 1)).toHaveLength(1)
+    const spanish = await spain()
+    await admin.post(`${data}/countries/market`, { ids: [spanish], isBlocked: true, because: 'sanctions' })
+    // The purchases of the fixture are by somebody from Spain.
+    await expect(makePurchases(db, 1)).rejects.toThrow('Sales are blocked in Spain')
+    await admin.post(`${data}/countries/market`, { ids: [spanish], isBlocked: false })
+  })
+})
+
+describe('the launch board', () => {
+  it('knows how far a city is, and its page goes public when what blocks it is there', async () => {
+    const countryId = await spain()
+    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, description: '<p>The capital.</p>' }))
+    const board = async () => (await admin.get(`${data}/city-launches/${id}`)).body
+    expect(await board()).toMatchObject({ stage: 'unmapped', stepsDone: 1, isMarketOpen: true, isStocked: false })
+    await admin.patch(`${data}/cities/${id}`, { viatorDestination: '566', unLocode: 'ESMAD' })
+    expect(await board()).toMatchObject({ stage: 'mapped', isMapped: true, hasCodes: true, stepsDone: 3 })
+    await admin.put(`${data}/cities/${id}/translations/es`, { texts: { name: { text: 'Madrid' } } })
+    const refused = await admin.post(`${data}/cities/${id}/publish`, {})
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('A product or event can be bought there')])
+    await run(sql`update products set city_id = ${id}, status = 'live' where id = ${catalogue.productId}`)
+    expect((await admin.post(`${data}/cities/${id}/publish`, {})).status).toBe(200)
+    expect(await board()).toMatchObject({ stage: 'live', isLive: true, isIndexed: false, sellable: 1 })
+    await run(sql`update products set city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
+  })
+})
+
+describe('a grant that is limited to cities', () => {
+  it('keeps people to the cities, venues and configurations there', async () => {
+    const countryId = await spain()
+    const other = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
+    const { rows: [elsewhere] } = await run(sql<{ id: number }>`
+      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) values ('Arena', ${`arena-${other}`}, ${other}, 40.4168, -3.7038, 'Europe/Madrid', 500) returning id`)
+    await run(sql`delete from role_permissions where object = 'places' and role_id = (select id from roles where name = 'read-only')`)
+    await run(sql`
+      insert into role_permissions (role_id, action, object, city_ids)
+      select id, 'ui', 'places', null::bigint[] from roles where name = 'read-only'
+      union all select id, 'write', 'places', array[${catalogue.cityId}::bigint] from roles where name = 'read-only'`)
+    const local = await server.signIn('read-only')
+    expect((await local.patch(`${data}/cities/${catalogue.cityId}`, { popularity: 7 })).status).toBe(200)
+    expect((await local.patch(`${data}/cities/${other}`, { popularity: 7 })).status).toBe(403)
+    expect((await local.post(`${data}/cities`, { ...madrid(), countryId })).status).toBe(403)
+    expect((await local.patch(`${data}/venues/${catalogue.venueId}`, { capacity: 3000 })).status).toBe(200)
+    expect((await local.patch(`${data}/venues/${elsewhere?.id}`, { capacity: 3000 })).status).toBe(403)
+    // Nor is a venue moved out of reach, or taken in.
+    expect((await local.patch(`${data}/venues/${catalogue.venueId}`, { cityId: other })).status).toBe(403)
+    const configuration = { name: 'Concert', layout: 'end_stage', capacity: 100 }
+    const own = idOf(await local.post(`${data}/venues/${catalogue.venueId}/configurations`, configuration))
+    expect((await local.post(`${data}/venues/${elsewhere?.id}/configurations`, configuration)).status).toBe(403)
+    const theirs = idOf(await admin.post(`${data}/venues/${elsewhere?.id}/configurations`, configuration))
+    const sections = [{ code: 'a', name: 'A', zone: null, rank: 1, isGeneralAdmission: true, rows: [], capacity: null, viewImageUrl: null }]
+    expect((await local.put(`${data}/venue-configurations/${own}/manifest`, { version: 1, sections })).status).toBe(200)
+    expect((await local.put(`${data}/venue-configurations/${theirs}/manifest`, { version: 1, sections })).status).toBe(403)
+    expect((await local.post(`${data}/countries/market`, { ids: [countryId], isBlocked: false })).status).toBe(403)
+  })
+})
+
+describe('a venue', () => {
+  it('takes its events, performances and configurations into another city', async () => {
+    const countryId = await spain()
+    const there = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, latitude: 41.95, longitude: 12.6, timeZone: 'Europe/Rome' }))
+    const configuration = idOf(await admin.post(`${data}/venues/${catalogue.venueId}/configurations`, { name: 'Opera', layout: 'theatre', capacity: 100 }))
+    expect((await admin.patch(`${data}/venues/${catalogue.venueId}`, { cityId: there })).status).toBe(200)
+    expect((await admin.get(`${data}/venue-configurations/${configuration}`)).body).toMatchObject({ cityId: there })
+    expect((await admin.get(`${data}/events/${catalogue.eventId}`)).body).toMatchObject({ cityId: there })
+    await admin.patch(`${data}/venues/${catalogue.venueId}`, { cityId: catalogue.cityId })
+  })
+})
+
+describe('the gazetteer', () => {
+  it('finds cities whatever their accents, with their zone, and says which are there already', async () => {
+    const countryId = await spain()
+    await admin.post(`${data}/cities`, { ...madrid(), countryId })
+    const { places } = (await admin.get(`${data}/cities/gazetteer`, { q: 'madrid' })).body as { places: { name: string; countryCode: string; timeZone: string; known: unknown }[] }
+    expect(places[0]).toMatchObject({ name: 'Madrid', countryCode: 'ES', timeZone: 'Europe/Madrid', countryId, known: { name: 'Madrid' } })
+    const { places: [cordoba] } = (await admin.get(`${data}/cities/gazetteer`, { q: 'CORDOBA' })).body as { places: { name: string }[] }
+    expect(cordoba?.name).toMatch(/^C[oó]rdoba$/)
+  })
+})

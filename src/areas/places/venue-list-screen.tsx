@@ -1,0 +1,6 @@
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { venues } from './venues.ts'
+
+export function VenueListScreen() {
+  return <ListScreen of={venues} />
+}

@@ -1,0 +1,33 @@
+import { defineResource } from '../../kit/resource.ts'
+import { boolean, integer, ref, text, words } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+
+/** The sections of a configuration. They change together, as its manifest, so that none is there twice or missing in between. */
+export const venueSections = defineResource('venue-sections', {
+  label: ['Venue section', 'Venue sections'],
+  access: 'places',
+  operations: ['list', 'read'],
+  title: 'name',
+  fields: {
+    venueConfigurationId: ref('venue-configurations', { required: true, label: 'Configuration' }),
+    position: integer({ required: true, min: 1, max: 5_000 }),
+    code: text({ required: true, max: 64, label: 'Id on the map' }),
+    name: text({ required: true, max: 120 }),
+    zone: text({ max: 80 }),
+    rank: integer({ required: true, min: 1, max: 100, help: 'From 1, the best' }),
+    isGeneralAdmission: boolean({ label: 'General admission' }),
+    rows: words({ max: 300 }),
+    capacity: integer({ min: 1, max: 500_000 }),
+    viewImageUrl: text({ max: 500, format: 'url', label: 'View from there' }),
+  },
+  list: {
+    columns: ['name', 'venueConfigurationId', 'zone', 'rank', 'isGeneralAdmission', 'rows', 'capacity', 'code'],
+    filters: ['venueConfigurationId', 'zone', 'isGeneralAdmission', 'code'],
+    search: ['name'],
+    sort: 'name',
+  },
+  *check(draft) {
+    if (draft.isGeneralAdmission && draft.rows.length > 0) yield { field: 'rows', message: t('General admission has no rows.') }
+  },
+  summary: 'Sections of venue configurations, as their manifests have them.',
+})

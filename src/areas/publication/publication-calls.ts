@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { msg, t } from '../../kit/language.ts'
+import { publications } from '../../kit/page.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { basePathOf, inSentence } from '../../kit/resource.ts'
+import { recordSchema } from '../../kit/resource-endpoints.ts'
+
+const params = z.object({ id: z.string() })
+const headers = { 'If-Match': 'The ETag of the record as it was read' }
+
+const finding = z.object({
+  key: z.string(), label: z.string(), isBlocking: z.boolean(), isMet: z.boolean(), field: z.nullable(z.string()), locale: z.nullable(z.string()),
+})
+const state = z.object({
+  publication: z.enum(publications),
+  findings: z.array(finding),
+  /** Nothing that blocks is left. */
+  isReady: z.boolean(),
+  addresses: z.array(z.object({ locale: z.string(), path: z.string(), isFallback: z.boolean() })),
+  redirects: z.array(z.object({
+    locale: z.string(), path: z.string(), reason: z.enum(['moved', 'replaced', 'gone']), targetId: z.nullable(z.int()), createdAt: z.string(),
+  })),
+})
+export type PublicationState = z.output<typeof state>
+
+/** A resource whose records are pages. */
+export function isPage(resource: AnyResource): boolean {
+  return resource.page !== undefined && resource.operations.includes('read')
+}
+
+export function publicationEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`GET ${basePathOf(resource)}/:id/publication`, {
+    summary: `Read what one ${inSentence(one)} lacks before it is published, and where its page is`,
+    access: [resource.access.object, 'ui'], tag: many, params, output: state,
+  })
+}
+
+const reviewSteps = ['in_review', 'draft', 'archived'] as const
+export type ReviewStep = (typeof reviewSteps)[number]
+
+export function reviewEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/review`, {
+    summary: `Send one ${inSentence(one)} for review, take it back to draft, or archive it`,
+    access: [resource.access.object, 'write'], tag: many, params, output: recordSchema(resource), headers,
+    input: z.strictObject({ to: z.enum(reviewSteps, { error: () => t('Say to what: {steps}.', { steps: reviewSteps.join(', ') }) }) }),
+  })
+}
+
+const moment = (says: string) => z.optional(z.nullable(z.iso.datetime({ offset: true, abort: true, error: () => t(says) })
+  .check(z.overwrite((value) => new Date(value).toISOString()))))
+
+export function publishEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/publish`, {
+    summary: `Publish one ${inSentence(one)}, now or at a moment, when nothing blocks it`,
+    access: [resource.access.object, 'publish'], tag: many, params, output: recordSchema(resource), headers,
+    input: z.strictObject({
+      /** Left out: now. Null takes back what was planned. */
+      at: moment(msg('Give the moment of publication as 2026-06-01T17:30:00Z.')),
+      /** When it is taken down again by itself. */
+      until: moment(msg('Give the moment at which it is taken down as 2026-06-01T17:30:00Z.')),
+    }),
+  })
+}
+
+export function unpublishEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/unpublish`, {
+    summary: `Take the page of one ${inSentence(one)} down and say where its address leads then`,
+    access: [resource.access.object, 'publish'], tag: many, params, output: recordSchema(resource), headers,
+    input: z.strictObject({
+      /** The record whose page takes its place; null: none does, its address answers that it is gone. */
+      successorId: z.nullable(z.int({ error: () => t('Name the successor by its id, or say null for none.') })),
+    }, { error: () => t('Say which page takes its place (successorId), or null for none.') }),
+  })
+}
+
+export function releaseEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/release-address`, {
+    summary: `Let go of a former address of one ${inSentence(one)}, so that another page may have it`,
+    access: [resource.access.object, 'publish'], tag: many, params, output: state,
+    input: z.strictObject({ path: z.string({ error: () => t('Say which former address.') }).check(z.minLength(1), z.maxLength(400)) }),
+  })
+}

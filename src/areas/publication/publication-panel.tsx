@@ -1,0 +1,186 @@
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { pathOf } from '../../kit/endpoint.ts'
+import { formatInstant } from '../../kit/formats.ts'
+import { http } from '../../kit/http-client.web.ts'
+import { msg, t } from '../../kit/language.ts'
+import type { Publication } from '../../kit/page.ts'
+import { publicationFields, publicationSteps } from '../../kit/page.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence } from '../../kit/resource.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
+import { useMay } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { PublicationState } from './publication-calls.ts'
+import { publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint } from './publication-calls.ts'
+import { PlanDialog, UnpublishDialog } from './publication-dialogs.tsx'
+import classes from './publication.module.css'
+
+/** Where a page stands, what it lacks, where it is, and the steps that the person may take with it. */
+export function PublicationPanel({ of: resource, record, isDirty }: RecordPartProps) {
+  const { data } = useQuery({
+    queryKey: [resource.name, 'publication', record.id, record.version],
+    queryFn: async ({ signal }) => (await http.request('GET', pathOf(publicationEndpoint(resource), { id: record.id }), { signal })).data as PublicationState,
+    placeholderData: keepPreviousData,
+  })
+  return (
+    <section className={classes['panel']} aria-label={t('Publication')}>
+      <div className={classes['head']}>
+        <h2>{t('Publication')}</h2>
+        {cellOf('publication', publicationFields.publication, record)}
+      </div>
+      <Dates record={record} />
+      {data && <Steps resource={resource} record={record} state={data} isDirty={isDirty} />}
+      {data && data.publication !== 'archived' && <Checklist state={data} />}
+      {data && <Addresses resource={resource} record={record} state={data} />}
+    </section>
+  )
+}
+
+function Dates({ record }: { record: AnyRecord }) {
+  const { publishAt, unpublishAt, publishedAt, publication } = record
+  return (
+    <>
+      {typeof publishedAt === 'string' && <p className={classes['note']}>{t('Last published {when}.', { when: formatInstant(publishedAt) })}</p>}
+      {typeof publishAt === 'string' && <p>{t('To be published {when}.', { when: formatInstant(publishAt) })}</p>}
+      {typeof unpublishAt === 'string' && (
+        <p>{publication === 'published' ? t('To be taken down {when}.', { when: formatInstant(unpublishAt) }) : t('Then to be taken down {when}.', { when: formatInstant(unpublishAt) })}</p>
+      )}
+    </>
+  )
+}
+
+/** Runs a command on the version that is on screen, and lets the page look again. */
+function useStep(resource: AnyResource, record: AnyRecord) {
+  const queries = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  async function run(path: string, body: object, said: string): Promise<void> {
+    setBusy(true)
+    try {
+      await http.request('POST', path, { body, headers: { 'If-Match': `"${record.version}"` } })
+      toast.success(said)
+    } finally {
+      await queries.invalidateQueries({ queryKey: [resource.name] })
+      setBusy(false)
+    }
+  }
+  return { run, isBusy }
+}
+
+const reviewSteps: Readonly<Record<'in_review' | 'draft' | 'archived', string>> = {
+  in_review: msg('Send for review'), draft: msg('Back to draft'), archived: msg('Archive'),
+}
+
+interface StepsProps { resource: AnyResource; record: AnyRecord; state: PublicationState; isDirty: boolean }
+
+function Steps({ resource, record, state, isDirty }: StepsProps) {
+  const may = useMay()
+  const { run, isBusy } = useStep(resource, record)
+  const [dialog, setDialog] = useState<'plan' | 'unpublish' | null>(null)
+  const { object } = resource.access
+  const [mayPublish, mayWrite] = [may('publish', object), may('write', object)]
+  const next = publicationSteps[state.publication]
+  const one = inSentence(t(resource.label[0]))
+  const title = String(record[resource.title])
+  const call = (to: Publication, body: object) => run(pathOf(to === 'published' ? publishEndpoint(resource) : reviewEndpoint(resource), { id: record.id }), body, doneWords(to, title))
+    // The client has said why; the checklist is read again.
+    .catch(() => null)
+  if (!mayPublish && !mayWrite) return null
+  return (
+    <>
+      <div className={classes['buttons']}>
+        {mayPublish && next.includes('published') && (
+          <>
+            <Button disabled={isDirty || isBusy || !state.isReady} onClick={() => void call('published', {})}>{t('Publish')}</Button>
+            <Button variant="default" disabled={isDirty || isBusy || !state.isReady} onClick={() => setDialog('plan')}>{t('Plan…')}</Button>
+          </>
+        )}
+        {mayPublish && state.publication === 'published' && (
+          <>
+            <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('unpublish')}>{t('Take down…')}</Button>
+            <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('plan')}>{t('Plan its end…')}</Button>
+          </>
+        )}
+        {mayWrite && (['in_review', 'draft', 'archived'] as const).filter((to) => next.includes(to)).map((to) => (
+          <Button key={to} variant="default" disabled={isDirty || isBusy} onClick={() => void call(to, { to })}>{t(reviewSteps[to])}</Button>
+        ))}
+      </div>
+      {isDirty && <p className={classes['note']}>{t('Save your changes first.')}</p>}
+      {!mayPublish && <p className={classes['note']}>{t('Publishing a {one} needs the right to publish.', { one })}</p>}
+      {dialog === 'plan' && <PlanDialog of={resource} record={record} onClose={() => setDialog(null)} />}
+      {dialog === 'unpublish' && <UnpublishDialog of={resource} record={record} onClose={() => setDialog(null)} />}
+    </>
+  )
+}
+
+function doneWords(to: Publication, title: string): string {
+  if (to === 'published') return t('{title} is published', { title })
+  if (to === 'in_review') return t('{title} is in review', { title })
+  return to === 'archived' ? t('{title} is archived', { title }) : t('{title} is a draft again', { title })
+}
+
+/** What is met and what is not; what is not leads to where it can be mended. */
+function Checklist({ state }: { state: PublicationState }) {
+  const [, setQuery] = useRouteQuery()
+  const open = state.findings.filter(({ isMet }) => !isMet)
+  const blocking = open.filter(({ isBlocking }) => isBlocking).length
+  function goTo(field: string, locale: string | null): void {
+    setQuery({ locale })
+    setTimeout(() => document.getElementById(`field-${field}${locale === null ? '' : `-${locale}`}`)?.focus(), 400)
+  }
+  return (
+    <>
+      <h3>{blocking > 0
+        ? t('{n, plural, one {One thing is needed before it is published} other {# things are needed before it is published}}', { n: blocking })
+        : t('Nothing stands in the way')}</h3>
+      <ul className={classes['list']}>
+        {state.findings.map(({ key, label, isMet, isBlocking, field, locale }) => (
+          <li key={key} data-state={isMet ? 'met' : isBlocking ? 'blocking' : 'advice'}>
+            {isMet ? <IconCircleCheck size={15} aria-label={t('Met')} /> : isBlocking ? <IconCircleX size={15} aria-label={t('Needed')} /> : <IconAlertTriangle size={15} aria-label={t('Advised')} />}
+            {isMet || field === null ? <span>{label}</span> : <button type="button" onClick={() => goTo(field, locale)}>{label}</button>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const reasons = { moved: msg('leads here'), replaced: msg('leads to its successor'), gone: msg('says that it is gone') }
+
+function Addresses({ resource, record, state }: { resource: AnyResource; record: AnyRecord; state: PublicationState }) {
+  const may = useMay()
+  const { run, isBusy } = useStep(resource, record)
+  if (state.addresses.length === 0) return null
+  return (
+    <>
+      <h3>{t('Addresses')}</h3>
+      <ul className={classes['list']}>
+        {state.addresses.map(({ locale, path, isFallback }) => (
+          <li key={locale}><span><code>{path}</code> {isFallback && <small>{t('by the slug of the source')}</small>}</span></li>
+        ))}
+      </ul>
+      {state.redirects.length > 0 && (
+        <>
+          <h3>{t('Former addresses')}</h3>
+          <ul className={classes['list']}>
+            {state.redirects.map(({ path, reason }) => (
+              <li key={path}>
+                <span><code>{path}</code> <small>{t(reasons[reason])}</small></span>
+                {may('publish', resource.access.object) && (
+                  <button type="button" disabled={isBusy} aria-label={t('Release {path}', { path })} onClick={() => {
+                    void run(pathOf(releaseEndpoint(resource), { id: record.id }), { path }, t('{path} is free for other pages', { path })).catch(() => null)
+                  }}>{t('Release')}</button>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { AuditEntry } from '../../kit/audit.server.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { msg, t } from '../../kit/language.ts'
+import type { Publication } from '../../kit/page.ts'
+import { publicationSteps } from '../../kit/page.ts'
+import { auditTitleOf } from '../../kit/personal.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence, tableOf } from '../../kit/resource.ts'
+import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
+import type { Finding } from './readiness.ts'
+import { readinessOf } from './readiness.ts'
+import { addressesOf, replaceAddresses, takeBackAddresses } from './redirects.server.ts'
+
+export type Values = Readonly<Record<string, unknown>>
+
+/** A record of a page, as it stands, and where what is done to it is written down. */
+export interface Subject {
+  readonly resource: AnyResource
+  readonly db: Db
+  readonly record: Values
+  note(entry: AuditEntry): void
+}
+
+const idOf = (record: Values) => Number(record['id'])
+/** Edge: the column has a CHECK that holds it to these words. */
+export const publicationOf = (record: Values) => record['publication'] as Publication
+const words: Readonly<Record<Publication, string>> = {
+  draft: msg('a draft'), in_review: msg('in review'), published: msg('published'), unpublished: msg('unpublished'), archived: msg('archived'),
+}
+
+/** Everything about a page that is not in its record. */
+export async function aboutPage({ resource, db, record }: Pick<Subject, 'resource' | 'db' | 'record'>) {
+  const locales = await siteLocales(db)
+  const texts = await storedTexts(db, resource, idOf(record))
+  const slug = typeof record['slug'] === 'string' ? record['slug'] : null
+  const findings = readinessOf(resource, record, locales, texts, await imagesWithoutWords(resource, db, record))
+  return { findings, addresses: addressesOf(resource, { id: idOf(record), slug }, locales, texts) }
+}
+
+/** How many images of a record say nothing to those who cannot see them; null where it can have none. */
+async function imagesWithoutWords(resource: AnyResource, db: Db, record: Values): Promise<number | null> {
+  const keys = Object.entries(resource.fields).filter(([, field]) => 'to' in field && field.to === 'images').map(([key]) => key)
+  if (keys.length === 0) return null
+  const ids = keys.flatMap((key) => record[key] ?? []).filter((id) => typeof id === 'number')
+  if (ids.length === 0) return 0
+  const { rows: [found] } = await sql<{ count: number }>`select count(*)::integer as count from images where id = any(${ids}::bigint[]) and alt_text is null`.execute(db)
+  return found?.count ?? 0
+}
+
+export function blockingIn(findings: readonly Finding[]): Finding[] {
+  return findings.filter(({ isBlocking, isMet }) => isBlocking && !isMet)
+}
+
+/** Refuses what is not ready, each thing on its field. */
+function assertReady({ resource }: Subject, findings: readonly Finding[]): void {
+  const blocking = blockingIn(findings)
+  if (blocking.length === 0) return
+  const fields = Object.fromEntries(blocking.map(({ field, key, label }) => [field ?? key, t('Needed before it is published: {label}.', { label })]))
+  throw new Refusal(409, t('This {one} is not ready: {lacks}.', { one: inSentence(t(resource.label[0])), lacks: blocking.map(({ label }) => label).join('; ') }), { error: 'NotReady', fields })
+}
+
+export function assertStep({ resource, record }: Pick<Subject, 'resource' | 'record'>, to: Publication): void {
+  const from = publicationOf(record)
+  if (publicationSteps[from].includes(to)) return
+  throw new Refusal(409, t('This {one} is {from}, so it does not become {to}.', { one: inSentence(t(resource.label[0])), from: t(words[from]), to: t(words[to]) }))
+}
+
+/** Writes columns of the record and says so in the audit. `change` names each key with its value. */
+async function write({ resource, db, record, note }: Subject, action: string, change: Values, reason?: string): Promise<void> {
+  const { rows: [row] } = await sql<{ version: number }>`
+    update ${sql.table(tableOf(resource))} set publication = ${change['publication'] ?? record['publication']},
+      publish_at = ${(change['publishAt'] === undefined ? record['publishAt'] : change['publishAt']) ?? null}::timestamptz,
+      unpublish_at = ${(change['unpublishAt'] === undefined ? record['unpublishAt'] : change['unpublishAt']) ?? null}::timestamptz,
+      published_at = ${change['publishedAt'] ?? record['publishedAt'] ?? null}::timestamptz, version = version + 1, updated_at = now()
+    where id = ${idOf(record)} and publication = ${record['publication']} returning version`.execute(db)
+  if (!row) throw new Refusal(409, t('Somebody has changed this {one} at this moment. Look at it again.', { one: inSentence(t(resource.label[0])) }))
+  note({
+    action, object: resource.name, recordId: idOf(record), title: auditTitleOf(resource, record), version: row.version,
+    before: Object.fromEntries(Object.keys(change).map((key) => [key, record[key] ?? null])), after: change, ...(reason !== undefined && { reason }),
+  })
+}
+
+/** Publishes at once. `until` is when it is taken down again, left as it is when not given. */
+export async function publish(subject: Subject, until: string | null | undefined): Promise<void> {
+  const { resource, db, record } = subject
+  assertStep(subject, 'published')
+  const { findings, addresses } = await aboutPage(subject)
+  assertReady(subject, findings)
+  await takeBackAddresses(db, { resource, id: idOf(record) }, addresses)
+  await write(subject, 'published', {
+    publication: 'published', publishedAt: new Date().toISOString(), ...(record['publishAt'] !== null && { publishAt: null }), ...(until !== undefined && { unpublishAt: until }),
+  })
+}
+
+/** Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then. */
+export async function plan(subject: Subject, at: string | null, until: string | null | undefined): Promise<void> {
+  if (at !== null) {
+    assertStep(subject, 'published')
+    assertReady(subject, (await aboutPage(subject)).findings)
+  }
+  await write(subject, at === null ? 'plan-taken-back' : 'publication-planned', { publishAt: at, ...(until !== undefined && { unpublishAt: until }) })
+}
+
+/** Changes when a published page is taken down by itself. */
+export async function planEnd(subject: Subject, until: string | null): Promise<void> {
+  await write(subject, until === null ? 'plan-taken-back' : 'end-planned', { unpublishAt: until })
+}
+
+/** Takes a page down. Its address leads to the successor's page from now on, or says that it is gone. */
+export async function unpublish(subject: Subject, successor: Values | null): Promise<void> {
+  const { resource, db, record } = subject
+  assertStep(subject, 'unpublished')
+  const { addresses } = await aboutPage(subject)
+  await replaceAddresses(db, { resource, id: idOf(record) }, addresses, successor === null ? null : idOf(successor))
+  const reason = successor === null ? undefined : `Its address leads to ${String(successor[resource.title])}`
+  await write(subject, 'unpublished', { publication: 'unpublished', ...(record['unpublishAt'] !== null && { unpublishAt: null }) }, reason)
+}
+
+const actions = { in_review: 'sent-for-review', draft: 'back-to-draft', archived: 'archived' } as const
+
+export async function review(subject: Subject, to: keyof typeof actions): Promise<void> {
+  assertStep(subject, to)
+  await write(subject, actions[to], { publication: to, ...(subject.record['publishAt'] !== null && to !== 'in_review' && { publishAt: null }) })
+}
+
+/** A plan that could not be carried out is dropped, and the audit says why. */
+export async function dropPlan(subject: Subject, reason: string): Promise<void> {
+  await write(subject, 'publication-not-carried-out', { publishAt: null }, reason)
+}

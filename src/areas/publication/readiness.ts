@@ -1,0 +1,71 @@
+import { labelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { fieldOf } from '../../kit/resource.ts'
+import { translatableFields } from '../translations/translatable.ts'
+
+/** One thing that was looked at, and what came of it. */
+export interface Finding {
+  readonly key: string
+  readonly label: string
+  readonly isBlocking: boolean
+  readonly isMet: boolean
+  /** Where it can be mended: a field, and the language in which it lacks something where that is not the source's. */
+  readonly field: string | null
+  readonly locale: string | null
+}
+
+export interface ReadinessLocale { readonly code: string; readonly name: string; readonly isDefault: boolean; readonly isRequired: boolean }
+export interface ReadinessText { readonly field: string; readonly locale: string; readonly text: string; readonly isOutdated: boolean }
+type Values = Readonly<Record<string, unknown>>
+
+function isFilled(value: unknown): boolean {
+  if (typeof value === 'string') return value.trim() !== ''
+  return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
+}
+
+function fieldFinding(resource: AnyResource, record: Values, key: string, isBlocking: boolean): Finding {
+  const field = fieldOf(resource, key)
+  return { key, label: t('{field} is filled in', { field: field ? labelOf(key, field) : key }), isBlocking, isMet: isFilled(record[key]), field: key, locale: null }
+}
+
+/** What the record itself lacks: everything that a save can make better or worse. */
+export function ownFindings(resource: AnyResource, record: Values): Finding[] {
+  const { page, title, fields } = resource
+  if (!page) return []
+  const needed = [...new Set([title, ...('slug' in fields ? ['slug'] : []), ...page.needs ?? []])]
+  return [
+    ...needed.map((key) => fieldFinding(resource, record, key, true)),
+    ...(page.wants ?? []).map((key) => fieldFinding(resource, record, key, false)),
+    ...(page.checks ?? []).map(({ key, label, isBlocking, isMet }) => ({ key, label: t(label), isBlocking, isMet: isMet(record), field: fields[key] ? key : null, locale: null })),
+  ]
+}
+
+function localeFindings(resource: AnyResource, record: Values, locale: ReadinessLocale, texts: readonly ReadinessText[]): Finding[] {
+  const keys = translatableFields(resource).map(([key]) => key).filter((key) => isFilled(record[key]))
+  const own = texts.filter(({ locale: code }) => code === locale.code)
+  const has = (key: string) => own.some(({ field }) => field === key)
+  const missing = keys.find((key) => !has(key))
+  const outdated = own.find(({ field, isOutdated }) => isOutdated && keys.includes(field))
+  const { title } = resource
+  const field = fieldOf(resource, title)
+  return [
+    ...(locale.isRequired && keys.includes(title) && field
+      ? [{ key: `${title} ${locale.code}`, label: t('{field} is there in {language}', { field: labelOf(title, field), language: t(locale.name) }), isBlocking: true, isMet: has(title), field: title, locale: locale.code }] : []),
+    { key: `texts ${locale.code}`, label: t('Every text is there in {language}', { language: t(locale.name) }), isBlocking: false, isMet: missing === undefined, field: missing ?? null, locale: locale.code },
+    { key: `current ${locale.code}`, label: t('No text in {language} is older than its source', { language: t(locale.name) }), isBlocking: false, isMet: outdated === undefined, field: outdated?.field ?? null, locale: locale.code },
+  ]
+}
+
+/** Everything that is looked at before a page goes public, what blocks first. */
+export function readinessOf(
+  resource: AnyResource, record: Values, locales: readonly ReadinessLocale[], texts: readonly ReadinessText[],
+  /** How many of its images lack a text for those who cannot see them; null where it can have none. */
+  silentImages: number | null = null,
+): Finding[] {
+  const others = translatableFields(resource).length === 0 ? [] : locales.filter(({ isDefault }) => !isDefault)
+  const images = Object.entries(resource.fields).find(([, field]) => 'to' in field && field.to === 'images')?.[0] ?? null
+  const told = silentImages === null ? [] : [{ key: 'images', label: t('Every image says in words what it shows'), isBlocking: true, isMet: silentImages === 0, field: images, locale: null }]
+  const all = [...ownFindings(resource, record), ...told, ...others.flatMap((locale) => localeFindings(resource, record, locale, texts))]
+  return [...all.filter(({ isBlocking }) => isBlocking), ...all.filter(({ isBlocking }) => !isBlocking)]
+}

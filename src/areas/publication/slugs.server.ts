@@ -1,0 +1,89 @@
+import transliterate from '@sindresorhus/transliterate'
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { columnOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { literal } from '../../kit/list-sql.server.ts'
+import { reservedSlugs } from '../../kit/page.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { inSentence, tableOf } from '../../kit/resource.ts'
+
+/** Characters of a slug, so that a number fits behind it. */
+const longest = 110
+
+/** A title as part of an address: `Museos y galerías` → `museos-y-galerias`. Empty when nothing in it can be written in Latin letters. */
+export function slugOf(title: string): string {
+  const plain = transliterate(title.normalize('NFKC')).toLowerCase().replaceAll(/['’]/g, '')
+  return plain.replaceAll(/[^a-z0-9]+/g, '-').slice(0, longest).replaceAll(/^-+|-+$/g, '')
+}
+
+/** The id of the record within which a slug is told apart; 0 where the whole resource is. */
+export function scopeOf({ page }: AnyResource, values: Readonly<Record<string, unknown>>): number {
+  const above = page?.within === undefined ? null : values[page.within]
+  return typeof above === 'number' ? above : 0
+}
+
+export interface SlugPlace { readonly resource: AnyResource; readonly scope: number; /** Null: a record that is being made. */ readonly id: number | null }
+
+/** Slugs are given out one after another, so that two people who save at once do not both find one free. */
+export async function lockSlugs(db: Db, { name }: AnyResource): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of ${name}`}, 0))`.execute(db)
+}
+
+/**
+ * Slugs of other records that a condition holds for: in every language, because a page without a slug in a language is
+ * found there by its own.
+ */
+async function othersWith(db: Db, { resource, scope, id }: SlugPlace, condition: (slug: RawBuilder<unknown>) => RawBuilder<unknown>): Promise<ReadonlySet<string>> {
+  const within = resource.page?.within
+  const beside = within === undefined ? sql`true` : sql`${sql.ref(`t.${columnOf(within)}`)} = ${scope}`
+  const { rows } = await sql<{ slug: string }>`
+    select t.slug from ${sql.table(tableOf(resource))} t where ${beside} and t.id <> ${id ?? 0} and ${condition(sql.ref('t.slug'))}
+    union select o.text from translations o where o.resource = ${resource.name} and o.field = 'slug' and o.scope = ${scope}
+      and o.record_id <> ${id ?? 0} and not o.is_record_gone and ${condition(sql.ref('o.text'))}`.execute(db)
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** The first free slug for a title: `museums`, `museums-2`, … */
+export async function freeSlug(db: Db, place: SlugPlace, title: string): Promise<string> {
+  const base = slugOf(title) || slugOf(place.resource.label[0])
+  const taken = await othersWith(db, place, (slug) => sql`(${slug} = ${base} or ${slug} like ${`${literal(base)}-%`})`)
+  const isFree = async (slug: string) => !taken.has(slug) && !await isReserved(db, slug) && await formerHolder(db, place, slug) === null
+  if (await isFree(base)) return base
+  for (let number = 2; ; number++) if (await isFree(`${base}-${number}`)) return `${base}-${number}`
+}
+
+/** Words that the site's own addresses begin with: languages, and what the server answers itself. */
+async function isReserved(db: Db, slug: string): Promise<boolean> {
+  if (reservedSlugs.has(slug)) return true
+  const { rows } = await sql`select 1 from locales where lower(code) = ${slug}`.execute(db)
+  return rows.length > 0
+}
+
+/** What once had the address that a slug would give; only where addresses hold no id that tells them apart. */
+async function formerHolder(db: Db, { resource, id }: SlugPlace, slug: string): Promise<string | null> {
+  const { page } = resource
+  if (!page || page.path.includes('{id}')) return null
+  const path = page.path.replace('{slug}', slug)
+  const { rows: [found] } = await sql<{ path: string }>`
+    select path from redirects where path in (select ${path} union all select '/' || lower(code) || ${path} from locales)
+      and not (resource = ${resource.name} and record_id = ${id ?? 0}) limit 1`.execute(db)
+  return found?.path ?? null
+}
+
+/** Refuses a slug that is reserved (422), another record's, or a former address that still leads somewhere (409). */
+export async function assertSlug(db: Db, place: SlugPlace, slug: string): Promise<void> {
+  if (await isReserved(db, slug)) throw invalid({ slug: t('{slug} is kept for the site itself. Choose another slug.', { slug }) })
+  const one = inSentence(t(place.resource.label[0]))
+  if ((await othersWith(db, place, (other) => sql`${other} = ${slug}`)).size > 0) {
+    const message = t('Slug is in use by another {one}.', { one })
+    throw new Refusal(409, message, { fields: { slug: message } })
+  }
+  const former = await formerHolder(db, place, slug)
+  if (former !== null) {
+    const message = t('{former} was the address of another page and still leads there. Release it there first.', { former })
+    throw new Refusal(409, message, { fields: { slug: message } })
+  }
+}

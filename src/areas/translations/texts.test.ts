@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { parityProblem } from './text-parity.ts'
+import { fallbackChain } from './translatable.ts'
+import { wordDiff } from './word-diff.ts'
+
+describe('what a program fills in', () => {
+  it('stands in the translation as often as in the source', () => {
+    expect(parityProblem('{n} tickets for {{name}}', '{{name}}: {n} entradas')).toBeNull()
+    expect(parityProblem('%s of %1$d', '%1$d de %s')).toBeNull()
+    expect(parityProblem('{n} tickets', 'entradas')).toBe('It lacks {n}, which the source has.')
+    expect(parityProblem('{n} tickets', '{n} de {n}')).toBe('It has {n}, which the source does not have as often.')
+  })
+
+  it('keeps where links lead, and lets their words be translated', () => {
+    const source = 'See :::link|text=the museums|element=sc-1-22::: today'
+    expect(parityProblem(source, 'Hoy: :::link|text=los museos|element=sc-1-22:::')).toBeNull()
+    expect(parityProblem(source, 'Hoy: :::link|text=los museos|element=sc-1-23:::'))
+      .toBe('It lacks the link to sc-1-22, which the source has. It has the link to sc-1-23, which the source does not have as often.')
+    expect(parityProblem(':::link|text={n} museums|element=c-1:::', ':::link|text=museos|element=c-1:::')).toContain('{n}')
+  })
+})
+
+describe('a missing text', () => {
+  const locales = [{ code: 'en', fallback: null }, { code: 'es', fallback: 'en' }, { code: 'es-MX', fallback: 'en' }, { code: 'ca', fallback: 'es' }, { code: 'x', fallback: 'y' }, { code: 'y', fallback: 'x' }]
+  it('is looked for in the locale, its language, what that falls back to, and at last the default', () => {
+    expect(fallbackChain('es', locales)).toEqual(['es', 'en'])
+    expect(fallbackChain('es-MX', locales)).toEqual(['es-MX', 'es', 'en'])
+    expect(fallbackChain('ca', locales)).toEqual(['ca', 'es', 'en'])
+    expect(fallbackChain('zh-Hant-TW', locales)).toEqual([])
+  })
+  it('is not looked for in circles', () => {
+    expect(fallbackChain('x', locales)).toEqual(['x', 'y'])
+  })
+})
+
+describe('what has become of a text', () => {
+  it('is told word by word, and adds up to both texts', () => {
+    const parts = wordDiff('Walk past the long queue', 'Walk past the queue today')
+    expect(parts.filter(({ change }) => change === 'removed').map(({ text }) => text.trim())).toEqual(['long'])
+    expect(parts.filter(({ change }) => change === 'added').map(({ text }) => text.trim())).toEqual(['today'])
+    const without = (left: string) => parts.filter(({ change }) => change !== left).map(({ text }) => text).join('')
+    expect([without('added'), without('removed')]).toEqual(['Walk past the long queue', 'Walk past the queue today'])
+  })
+  it('is all of it where nothing is left, and nothing where nothing changed', () => {
+    expect(wordDiff('one', 'two')).toEqual([{ text: 'one', change: 'removed' }, { text: 'two', change: 'added' }])
+    expect(wordDiff('same', 'same')).toEqual([{ text: 'same', change: 'same' }])
+    expect(wordDiff('', 'new')).toEqual([{ text: 'new', change: 'added' }])
+  })
+})

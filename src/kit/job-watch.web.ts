@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react'
+
+/** What a browser waits for of the server's longer work: by it, a page knows whether there is anything to ask about. */
+export interface JobWatch {
+  /** The ids of what is under way. */
+  watched(): readonly number[]
+  watch(ids: readonly number[]): void
+  unwatch(ids: readonly number[]): void
+  useIsWatching(): boolean
+}
+
+/** `storageKey`: where the browser remembers it, so that a reload still tells when something is done. */
+export function createJobWatch(storageKey: string): JobWatch {
+  let watched: readonly number[] = stored(storageKey)
+  const listeners = new Set<() => void>()
+
+  function set(next: readonly number[]): void {
+    watched = next
+    try {
+      if (next.length === 0) localStorage.removeItem(storageKey)
+      else localStorage.setItem(storageKey, JSON.stringify(next))
+    } catch {
+      // A browser that keeps nothing still watches until it is reloaded.
+    }
+    for (const listener of listeners) listener()
+  }
+
+  return {
+    watched: () => watched,
+    watch(ids) {
+      const fresh = ids.filter((id) => !watched.includes(id))
+      if (fresh.length > 0) set([...watched, ...fresh])
+    },
+    unwatch(ids) {
+      const left = watched.filter((id) => !ids.includes(id))
+      if (left.length < watched.length) set(left)
+    },
+    useIsWatching: () => useSyncExternalStore((listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    }, () => watched.length > 0),
+  }
+}
+
+function stored(storageKey: string): readonly number[] {
+  try {
+    const value: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(value) ? value.filter((id) => Number.isSafeInteger(id)) : []
+  } catch {
+    return []
+  }
+}

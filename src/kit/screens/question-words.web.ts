@@ -1,0 +1,24 @@
+import { t } from '../language.ts'
+import { useBusinessZone } from './business-zone.web.ts'
+import { filterSentence } from '../condition-words.ts'
+import { useReferenceTitles } from './reference-titles.web.ts'
+import { labelOf } from '../fields.ts'
+import type { Filter } from '../list-query.ts'
+import { sortItem } from '../list-query.ts'
+import type { AnyResource } from '../resource.ts'
+import { fieldOf } from '../resource.ts'
+
+interface Question { readonly filter: Filter; readonly q: string; /** `-createdAt`; left out where the order means nothing. */ readonly sort?: string }
+
+/** What a list was asked for, in sentences: what the list is narrowed to, what was searched for, and the order. */
+export function useQuestionWords(resource: AnyResource, { filter, q, sort }: Question): string {
+  const zone = useBusinessZone()
+  const { titleOf } = useReferenceTitles(resource, filter)
+  const narrowed = filterSentence(resource, filter, { titleOf, zone, currencyOf: () => null }).replace(/^Showing a/, 'A').replace(/^Showing (.)/, (_, first: string) => first.toUpperCase())
+  const { field: key, descending } = sortItem(sort ?? '')
+  const field = fieldOf(resource, key)
+  return [
+    narrowed, q !== '' && t('Found by “{q}”.', { q }), field && (descending ? t('Sorted by {label}, descending.', { label: labelOf(key, field) }) : t('Sorted by {label}.', { label: labelOf(key, field) })),
+  ].filter(Boolean).join(' ')
+}
+

@@ -1,0 +1,72 @@
+import { MantineProvider } from '@mantine/core'
+import { act, useState } from 'react'
+import { createRoot } from 'react-dom/client'
+import type { Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { Dialog } from './dialog.tsx'
+
+let root: Root
+beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const place = document.createElement('div')
+  document.body.append(place)
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+/** What closes the dialog may have a place of its own for the focus. */
+function Page({ onClose = () => {}, vanishes = false }: { onClose?: () => void; vanishes?: boolean }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <MantineProvider env="test">
+      {!(vanishes && isOpen) && <button type="button" id="opener" onClick={() => setOpen(true)}>Open</button>}
+      <button type="button" id="other">Other</button>
+      {isOpen && (
+        <Dialog title="Question" onClose={() => {
+          setOpen(false)
+          onClose()
+        }}><input aria-label="Answer" data-autofocus /></Dialog>
+      )}
+    </MantineProvider>
+  )
+}
+
+const byId = (id: string) => document.getElementById(id)
+const dialog = () => document.querySelector('[role=dialog]')
+const later = () => act(async () => {
+  await new Promise((resolve) => setTimeout(resolve, 30))
+})
+async function open(page = <Page />): Promise<void> {
+  act(() => root.render(page))
+  byId('opener')?.focus()
+  act(() => byId('opener')?.click())
+  await later()
+}
+async function close(): Promise<void> {
+  act(() => dialog()?.querySelector<HTMLElement>('[aria-label=Close]')?.click())
+  await later()
+}
+
+it('a dialog takes the focus, and gives it back to what opened it', async () => {
+  await open()
+  expect(dialog()?.contains(document.activeElement)).toBe(true)
+  await close()
+  expect(dialog()).toBeNull()
+  expect(document.activeElement).toBe(byId('opener'))
+})
+
+it('a dialog leaves the focus where it was put when it closed', async () => {
+  await open(<Page onClose={() => setTimeout(() => byId('other')?.focus())} />)
+  await close()
+  expect(document.activeElement).toBe(byId('other'))
+})
+
+it('a dialog whose opener is gone takes the focus nowhere', async () => {
+  await open(<Page vanishes />)
+  await close()
+  expect(document.activeElement).toBe(document.body)
+})

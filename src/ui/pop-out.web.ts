@@ -1,0 +1,41 @@
+import type { RefObject } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import type { Late } from './late.tsx'
+import { fetchWhenQuiet } from './late.tsx'
+
+/** What the part that opens is given. */
+export interface PopOutState {
+  readonly button: RefObject<HTMLButtonElement | null>
+  /** The button's id: what opens is named after it. */
+  readonly id: string
+  readonly isOpen: boolean
+  onChange(isOpen: boolean): void
+}
+
+export interface PopOutControl extends PopOutState {
+  /** Draw the part from the first opening on: it goes on closing, and giving the focus back, when it is closed. */
+  readonly wasOpened: boolean
+  /** For the button. */
+  readonly target: {
+    readonly 'ref': RefObject<HTMLButtonElement | null>
+    readonly 'id': string
+    readonly 'aria-haspopup': 'dialog' | 'menu'
+    readonly 'aria-expanded': boolean
+    onClick(): void
+    onPointerEnter(): void
+  }
+}
+
+/** A button with something that opens beside it, of which only the button is there at first. */
+export function usePopOut(part: Pick<Late<never>, 'fetch'>, kind: 'dialog' | 'menu' = 'dialog'): PopOutControl {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const [isOpen, onChange] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  useEffect(() => fetchWhenQuiet(part.fetch), [part])
+  return {
+    button, id, isOpen, onChange, wasOpened,
+    target: { 'ref': button, id, 'aria-haspopup': kind, 'aria-expanded': isOpen, onClick: () => onChange(!isOpen), onPointerEnter: part.fetch },
+  }
+}
