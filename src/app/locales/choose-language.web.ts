@@ -1,4 +1,3 @@
-import { chooseConsoleLanguage } from '../../areas/console-language/console-language.ts'
 import { keepDrafts } from '../../kit/drafts.web.ts'
 import { http } from '../../kit/http-client.web.ts'
 import type { languageNames } from '../../kit/language.ts'
@@ -14,8 +13,9 @@ export function isTurningLanguage(): boolean {
 
 /** Goes on in another language, here and wherever the person signs in: same address, with what has not been saved. */
 export async function chooseLanguage(language: Chosen): Promise<void> {
-  // A failure has been shown by the client already.
-  const answer = await http.request('PUT', chooseConsoleLanguage.path, { body: { language } }).catch(() => null)
+  // Only now, because the description of a call brings the whole of zod to every page. A failure has been shown by the client already.
+  const answer = await import('../../areas/console-language/console-language.ts')
+    .then(({ chooseConsoleLanguage }) => http.request('PUT', chooseConsoleLanguage.path, { body: { language } })).catch(() => null)
   if (!answer) return
   keepDrafts()
   isTurning = true
