@@ -8,6 +8,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 import { GenerateButton } from './generate-button.tsx'
+import { scopeWords } from './scope-words.ts'
 
 // Commands come with the first selection: most visits to the list select nothing.
 const CouponActions = lazy(async () => ({ default: (await import('./coupon-actions.tsx')).CouponActions }))
@@ -27,7 +28,7 @@ function UsesCell(record: AnyRecord) {
   )
 }
 
-const cells = { timesUsed: UsesCell }
+const cells = { timesUsed: UsesCell, scope: (record: AnyRecord) => scopeWords(String(record['scope'])) }
 /** What the cell and the commands read, whatever columns are on screen. */
 const needs = ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'] as const
 
