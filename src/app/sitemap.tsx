@@ -59,6 +59,14 @@ export const sitemap: readonly SitemapNode[] = [
     ],
   },
   {
+    path: '/performers', title: 'Performers', icon: IconMicrophone2, redirect: '/performers/list', access: 'performers',
+    children: [
+      { path: 'list', title: 'Performers', breadcrumb: false, write: 'performers', shows: ['performers', 'list'], screen: async () => (await import('../areas/events/performer-list-screen.tsx')).PerformerListScreen },
+      { path: 'create', title: 'New performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'create'], screen: performerForm },
+      { path: 'update/{id}', title: 'Edit performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'update'], screen: performerForm },
+    ],
+  },
+  {
     path: '/users', title: 'Customers', icon: IconUsers, redirect: '/users/list', access: 'users',
     children: [
       {
@@ -198,14 +206,6 @@ export const sitemap: readonly SitemapNode[] = [
         path: '/continents/update', title: 'Edit continent', hidden: true, activeMenu: '/continents/list', write: 'places',
         shows: ['continents', 'update'], screen: async () => (await countryForms()).ContinentFormScreen,
       },
-    ],
-  },
-  {
-    path: '/performers', title: 'Performers', icon: IconMicrophone2, redirect: '/performers/list', access: 'performers',
-    children: [
-      { path: 'list', title: 'Performers', breadcrumb: false, write: 'performers', shows: ['performers', 'list'], screen: async () => (await import('../areas/events/performer-list-screen.tsx')).PerformerListScreen },
-      { path: 'create', title: 'New performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'create'], screen: performerForm },
-      { path: 'update/{id}', title: 'Edit performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'update'], screen: performerForm },
     ],
   },
   {
