@@ -9,7 +9,7 @@ type Format = NonNullable<FieldOf['text']['format']>
 /** The formats of text, with the sentence that says what is expected. */
 export const textFormats: Record<Format, readonly [RegExp, Complaint]> = {
   // Bounded parts, so that no input makes the match slow.
-  email: [/^[^\s@<>"(),:;\\[\]]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i, (field) => t('{field} must be an e-mail address, such as ana@example.com.', { field })],
+  email: [/^[^\s@<>"(),:;\\[\]•]{1,64}@[a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63}){1,8}$/i, (field) => t('{field} must be an e-mail address, such as ana@example.com.', { field })],
   url: [/^https?:\/\/[^\s<>"]{3,2000}$/i, (field) => t('{field} must be a web address that begins with https://.', { field })],
   slug: [/^[a-z0-9]+(?:-[a-z0-9]+)*$/, (field) => t('{field} may have lower-case letters, digits and single hyphens.', { field })],
   phone: [/^\+[1-9][0-9]{5,14}$/, (field) => t('{field} must be an international number, such as +34911234567.', { field })],

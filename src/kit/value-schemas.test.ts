@@ -27,6 +27,7 @@ describe('what a person is told', () => {
     ['text against its pattern', text(pattern), 'a1', 'Gift name has letters only.'],
     ['text against a pattern without words', text({ pattern: /^x$/ }), 'a', 'Gift name is not in the right form.'],
     ['text that reads backwards', text(), 'a\u202eb', 'Gift name has characters that cannot be shown.'],
+    ['a masked e-mail address, which stands for another', text({ format: 'email' }), 'a•••@example.com', 'Gift name must be an e-mail address, such as ana@example.com.'],
     ['an e-mail address', text({ format: 'email' }), 'ana@', 'Gift name must be an e-mail address, such as ana@example.com.'],
     ['a web address', text({ format: 'url' }), 'javascript:alert(1)', 'Gift name must be a web address that begins with https://.'],
     ['a slug', text({ format: 'slug' }), 'Not A Slug', 'Gift name may have lower-case letters, digits and single hyphens.'],
