@@ -70,8 +70,15 @@ describe.skipIf(postgresUrl === null)('bulk edits side by side, on PostgreSQL', 
   it('one that two instances work on at once does each record once', async () => {
     const ids = await fresh()
     const { id } = await start({ ids, change: { totalLimit: { set: 10 } } })
+    const placeOf = async () => (await sql<{ position: number; state: string }>`select position, state from bulk_edits where id = ${id}`.execute(db())).rows[0]
     const thief = (async () => {
-      for (let times = 0; times < 5; times++) {
+      for (let times = 0, last = 0; times < 5; times++) {
+        // Three that get nowhere would end it, so each first gets somewhere.
+        await expect.poll(async () => {
+          const place = await placeOf()
+          return place !== undefined && (place.position > last || !['queued', 'running'].includes(place.state))
+        }, { interval: 5, timeout: 10_000 }).toBe(true)
+        last = (await placeOf())?.position ?? rows
         // As if the first were taken for dead while it is at work.
         await sql`update bulk_edits set leased_until = now() - interval '1 second' where state = 'running'`.execute(db())
         await runOn(other.database)
