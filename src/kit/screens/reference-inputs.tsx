@@ -1,3 +1,4 @@
+import type { ComboboxItem } from '@mantine/core'
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -20,18 +21,40 @@ interface Option { readonly value: string; readonly label: string }
 /** Waits this long after the last key before the server is asked, in milliseconds. */
 const searchDelay = 200
 
+interface Found {
+  readonly options: readonly Option[]
+  /** What tells options apart that are called the same, by their value. */
+  readonly hints: ReadonlyMap<string, string>
+  readonly mayRead: boolean
+  readonly isSearching: boolean
+}
+
 /** Finds records by what is typed; asks nothing while the list is closed or the person may not read it. */
-function useOptions(resource: AnyResource, search: string, isOpen: boolean): { options: readonly Option[]; mayRead: boolean; isSearching: boolean } {
+function useOptions(resource: AnyResource, search: string, isOpen: boolean): Found {
   const [q] = useDebouncedValue(search, searchDelay)
   const may = useMay()
   const mayRead = may('ui', resource.access.object)
+  // Barcelona is in Spain and in Venezuela: what a record belongs to says which it is.
+  const owner = resource.list.columns.find((key) => resource.fields[key]?.kind === 'ref')
   const { data, isFetching } = useRows(resource, {
-    q, range: [0, 19], fields: ['id', resource.title], sort: [{ field: resource.title, descending: false }],
+    q, range: [0, 19], fields: ['id', resource.title, ...(owner === undefined ? [] : [owner])], sort: [{ field: resource.title, descending: false }],
   }, isOpen && mayRead)
-  const options = useMemo(() => (data?.rows ?? []).map((row) => ({
-    value: String((row as AnyRecord).id), label: String((row as AnyRecord)[resource.title]),
-  })), [data, resource.title])
-  return { options, mayRead, isSearching: isFetching }
+  const { options, hints } = useMemo(() => {
+    const rows = (data?.rows ?? []) as readonly AnyRecord[]
+    const found = rows.map((row) => ({ value: String(row.id), label: String(row[resource.title]) }))
+    const called = Map.groupBy(found, ({ label }) => label)
+    const alike = rows.filter((row) => (called.get(String(row[resource.title]))?.length ?? 0) > 1)
+    const ownerOf = (row: AnyRecord) => (owner === undefined ? undefined : titled(row[refKey(owner)])[0]?.label)
+    return { options: found, hints: new Map(alike.map((row) => [String(row.id), ownerOf(row) ?? `#${row.id}`])) }
+  }, [data, resource.title, owner])
+  return { options, hints, mayRead, isSearching: isFetching }
+}
+
+function hinted(hints: ReadonlyMap<string, string>) {
+  return function OptionWithHint({ option }: { option: ComboboxItem }) {
+    const hint = hints.get(option.value)
+    return hint === undefined ? option.label : <span>{option.label} <small>{hint}</small></span>
+  }
 }
 
 function titled(record: unknown): Option[] {
@@ -84,7 +107,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const { options, mayRead, isSearching } = useOptions(resource, search, isOpen)
+  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = common(field, props)
   const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
@@ -94,7 +117,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   return <>
     <Select
       {...settings} searchable clearable={!field.required} value={props.value === null || props.value === undefined ? null : String(props.value)}
-      data={[...known, ...creation.options]} filter={({ options: found }) => found}
+      data={[...known, ...creation.options]} filter={({ options: found }) => found} renderOption={hinted(hints)}
       onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)} nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')}
       readOnly={props.readOnly || !mayRead}
       description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
@@ -114,7 +137,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const { options, mayRead, isSearching } = useOptions(resource, search, isOpen)
+  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen)
   const stored = props.record?.[refKey(props.name)]
   const known = merged((Array.isArray(stored) ? stored : []).flatMap(titled), picked, options)
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
@@ -125,7 +148,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   })
   return <>
     <MultiSelect
-      {...settings} searchable clearable hidePickedOptions data={[...known, ...creation.options]} filter={({ options: found }) => found}
+      {...settings} searchable clearable hidePickedOptions data={[...known, ...creation.options]} filter={({ options: found }) => found} renderOption={hinted(hints)}
       value={chosen} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')} readOnly={props.readOnly || !mayRead}
       description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
