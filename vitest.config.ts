@@ -22,6 +22,8 @@ export default defineConfig({
     testTimeout: 20_000,
     // Deadlines of a few seconds and a browser's paint are real time: a machine with other work may miss one once.
     retry: 2,
+    // What a test waits for comes at once on a machine that is idle, and late on one that runs a browser beside it.
+    expect: { poll: { timeout: 5_000 } },
     hookTimeout: 60_000,
     projects: [
       {

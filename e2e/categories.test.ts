@@ -37,7 +37,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   const namesBelow = (page: Page, name: string) => page.getByRole('list', { name: `Subcategories of ${name}` }).getByRole('link').allInnerTexts()
 
   it('publishes a category once its checklist is met, and leads from the checklist to the missing translation', async () => {
-    const record = await category({ name: 'To be published' })
+    const record = await category({ name: `To be published ${++last}` })
     const { page, refused } = await product.enter('admin', `/categories/update?id=${record.id}`)
     await panel(page).getByText('One thing is needed before it is published').waitFor()
     expect(await panel(page).getByRole('button', { name: 'Publish', exact: true }).isDisabled()).toBe(true)
@@ -79,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('keeps what was typed when the source changed meanwhile, and tells a broken placeholder on its field', async () => {
-    const record = await category({ name: 'Placeholders', description: 'From {price} on.' })
+    const record = await category({ name: `Placeholders ${++last}`, description: 'From {price} on.' })
     const { page } = await product.enter('admin', `/categories/update?id=${record.id}&locale=es`)
     await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Desde ahora.')
     await page.getByRole('button', { name: 'Save translation' }).click()
@@ -93,7 +93,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('asks where the address leads before a page is taken down', async () => {
-    const [going, heir] = [await category({ name: 'Going away' }), await category({ name: 'Heir of all' })]
+    const [going, heir] = [await category({ name: `Going away ${++last}` }), await category({ name: `Heir of all ${++last}` })]
     for (const record of [going, heir]) {
       await translate('categories', record, { name: { text: `Es ${record.name}` } })
       expect((await admin.post(`/rest/data/categories/${record.id}/publish`, {})).status).toBe(200)
@@ -106,7 +106,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await dialog.getByText('Choose the page that takes its place, or say that none does.').waitFor()
     await dialog.getByLabel('Successor').fill('Heir')
-    await page.getByRole('option', { name: 'Heir of all' }).click()
+    await page.getByRole('option', { name: `Heir of all ${++last}` }).click()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await toasts(page).getByText('Going away is taken down').waitFor()
@@ -115,8 +115,8 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('orders the tree with the keyboard, says what happened, and keeps the focus where it was', async () => {
-    const [one, two] = [await category({ name: 'Keys one' }), await category({ name: 'Keys two' })]
-    const [a, b] = [await subcategory(one.id, { name: 'Leaf a' }), await subcategory(one.id, { name: 'Leaf b' })]
+    const [one, two] = [await category({ name: `Keys one ${++last}` }), await category({ name: `Keys two ${++last}` })]
+    const [a, b] = [await subcategory(one.id, { name: `Leaf a ${++last}` }), await subcategory(one.id, { name: `Leaf b ${++last}` })]
     const { page } = await product.enter('admin', '/categories/list?show=tree')
     await page.getByRole('button', { name: `Move ${a.name} down` }).focus()
     await page.keyboard.press('Enter')
@@ -131,8 +131,8 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('orders the tree by dragging', async () => {
-    const one = await category({ name: 'Drag one' })
-    const [a, b] = [await subcategory(one.id, { name: 'Drag a' }), await subcategory(one.id, { name: 'Drag b' })]
+    const one = await category({ name: `Drag one ${++last}` })
+    const [a, b] = [await subcategory(one.id, { name: `Drag a ${++last}` }), await subcategory(one.id, { name: `Drag b ${++last}` })]
     const { page, refused } = await product.enter('admin', '/categories/list?show=tree')
     const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name, exact: true }) }).last()
     const handle = await row(b.name).locator('span[aria-hidden]').first().boundingBox()
@@ -150,7 +150,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('lets nobody delete a category that has subcategories, and moves them out of it first', async () => {
-    const [full, other] = [await category({ name: 'Full one' }), await category({ name: 'Other one' })]
+    const [full, other] = [await category({ name: `Full one ${++last}` }), await category({ name: `Other one ${++last}` })]
     await subcategory(full.id)
     const { page } = await product.enter('admin', `/categories/update?id=${full.id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
@@ -167,7 +167,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
 
   it('shows an author what is due, and reads well to everybody', async () => {
     const author = await made('authors', { name: 'Due Tomorrow', biography: 'Writes.', reviewDays: 30 })
-    const page1 = await category({ name: 'Signed page', authorId: author.id, reviewedOn: '2020-01-01' })
+    const page1 = await category({ name: `Signed page ${++last}`, authorId: author.id, reviewedOn: '2020-01-01' })
     await sql`update categories set publication = 'published' where id = ${page1.id}`.execute(server.database.kysely)
     const { page } = await product.enter('admin', `/authors/update?id=${author.id}`)
     await page.getByRole('region', { name: 'Bylines' }).getByText(/days over/).waitFor()
