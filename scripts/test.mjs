@@ -12,7 +12,7 @@ import { projectNode, root, run } from './project.mjs'
 // One folder for each run, so that two runs at a time do not count each other's tests.
 const REPORTS = join('.cache', 'test', String(process.pid))
 const SECONDS_TO_END = 60
-const SECONDS_OF_A_SUITE = 20 * 60
+const SECONDS_OF_A_SUITE = 40 * 60
 const LINES_OF_A_FAILURE = 12
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failures = []
