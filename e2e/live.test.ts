@@ -61,6 +61,9 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     const [one, two] = [await create(), await create()]
     const { page } = await enter('admin', '/coupons/list')
     await row(page, one.code).getByRole('checkbox', { name: 'Select row' }).click()
+    // The commands for what is selected come above the rows.
+    await page.getByText('1 selected', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Archive' }).waitFor()
     const place = await row(page, one.code).boundingBox()
     await rename(one.id, 'Renamed meanwhile')
     await row(page, one.code).getByText('Renamed meanwhile').waitFor()
