@@ -82,6 +82,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await visit.page.keyboard.press('Escape')
       await visit.page.getByRole('button', { name: 'Message history, 1 unread' }).click()
       const history = visit.page.getByRole('dialog', { name: 'Message history' })
+      await history.getByRole('listitem').first().waitFor()
       expect(await history.getByRole('listitem').allTextContents()).toEqual([
         expect.stringMatching(/^Low/), expect.stringMatching(/^Take note/),
       ])
