@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from 'react'
 import type { DataGridProps } from './data-grid-props.web.ts'
 import classes from './data-grid.module.css'
 import { GridBody } from './grid-body.tsx'
@@ -36,7 +36,11 @@ const animatedBelow = 100
  * resource: the caller names columns and rows and hears what people do. See DataGridProps for what each
  * property means.
  */
-export function DataGrid<Row extends object>(props: DataGridProps<Row>) {
+export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
+  // Other rows take longer to draw than a click may wait for its paint: the head says first what was asked for, and they
+  // follow in a render that gives way to the next click or key.
+  const [rows, busy] = [useDeferredValue(given.rows), useDeferredValue(given.busy)]
+  const props = { ...given, rows, busy }
   const { columns, expand, selectable } = props
   const { texts } = useGridSettings()
   const ownLayout = useGridLayout(props.name, columns)

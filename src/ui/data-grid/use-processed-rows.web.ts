@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import type { DataGridProps } from './data-grid-props.web.ts'
 import { filterRows, withFilter } from './filter-rows.ts'
 import type { GridFilters } from './filter-rows.ts'
@@ -28,10 +28,12 @@ export function useProcessedRows<Row extends object>(props: DataGridProps<Row>):
     () => (local ? filterRows(rows, columns, filters) : rows),
     [local, rows, columns, filters],
   )
+  // The column's head shows the order at once, the rows follow: see DataGrid.
+  const order = useDeferredValue(sort)
   const sorted = useMemo(() => {
-    const column = local && sort ? columns.find(({ id }) => id === sort.column) : undefined
-    return column?.value && sort ? sortRows(filtered, (row) => column.value?.(row), sort.direction) : filtered
-  }, [local, filtered, columns, sort])
+    const column = local && order ? columns.find(({ id }) => id === order.column) : undefined
+    return column?.value && order ? sortRows(filtered, (row) => column.value?.(row), order.direction) : filtered
+  }, [local, filtered, columns, order])
 
   return {
     rows: sorted,
