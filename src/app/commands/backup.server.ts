@@ -6,6 +6,7 @@ import { BackupRefused } from '../../db/backup.server.ts'
 import { callControl, ControlFailure } from '../../db/control-socket.server.ts'
 import { DataInUse, DataRefused, hasOpened, timeForName } from '../../db/data-dir.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
+import { backUpImages } from '../image-backup.server.ts'
 import { readSettings, type Settings, SettingsRefused } from '../settings.server.ts'
 
 const USAGE = `Writes the whole database into one file, while the server runs or not.
@@ -14,7 +15,8 @@ const USAGE = `Writes the whole database into one file, while the server runs or
   npm run backup -- <file>         into that file, which must not exist yet
 
 The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. It holds
-everybody's data and is readable by you alone; keep it so. npm run restore puts it back.
+everybody's data and is readable by you alone; keep it so. The images of DATA_DIR are copied into a folder beside
+it, <file>.images; those in a bucket are not. npm run restore puts both back.
 `
 
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -28,10 +30,14 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
     // npm changes to the project's folder; INIT_CWD is where the person was.
     const file = asked.file ? resolve(env['INIT_CWD'] ?? '.', asked.file) : defaultFile(settings)
     const startedAt = performance.now()
+    // First, so that none goes away before it is copied; and again, for those that came while the database was written.
+    await backUpImages(settings, file)
     await backUp(settings, file)
+    const images = await backUpImages(settings, file)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     const megabytes = ((await stat(file)).size / 1e6).toFixed(1)
     process.stdout.write(`Backup written: ${file} (${megabytes} MB, ${seconds} s)\n`)
+    if (images) process.stdout.write(`Images copied: ${images}\n`)
     return 0
   } catch (error) {
     process.stderr.write(`No backup was made. ${sayWhy(error)}\n`)

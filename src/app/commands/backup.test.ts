@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -75,6 +76,19 @@ describe('npm run backup and npm run restore', { timeout: 120_000 }, () => {
     const backup = await run('backup', [], env)
     expect(backup).toMatchObject({ code: 0, complaint: '' })
     expect(readdirSync(join(folder, 'data', 'backups'))).toEqual([expect.stringMatching(/^marquee-\d{8}t\d{9}z\.tar\.gz$/)])
+  })
+
+  it('keep the files of images beside the database, and put them back', async () => {
+    const sha256 = 'ab'.repeat(32)
+    const [kept, unfinished] = ['original.webp', `original.webp.${randomUUID()}`].map((name) => join('images', 'ab', sha256, name))
+    await mkdir(join(folder, 'data', 'images', 'ab', sha256), { recursive: true })
+    for (const name of [kept, unfinished]) await writeFile(join(folder, 'data', name ?? ''), 'picture')
+    const backup = await run('backup', ['pictures.tar.gz'], env)
+    expect(backup).toMatchObject({ code: 0, complaint: '', output: expect.stringMatching(/Images copied: .*pictures\.tar\.gz\.images\n$/) })
+    await rm(join(folder, 'data', 'images'), { recursive: true })
+    expect(await run('restore', ['pictures.tar.gz', '--replace'], env)).toMatchObject({ code: 0, output: expect.stringContaining('Put back the images of ') })
+    expect(readFileSync(join(folder, 'data', kept ?? ''), 'utf8')).toBe('picture')
+    expect(existsSync(join(folder, 'data', unfinished ?? ''))).toBe(false)
   })
 
   it('explain themselves', async () => {

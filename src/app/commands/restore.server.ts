@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { BackupRefused } from '../../db/backup.server.ts'
 import { DataInUse, DataRefused } from '../../db/data-dir.server.ts'
 import { restoreEmbedded, restorePostgres } from '../../db/restore.server.ts'
+import { restoreImages } from '../image-backup.server.ts'
 import { readSettings, SettingsRefused } from '../settings.server.ts'
 
 const USAGE = `Puts a backup made by npm run backup into the database. Stop the server first.
@@ -12,6 +13,7 @@ const USAGE = `Puts a backup made by npm run backup into the database. Stop the 
   npm run restore -- <file> --replace    in the place of the present data, which is moved aside, not deleted
 
 A .tar.gz goes into the embedded database of DATA_DIR, a file of pg_dump into PostgreSQL (DATABASE_URL).
+The folder <file>.images beside it goes into the images of DATA_DIR.
 `
 
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
@@ -21,7 +23,8 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
     return asked ? 0 : 2
   }
   try {
-    const { databaseUrl: url, dataDir } = readSettings(env)
+    const settings = readSettings(env)
+    const { databaseUrl: url, dataDir } = settings
     // npm changes to the project's folder; INIT_CWD is where the person was.
     const file = resolve(env['INIT_CWD'] ?? '.', asked.file)
     const { replace } = asked
@@ -29,8 +32,10 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
     const { tables, aside } = url
       ? await restorePostgres({ url, file, replace })
       : await restoreEmbedded({ dataDir, file, replace, log: pino({ level: 'silent' }) })
+    const hasImages = await restoreImages(settings, file)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     process.stdout.write(`Restored ${file}: ${tables} ${tables === 1 ? 'table' : 'tables'} (${seconds} s)\n`)
+    if (hasImages) process.stdout.write(`Put back the images of ${file}.images\n`)
     if (aside) process.stdout.write(`The data that was there before is kept as ${aside}\n`)
     return 0
   } catch (error) {
