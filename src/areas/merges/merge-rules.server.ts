@@ -30,11 +30,28 @@ export const mergeRules: Readonly<Record<string, MergeRules>> = {
         select a.name as one, b.name as other from cities w join countries a on a.id = w.country_id, cities l join countries b on b.id = l.country_id
         where w.id = ${winner} and l.id = ${loser} and a.id <> b.id`.execute(db)
       const { rows: [part] } = await sql`select from cities where id = ${winner} and parent_id = ${loser}`.execute(db)
+      const pages = await namesIn(sql<{ name: string }>`
+        with slugs as (
+          select id, city_id, title, slug, '' as locale from aliases where city_id in (${winner}, ${loser})
+          union all select a.id, a.city_id, a.title, x.text, x.locale from aliases a
+            join translations x on x.resource = 'aliases' and x.field = 'slug' and x.record_id = a.id where a.city_id in (${winner}, ${loser})
+        )
+        select distinct l.title as name from slugs l join slugs w on w.slug = l.slug and w.locale = l.locale
+        where l.city_id = ${loser} and w.city_id = ${winner} order by 1 limit 5`.execute(db))
       return [
         ...roles.map((role) => t('The role {role} is limited to it: give that role this one first.', { role })),
         ...(countries ? [t('One is in {one}, the other in {other}.', countries)] : []),
         ...(part ? [t('This one is part of it: take it out first.')] : []),
+        ...pages.map((name) => t('Both have an alias with the slug of {name}: change one of them.', { name })),
       ]
+    },
+  },
+  tags: {
+    follow: [],
+    guarded: [],
+    async clashes(db, winner, loser) {
+      const { rows: [other] } = await sql`select from tags w, tags l where w.id = ${winner} and l.id = ${loser} and w.kind <> l.kind`.execute(db)
+      return other ? [t('One is a tag of events, the other of tours.')] : []
     },
   },
   venues: {

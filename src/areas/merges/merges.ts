@@ -5,9 +5,10 @@ import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
 import { cities } from '../places/cities.ts'
 import { venues } from '../places/venues.ts'
+import { tags } from '../tags/tags.ts'
 
 /** The resources whose records can be merged. Others join by a line here, and by what stands in their way in merge-rules.server.ts. */
-export const mergeable: readonly AnyResource[] = [cities, venues]
+export const mergeable: readonly AnyResource[] = [cities, venues, tags]
 
 /** Rows up to which a merge is done at once; a job does larger ones. */
 export const mostAtOnce = 100

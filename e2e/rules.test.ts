@@ -1,0 +1,144 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
+import type { Client } from '../src/app/testing/start.server.ts'
+import { maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Row { readonly id: number; readonly name: string }
+
+describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
+  let product: Product
+  let admin: Client
+  let last = 0
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'rule flows' })
+    admin = await product.server.signIn('admin')
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  const unique = (text: string) => `${text} ${++last} ${crypto.randomUUID().slice(0, 4)}`
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+  async function made(resource: string, values: object): Promise<Row> {
+    const reply = await admin.post(`/rest/data/${resource}`, values)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row
+  }
+
+  /** A published event in ten days, of which the provider asks 50 euros. */
+  async function event(): Promise<Row & { venue: string }> {
+    const records = maker(product.server.database.kysely, resources, examples)
+    const [name, venue] = [unique('Night of'), unique('Hall')]
+    const venueId = await records.make('venues', { name: venue, slug: crypto.randomUUID() })
+    const startsAt = new Date(Date.now() + 10 * 86_400_000 + 3_600_000).toISOString()
+    const id = await records.make('events', {
+      name, slug: crypto.randomUUID(), venueId, type: 'concert', publication: 'published', schedule: 'scheduled', isHidden: false, onSaleAt: null, offSaleAt: null, providerCode: null, performerIds: [],
+      tagIds: [], imageIds: [], superEventId: null,
+    })
+    await records.make('performances', {
+      eventId: id, venueId, status: 'onsale', startsAt, localDate: startsAt.slice(0, 10), localTime: startsAt.slice(11, 16), timeZone: 'UTC', isTimeTba: false, currency: 'EUR', minPrice: 5_000, maxPrice: 9_000,
+      available: 10, capacity: 100, providerCode: null,
+    })
+    await sql`update providers set is_enabled = true where id = (select provider_id from events where id = ${id})`.execute(product.server.database.kysely)
+    return { id, name, venue }
+  }
+
+  it('builds a rule condition by condition, tries it on live events, and saves it', async () => {
+    const { name: eventName, venue } = await event()
+    const name = unique('Dearer in')
+    const { page, refused } = await product.enter('admin', '/rules/create')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    const adding = page.getByRole('group', { name: 'Add a condition' })
+    await adding.getByRole('button', { name: 'Venue' }).click()
+    const venues = page.getByRole('combobox', { name: 'Venues' })
+    await venues.fill(venue)
+    await page.getByRole('option', { name: venue }).click()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Try before saving' }).click()
+    const dialog = page.getByRole('dialog', { name: 'What this rule would do' })
+    await dialog.getByRole('alert').getByText('Enter a percentage.').waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('textbox', { name: 'Markup' }).fill('20')
+    await page.getByText('Markup: +20 % on the price, where venue is the one chosen.').waitFor()
+    await page.getByRole('button', { name: 'Try before saving' }).click()
+    const row = dialog.getByRole('row', { name: new RegExp(eventName) })
+    await row.waitFor()
+    expect((await row.getByRole('cell').allInnerTexts()).slice(1, 3).map((text) => text.split('\n')[0])).toEqual(['EUR 50.00', 'EUR 50.00'])
+    await row.getByText('EUR 60.00').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Purchases of last month' }).click()
+    await dialog.getByRole('heading', { name: 'What this can know' }).waitFor()
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('checkbox', { name: 'Enabled' }).check()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await toasts(page).getByText(`Rule ${name} created`).waitFor()
+    await page.waitForURL(/\/rules\/update\/\d+$/)
+    await page.getByText(`Markup: +20 % on the price, where venue is ${venue}.`).waitFor()
+    expect(refused.filter((text) => !text.includes('/rules/dry-run'))).toEqual([])
+    await page.context().close()
+  })
+
+  it('explains beside an event why it shows, at what price, and from which rule', async () => {
+    const { id, name } = await event()
+    const [own, wide] = [await made('rules', { name: unique('Own'), type: 'markup', markup: 1_000, eventIds: [id], isEnabled: true }), await made('rules', { name: unique('Wide'), type: 'markup', markup: 2_000, daysTo: 900 - last, isEnabled: true })]
+    const { page, refused } = await product.enter('admin', `/events/update?id=${id}`)
+    await page.getByText(name).first().waitFor()
+    const panel = page.getByRole('region', { name: 'Why it shows' })
+    await panel.scrollIntoViewIfNeeded()
+    await panel.getByText('It shows, and tickets can be bought.').waitFor()
+    await panel.getByRole('link', { name: own.name }).waitFor()
+    await panel.getByText(`Not ${wide.name}: it is less specific.`).waitFor()
+    await panel.getByRole('button', { name: 'Prices step by step' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Prices step by step' })
+    await dialog.getByText('EUR 55.00').first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    expect(refused).toEqual([])
+    await admin.patch(`/rest/data/rules/${wide.id}`, { isEnabled: false })
+    await page.context().close()
+    // Whoever may see events but no rules is not even asked for them.
+    const agent = await product.enter('sales-agent', `/events/update?id=${id}`)
+    expect([await agent.page.getByRole('region', { name: 'Why it shows' }).count(), agent.refused]).toEqual([0, []])
+    await agent.page.context().close()
+  })
+
+  it('finds tags that are nearly the same, and leads to where they are merged', async () => {
+    const word = unique('Puppetry')
+    const [keep, other] = [await made('tags', { name: `${word} shows` }), await made('tags', { name: `${word} show` })]
+    const { page, refused } = await product.enter('admin', '/tags/list')
+    await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Hygiene' }).click()
+    const pairs = page.getByRole('region', { name: 'Nearly the same' })
+    await pairs.getByRole('link', { name: `Merge ${other.name} into ${keep.name}` }).click()
+    await page.waitForURL(new RegExp(`/tags/update/${keep.id}$`))
+    const merges = page.getByRole('region', { name: 'Merges' })
+    await merges.scrollIntoViewIfNeeded()
+    await merges.getByRole('button', { name: 'Merge another one into this' }).click()
+    const dialog = page.getByRole('dialog', { name: `Merge into ${keep.name}` })
+    await dialog.getByRole('combobox', { name: 'Tag' }).fill(other.name)
+    await page.getByRole('option', { name: other.name, exact: true }).click()
+    await dialog.getByText(`Nothing points at ${other.name}.`).waitFor()
+    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
+    await toasts(page).getByText(`${other.name} merged into ${keep.name}`).waitFor()
+    await merges.getByRole('button', { name: `Undo the merge of ${other.name}` }).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(looks)('is without fault for assistive technology at $width in $colorScheme', async (look) => {
+    const rule = await made('rules', { name: unique('Looked at'), type: 'badge', badge: 'New', countryIds: [], daysTo: 5, eventTypes: ['sport'], isEnabled: false })
+    const { page } = await product.enter('admin', '/rules/list', look)
+    for (const path of [`/rules/update/${rule.id}`, '/tags/list?show=hygiene']) {
+      await page.goto(`${product.server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await faultsOf(page), await scrollsSideways(page)]).toEqual([path, [], false])
+    }
+    await page.context().close()
+  })
+})

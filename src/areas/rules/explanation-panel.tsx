@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { IconZoomMoney } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { choiceLabelOf } from '../../kit/fields.ts'
+import { formatDate, formatMoney } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import type { ExplainedSetting, Explanation, ToldRule } from './rule-calls.ts'
+import { explainEvent } from './rule-calls.ts'
+import { ruleFields } from './rule-fields.ts'
+import { precedenceWords } from './rule-words.ts'
+import classes from './rules.module.css'
+
+const PriceDialog = lazy(async () => ({ default: (await import('./price-dialog.tsx')).PriceDialog }))
+
+/** Beside the form of an event: why it shows or hides, at which price, and from which rule. Nothing for whoever may not see rules. */
+export function ExplanationPanel({ record }: Pick<RecordPartProps, 'record'>) {
+  const may = useMay()
+  return may('ui', 'events') && may('ui', 'rules') ? <Explained key={record.version} id={record.id} /> : null
+}
+
+function Explained({ id }: { id: number }) {
+  const [isOpen, setOpen] = useState(false)
+  const { data, error, refetch } = useAnswer(explainEvent, { params: { id }, staleTime: 0 })
+  return (
+    <section className={classes['panel']} aria-label={t('Why it shows')}>
+      <h2>{t('Why it shows')}</h2>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Why it shows')} />}
+      {data && (
+        <>
+          <p className={classes['verdict']} data-shows={data.shows ? 'yes' : 'no'}>
+            {data.isBuyable ? t('It shows, and tickets can be bought.') : data.shows ? t('It shows, but no ticket can be bought.') : t('It does not show.')}
+          </p>
+          <ul className={classes['checks']}>
+            {data.checks.map(({ key, isMet, message, rule }) => (
+              <li key={key} data-met={isMet}>
+                <span aria-hidden>{isMet ? '✓' : '✗'}</span>
+                <span><span className="visually-hidden">{isMet ? t('Met') : t('Not met')}: </span>{message} {rule && <RuleLink rule={rule} />}</span>
+              </li>
+            ))}
+          </ul>
+          <PriceNow explanation={data} />
+          <h3>{t('Rules that hold')}</h3>
+          <dl className={classes['settings']}>{data.settings.map((setting) => <Setting key={setting.type} setting={setting} />)}</dl>
+          {data.performances.length > 0 && <Button className={classes['end']} variant="default" leftSection={<IconZoomMoney size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Prices step by step')}</Button>}
+          {isOpen && <Suspense><PriceDialog explanation={data} onClose={() => setOpen(false)} /></Suspense>}
+        </>
+      )}
+    </section>
+  )
+}
+
+export function RuleLink({ rule }: { rule: Pick<ToldRule, 'id' | 'name'> }) {
+  const href = useRecordPaths()('rules', 'update', rule.id)
+  return href === null ? <span>{rule.name}</span> : <a href={href}>{rule.name}</a>
+}
+
+function PriceNow({ explanation: { performances } }: { explanation: Explanation }) {
+  const next = performances.find(({ why, price }) => why === null && price !== null) ?? performances.find(({ price }) => price !== null)
+  if (!next?.price) return null
+  const { price, currency, localDate } = next
+  return (
+    <>
+      <h3>{t('Price on {day}', { day: formatDate(localDate) })}</h3>
+      <p>{price.fee === 0 ? t('From {total}.', { total: formatMoney(price.total, currency) })
+        : t('From {total}: {price} and {fee} service fee.', { total: formatMoney(price.total, currency), price: formatMoney(price.price, currency), fee: formatMoney(price.fee, currency) })}</p>
+    </>
+  )
+}
+
+function Setting({ setting: { type, outcomes, beaten } }: { setting: ExplainedSetting }) {
+  const holding = outcomes.filter(({ rule }) => rule !== null)
+  if (holding.length === 0) return null
+  return (
+    <div>
+      <dt>{choiceLabelOf(ruleFields.type, type)}</dt>
+      <dd>
+        {holding.map(({ rule, performances }) => rule && (
+          <p key={rule.id}>
+            {rule.effect} <small><RuleLink rule={rule} /></small>
+            {outcomes.length > 1 && <small>{t('{n, plural, one {for # performance} other {for # performances}}', { n: performances })}</small>}
+          </p>
+        ))}
+        {beaten.map((rule) => <small key={rule.id}>{t('Not {name}: {why}.', { name: rule.name, why: precedenceWords(rule.by) })}</small>)}
+      </dd>
+    </div>
+  )
+}

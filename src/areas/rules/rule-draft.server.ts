@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { checkDraft, parseDraft } from '../../kit/draft.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { RuleValues } from './rule-check.ts'
+import type { Rule } from './rule-evaluation.ts'
+import { inForce, loadRules } from './rule-store.server.ts'
+import { rules } from './rules.ts'
+
+export interface Trial {
+  /** The rule as it would be, taken to be in force now. */
+  readonly rule: Rule
+  /** As it is stored, whatever its state; null while it is new. */
+  readonly stored: Rule | null
+  /** All rules in force without the change, and with it. */
+  readonly before: readonly Rule[]
+  readonly after: readonly Rule[]
+}
+
+/** Reads a rule that is not saved yet, by the rules for one that is. */
+export async function trialOf(db: Db, id: number | null, draft: Readonly<Record<string, unknown>>): Promise<Trial> {
+  const values = parseDraft(rules, draft, null)
+  checkDraft(rules, values)
+  const [stored = null] = id === null ? [] : await loadRules(db, sql`t.id = ${id}`)
+  if (id !== null && stored === null) throw new Refusal(404, t('There is no such rule.'))
+  const before = await loadRules(db, inForce)
+  const rule: Rule = {
+    // The definition has parsed and checked every value.
+    ...values as unknown as RuleValues,
+    id: stored?.id ?? Number.MAX_SAFE_INTEGER, createdAt: stored?.createdAt ?? new Date().toISOString(),
+    isEnabled: true, validFrom: null, validUntil: null,
+  }
+  return { rule, stored, before, after: [...before.filter((one) => one.id !== rule.id), rule] }
+}

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { tagKinds } from './tags.ts'
+
+const tag = z.object({ id: z.int(), name: z.string(), kind: z.enum(tagKinds), usageCount: z.int() })
+export type CountedTag = z.output<typeof tag>
+
+const hygiene = z.object({
+  /** Tags that nothing has, the oldest first; `unusedCount` says how many there are. */
+  unused: z.array(z.object({ ...tag.shape, groupName: z.nullable(z.string()), createdAt: z.string() })), unusedCount: z.int(),
+  /** Two of one kind that are called nearly the same, the one that is used more first. */
+  pairs: z.array(z.object({
+    keep: tag, other: tag,
+    /** In 100: how alike the names are. */
+    likeness: z.int(),
+    /** The name of one is a synonym of the other. */
+    isSynonym: z.boolean(),
+  })),
+  /** Of live events: the cities with most of them, and how many there have each of the tags that are used most. */
+  cities: z.array(z.object({ id: z.int(), name: z.string(), events: z.int(), untagged: z.int() })),
+  coverage: z.array(z.object({ ...tag.shape, counts: z.array(z.int()) })),
+})
+export type TagHygiene = z.output<typeof hygiene>
+
+export const readTagHygiene = defineEndpoint('GET /rest/data/tags/hygiene', {
+  summary: 'Read which tags nothing has, which are called nearly the same, and in which cities events have them',
+  access: ['tags', 'ui'], tag: 'Tags', output: hygiene,
+})

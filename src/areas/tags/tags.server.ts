@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
+import { serve } from '../../kit/resource.server.ts'
+import { slugOf } from '../publication/slugs.server.ts'
+import { tags } from './tags.ts'
+
+/** The first slug for a name that no other tag of the kind has: `family`, `family-2`, … */
+async function freeSlug(db: Db, name: string, kind: string, id: number): Promise<string> {
+  const base = slugOf(name).slice(0, 70) || 'tag'
+  const { rows } = await sql<{ slug: string }>`
+    select lower(slug) as slug from tags where kind = ${kind} and id <> ${id} and (lower(slug) = ${base} or lower(slug) like ${`${base}-%`})`.execute(db)
+  const taken = new Set(rows.map(({ slug }) => slug))
+  for (let number = 1; ; number++) {
+    const slug = number === 1 ? base : `${base}-${number}`
+    if (!taken.has(slug)) return slug
+  }
+}
+
+async function prepareTag({ draft, current, db }: SaveCall): Promise<void> {
+  const [kind, id] = [String(draft['kind']), Number(current?.['id'] ?? 0)]
+  if (typeof draft['slug'] === 'string') await assertFree(db, draft['slug'], kind, id)
+  else draft['slug'] = await freeSlug(db, String(draft['name']), kind, id)
+  if (current && current['kind'] !== kind && Number(current['usageCount']) > 0) {
+    throw new Refusal(409, t('{n, plural, one {# record has} other {# records have}} this tag, so it stays a tag of its kind.', { n: Number(current['usageCount']) }), {
+      fields: { kind: t('It stays as it is while the tag is used.') },
+    })
+  }
+}
+
+/** Names the tag that has the slug: whoever wanted it may rather use that one. */
+async function assertFree(db: Db, slug: string, kind: string, id: number): Promise<void> {
+  const { rows: [other] } = await sql<{ name: string }>`select name from tags where kind = ${kind} and lower(slug) = lower(${slug}) and id <> ${id}`.execute(db)
+  if (!other) return
+  const message = t('{name} has this slug already.', { name: other.name })
+  throw new Refusal(409, message, { fields: { slug: message } })
+}
+
+export const tagsServer = serve(tags, {
+  derived: {
+    usageCount: sql`((select count(*) from events e where e.tag_ids @> array[t.id]) + (select count(*) from products p where p.tag_ids @> array[t.id]))`,
+    supplierTagCount: sql`jsonb_array_length(t.supplier_tags)`,
+  },
+  beforeSave: prepareTag,
+  async beforeDelete({ current }) {
+    const n = Number(current['usageCount'])
+    if (n > 0) throw new Refusal(409, t('{n, plural, one {# record has} other {# records have}} this tag. Merge it into another one, or take it off them first.', { n }))
+  },
+})

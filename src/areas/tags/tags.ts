@@ -1,0 +1,59 @@
+import { t } from '../../kit/language.ts'
+import { boolean, integer, rows, select, text, words } from '../../kit/fields.ts'
+import { defineResource } from '../../kit/resource.ts'
+
+export const tagKinds = ['event', 'tour'] as const
+export const tagColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', 'blue', 'violet', 'pink'] as const
+/** Whose words for things are mapped to ours. Viator numbers its tags; the others have codes. */
+export const tagSuppliers = ['viator', 'tiqets', 'globick', 'tourcms'] as const
+
+/** Words that events and tours are found by. Two of one kind never share a slug; a supplier's tag belongs to one of ours at most. */
+export const tags = defineResource('tags', {
+  label: ['Tag', 'Tags'],
+  access: 'tags',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: {
+    name: text({ required: true, max: 80, translatable: true }),
+    slug: text({ max: 80, format: 'slug', help: 'The only one of its kind. Made out of the name where it is left empty.' }),
+    kind: select(tagKinds, { required: true, initial: 'event', labels: { event: 'Event', tour: 'Tour' }, tones: { event: 'busy', tour: 'good' } }),
+    groupName: text({ max: 60, label: 'Group', help: 'What it is shown under, such as Mood or Audience' }),
+    colour: select(tagColours, { required: true, initial: 'grey' }),
+    isPublic: boolean({ initial: true, label: 'Public', help: 'Visitors of the site see it and can filter by it' }),
+    synonyms: words({ max: 40, help: 'What else people type when they mean it' }),
+    supplierTags: rows({
+      supplier: select(tagSuppliers, {
+        required: true, initial: 'viator', labels: { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' },
+      }),
+      code: text({ required: true, max: 40, label: 'Tag id' }),
+    }, { max: 40, label: 'Supplier tags', help: 'What arrives with these tags is given this one.' }),
+    usageCount: integer({ derived: true, required: true, label: 'Used by' }),
+    supplierTagCount: integer({ derived: true, required: true, label: 'Mapped supplier tags' }),
+  },
+  list: {
+    columns: ['name', 'kind', 'groupName', 'colour', 'usageCount', 'supplierTagCount', 'isPublic', 'updatedAt'],
+    filters: ['kind', 'groupName', 'usageCount', 'supplierTagCount', 'isPublic', 'colour'],
+    search: ['name', 'slug'],
+    sort: 'name',
+  },
+  form: {
+    main: [
+      { title: 'Tag', fields: ['name', 'slug', 'kind', 'groupName'] },
+      { title: 'Found by', fields: ['synonyms', 'supplierTags'] },
+    ],
+    aside: [{ title: 'On the site', fields: ['isPublic', 'colour', 'usageCount', 'supplierTagCount'] }],
+  },
+  actions: {
+    show: { label: 'Make public', done: 'made public', set: { isPublic: true } },
+    hide: { label: 'Make internal', done: 'made internal', set: { isPublic: false } },
+  },
+  *check({ supplierTags }) {
+    const seen = new Set<string>()
+    for (const { supplier, code } of supplierTags) {
+      const key = `${supplier} ${code}`
+      if (seen.has(key)) yield { field: 'supplierTags', message: t('{code} stands there twice: name each supplier tag once.', { code }) }
+      seen.add(key)
+    }
+  },
+  summary: 'Tags of events and of tours, with what suppliers call the same.',
+})
