@@ -1,71 +1,98 @@
+import { boolean, instant, integer, longText, money, percent, ref, refs, select, text } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { pageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, instant, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
-
-export const eventTypes = ['concert', 'sport', 'theatre', 'exhibition', 'festival', 'other'] as const
-export const publications = ['draft', 'in_review', 'published', 'unpublished', 'archived'] as const
-export const schedules = ['scheduled', 'postponed', 'rescheduled', 'cancelled', 'moved_online'] as const
+import { eventChecks } from './event-checks.ts'
+import { eventTypeLabels, eventTypes, schedules, scheduleWords } from './event-words.ts'
 
 /**
- * A production that groups its dated performances. Publication and schedule are independent of each other.
+ * A production that groups its dated performances. Publication and schedule are independent of each other: a cancelled
+ * event stays public, so that people find out that it is.
  */
 export const events = defineResource('events', {
   label: ['Event', 'Events'],
   access: 'events',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'create', 'update'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 255 }),
-    slug: text({ required: true, unique: true, max: 255, format: 'slug' }),
-    type: select(eventTypes, {
-      required: true,
-      labels: {
-        concert: 'Concert', sport: 'Sport', theatre: 'Theatre', exhibition: 'Exhibition',
-        festival: 'Festival', other: 'Other',
-      },
-    }),
-    venueId: ref('venues', { required: true }),
-    cityId: ref('cities', { required: true }),
+    name: text({ required: true, max: 255, translatable: true }),
+    internalName: text({ max: 255, help: 'What we call it among ourselves, where that is not the name on the site' }),
+    ...pageFields,
+    type: select(eventTypes, { required: true, labels: eventTypeLabels }),
+    categoryId: ref('categories', { help: 'That of its subcategory where it has one' }),
+    subcategoryId: ref('subcategories'),
+    tagIds: refs('tags', { max: 50 }),
+    venueId: ref('venues', { required: true, help: 'Where it usually takes place: each performance has a venue of its own' }),
+    cityId: ref('cities', { required: true, readOnly: true }),
     performerIds: refs('performers', { max: 100, help: 'In billing order' }),
+    superEventId: ref('events', { label: 'Part of', help: 'The festival or season that it belongs to' }),
     providerId: ref('providers', { required: true }),
-    publication: select(publications, {
-      required: true, initial: 'draft',
-      labels: {
-        draft: 'Draft', in_review: 'In review', published: 'Published', unpublished: 'Unpublished',
-        archived: 'Archived',
-      },
-      tones: {
-        draft: 'neutral', in_review: 'busy', published: 'good', unpublished: 'warn', archived: 'neutral',
-      },
-    }),
-    schedule: select(schedules, {
-      required: true, initial: 'scheduled',
-      labels: {
-        scheduled: 'Scheduled', postponed: 'Postponed', rescheduled: 'Rescheduled', cancelled: 'Cancelled',
-        moved_online: 'Moved online',
-      },
-      tones: {
-        scheduled: 'good', postponed: 'warn', rescheduled: 'busy', cancelled: 'bad', moved_online: 'busy',
-      },
-    }),
-    locale: text({ required: true, max: 16, format: 'locale' }),
-    minAge: integer({ min: 0, max: 120 }),
-    onSaleAt: instant(),
-    offSaleAt: instant(),
+    providerCode: text({ max: 64, label: 'Provider’s code', help: 'What the provider calls it, so that its updates arrive here' }),
+    schedule: select(schedules, { required: true, initial: 'scheduled', ...scheduleWords }),
+    locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language', help: 'In which it takes place' }),
+    minAge: integer({ min: 0, max: 120, label: 'Minimum age' }),
+    imageIds: refs('images', { max: 12, label: 'Images', help: 'The first one stands for the event in lists' }),
+    description: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read at the top of the page' }),
+    terms: longText({ max: 4_000, translatable: true, label: 'Terms', help: 'What buyers have to know: who gets in, what may be brought along, when money is given back' }),
+    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
+    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    onSaleAt: instant({ zone: 'timeZone', label: 'Sales begin' }),
+    offSaleAt: instant({ zone: 'timeZone', label: 'Sales end' }),
     isEvergreen: boolean({ label: 'Evergreen', help: 'Stays published without a future performance' }),
-    isHidden: boolean({ label: 'Hidden' }),
-    description: longText({ max: 20_000 }),
-    nextStartsAt: instant({ derived: true, label: 'Next performance' }),
+    isHidden: boolean({ label: 'Hidden', help: 'Nowhere on the site, whatever its publication' }),
+    isUnlisted: boolean({ label: 'Unlisted', help: 'Found by its address alone, not in lists or the search of the site' }),
+    isNoindex: boolean({ label: 'Kept from search engines' }),
+    notes: longText({ max: 4_000, label: 'Internal notes' }),
+    timeZone: text({ derived: true, max: 64, format: 'timeZone' }),
+    nextStartsAt: instant({ derived: true, zone: 'timeZone', label: 'Next performance' }),
     performanceCount: integer({ derived: true, required: true, label: 'Performances' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
+    minPrice: money({ derived: true, currency: 'currency', label: 'From' }),
+    currency: text({ derived: true, max: 3 }),
+    mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Performances to come at a configuration that has a manifest' }),
+    purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
+    disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
+    isVenuePublished: boolean({ derived: true, label: 'Venue published' }),
+  },
+  page: {
+    path: '/{slug}/ev-{id}', needs: ['description', 'categoryId'], wants: ['imageIds', 'seoTitle', 'seoDescription', 'subcategoryId', 'terms'],
+    checks: eventChecks,
   },
   list: {
     columns: [
-      'name', 'type', 'venueId', 'cityId', 'nextStartsAt', 'performanceCount', 'publication', 'schedule',
+      'name', 'venueId', 'nextStartsAt', 'upcomingCount', 'minPrice', 'mapCoverage', 'purchaseCount', 'publication', 'schedule', 'type', 'categoryId', 'cityId',
     ],
     filters: [
-      'type', 'cityId', 'venueId', 'performerIds', 'providerId', 'publication', 'schedule', 'isHidden',
+      'type', 'categoryId', 'subcategoryId', 'tagIds', 'cityId', 'venueId', 'performerIds', 'providerId', 'publication', 'schedule', 'isHidden', 'isUnlisted',
+      'isEvergreen', 'onSaleAt', 'superEventId', 'publishAt',
     ],
-    search: ['name', 'slug'],
+    search: ['name', 'slug', 'internalName', 'providerCode'],
     sort: 'name',
+  },
+  form: {
+    main: [
+      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'performerIds', 'superEventId'] },
+      { title: 'Page', fields: ['imageIds', 'description', 'seoTitle', 'seoDescription'] },
+      { title: 'Where it belongs', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
+      { title: 'For buyers', fields: ['minAge', 'locale', 'terms'] },
+      { title: 'Among ourselves', fields: ['notes'] },
+    ],
+    aside: [
+      { title: 'State', fields: ['schedule', 'nextStartsAt', 'upcomingCount', 'performanceCount'] },
+      { title: 'Sales', fields: ['onSaleAt', 'offSaleAt', 'minPrice', 'purchaseCount', 'mapCoverage'] },
+      { title: 'On the site', fields: ['isHidden', 'isUnlisted', 'isNoindex', 'isEvergreen'] },
+      { title: 'Provider', fields: ['providerId', 'providerCode'] },
+    ],
+  },
+  actions: {
+    hide: { label: 'Hide', done: 'hidden', set: { isHidden: true } },
+    show: { label: 'Show', done: 'shown again', set: { isHidden: false } },
+  },
+  *check(draft) {
+    if (draft.onSaleAt && draft.offSaleAt && draft.offSaleAt <= draft.onSaleAt) {
+      yield { field: 'offSaleAt', message: t('Sales end after they begin.') }
+    }
+    if (draft.subcategoryId && !draft.categoryId) yield { field: 'subcategoryId', message: t('A subcategory needs its category: choose that as well.') }
   },
   summary: 'Events, each with its performances.',
 })

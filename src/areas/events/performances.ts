@@ -1,31 +1,34 @@
+import { boolean, date, instant, integer, longText, money, ref, select, text, time } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, date, instant, integer, money, ref, select, text, time } from '../../kit/fields.ts'
+import { minutesUntil } from './clock-times.ts'
 
 export const performanceStatuses = [
   'onsale', 'offsale', 'sold_out', 'cancelled', 'postponed', 'rescheduled',
 ] as const
+export type PerformanceStatus = (typeof performanceStatuses)[number]
 
 /**
  * One dated occurrence of an event. The venue's wall-clock start is what people agreed on; the instant
- * follows from it and the zone. While the time is to be announced, the instant is noon.
+ * follows from it and the zone. While the time is to be announced, the instant is noon. Starts are set by commands of the
+ * schedule, which know about clocks that skip and repeat hours and about those who have bought.
  */
 export const performances = defineResource('performances', {
   label: ['Performance', 'Performances'],
   access: 'performances',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'update'],
   title: 'localDate',
   fields: {
-    eventId: ref('events', { required: true }),
-    venueId: ref('venues', { required: true }),
+    eventId: ref('events', { required: true, readOnly: true }),
+    venueId: ref('venues', { required: true, readOnly: true }),
     venueConfigurationId: ref('venue-configurations', { label: 'Configuration' }),
-    cityId: ref('cities', { required: true }),
-    localDate: date({ required: true, label: 'Date' }),
-    localTime: time({ label: 'Starts' }),
+    cityId: ref('cities', { required: true, readOnly: true }),
+    localDate: date({ required: true, readOnly: true, label: 'Date' }),
+    localTime: time({ readOnly: true, label: 'Starts' }),
     doorsTime: time({ label: 'Doors' }),
-    timeZone: text({ required: true, max: 64, format: 'timeZone' }),
-    startsAt: instant({ required: true, label: 'Starts (UTC)' }),
-    durationMinutes: integer({ required: true, min: 1, max: 43_200 }),
+    timeZone: text({ required: true, readOnly: true, max: 64, format: 'timeZone' }),
+    startsAt: instant({ required: true, readOnly: true, label: 'Starts (UTC)' }),
+    durationMinutes: integer({ required: true, min: 1, max: 43_200, label: 'Minutes' }),
     status: select(performanceStatuses, {
       required: true, initial: 'onsale',
       labels: {
@@ -37,34 +40,52 @@ export const performances = defineResource('performances', {
         rescheduled: 'busy',
       },
     }),
-    isDateTbd: boolean({ label: 'Date to be decided' }),
-    isTimeTba: boolean({ label: 'Time to be announced' }),
-    rescheduledFrom: date(),
+    isDateTbd: boolean({ readOnly: true, label: 'Date to be decided' }),
+    isTimeTba: boolean({ readOnly: true, label: 'Time to be announced' }),
+    rescheduledFrom: date({ readOnly: true }),
     capacity: integer({ required: true, min: 0, max: 500_000 }),
-    available: integer({ required: true, min: 0, max: 500_000 }),
-    currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
-    minPrice: money({ currency: 'currency', min: 0 }),
-    maxPrice: money({ currency: 'currency', min: 0 }),
+    available: integer({ required: true, readOnly: true, min: 0, max: 500_000 }),
+    currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
+    minPrice: money({ readOnly: true, currency: 'currency', min: 0 }),
+    maxPrice: money({ readOnly: true, currency: 'currency', min: 0 }),
     checkedAt: instant({ readOnly: true, label: 'Availability checked' }),
+    providerCode: text({ max: 64, label: 'Provider’s code' }),
+    notes: longText({ max: 4_000, label: 'Internal notes' }),
+    purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
+    disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
+    isPast: boolean({ derived: true, label: 'Past' }),
+    isStale: boolean({ derived: true, label: 'Stale', help: 'To come, and nobody has asked for its availability for a day' }),
   },
   list: {
     columns: [
-      'eventId', 'venueId', 'cityId', 'localDate', 'localTime', 'timeZone', 'status', 'available', 'minPrice',
-      'startsAt',
+      'eventId', 'venueId', 'localDate', 'localTime', 'status', 'purchaseCount', 'available', 'minPrice', 'timeZone', 'checkedAt', 'startsAt',
     ],
-    filters: ['eventId', 'venueId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba'],
-    search: ['timeZone'],
+    filters: [
+      'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast',
+      'checkedAt',
+    ],
+    search: ['providerCode', 'timeZone'],
     sort: 'startsAt',
   },
+  form: {
+    main: [
+      { title: 'Performance', fields: ['eventId', 'venueId', 'localDate', 'localTime', 'timeZone', 'startsAt', 'rescheduledFrom'] },
+      { title: 'Running', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
+      { title: 'Among ourselves', fields: ['providerCode', 'notes'] },
+    ],
+    aside: [{ title: 'Sales', fields: ['status', 'purchaseCount', 'available', 'minPrice', 'maxPrice', 'checkedAt'] }],
+  },
+  actions: {
+    'off-sale': { label: 'Take off sale', done: 'taken off sale', set: { status: 'offsale' } },
+    'on-sale': { label: 'Put on sale', done: 'put on sale', set: { status: 'onsale' } },
+  },
   *check(draft) {
-    if (draft.isTimeTba === (draft.localTime !== null)) {
-      yield {
-        field: 'localTime',
-        message: draft.isTimeTba ? t('A time to be announced has no time yet.') : t('Enter the start, or mark it as to be announced.'),
-      }
+    if (draft.doorsTime && draft.localTime && minutesUntil(draft.doorsTime, draft.localTime) > 720) {
+      yield { field: 'doorsTime', message: t('Doors open before the start, at most twelve hours.') }
     }
+    if (draft.doorsTime && !draft.localTime) yield { field: 'doorsTime', message: t('Doors have a time once the start has one.') }
     if (draft.available > draft.capacity) yield {
-      field: 'available', message: t('No more can be available than the capacity.'),
+      field: 'capacity', message: t('More than that are still available: {available}.', { available: draft.available }),
     }
   },
   summary: 'Dated performances of events.',

@@ -2,7 +2,7 @@ import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { integer, longText, ref, refs, select, text, words } from '../../kit/fields.ts'
 
-const sports = [
+export const performerSports = [
   'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
 ] as const
 
@@ -16,11 +16,11 @@ export const performers = defineResource('performers', {
     name: text({ required: true, max: 160 }),
     sortName: text({ required: true, max: 160 }),
     slug: text({ required: true, unique: true, max: 160, format: 'slug' }),
-    variations: words({ max: 30, label: 'Other spellings' }),
+    variations: words({ max: 30, label: 'Spellings', help: 'What files and providers call it. Its own name too, once one of them has used it, so that a new name loses nothing.' }),
     kind: select(['artist', 'team', 'show', 'person'], {
       required: true, labels: { artist: 'Artist', team: 'Team', show: 'Show', person: 'Person' },
     }),
-    sport: select(sports, {
+    sport: select(performerSports, {
       labels: {
         football: 'Football', basketball: 'Basketball', american_football: 'American football',
         ice_hockey: 'Ice hockey',

@@ -1,0 +1,167 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
+import type { Client } from '../src/app/testing/start.server.ts'
+import type { Maker } from '../src/kit/testing/make.server.ts'
+import { maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Made { readonly id: number; readonly name: string }
+const data = '/rest/data'
+let product: Product
+let admin: Client
+let records: Maker
+let venue: Made
+let providerId: number
+let last = 0
+
+beforeAll(async () => {
+  product = await startProduct({ name: 'events' })
+  admin = await product.server.signIn('admin')
+  records = maker(product.server.database.kysely, resources, examples)
+  const venueId = await records.make('venues', { name: 'Flow Hall', timeZone: 'Europe/Madrid', latitude: 40.4, longitude: -3.7, capacity: 900 })
+  venue = { id: venueId, name: 'Flow Hall' }
+  providerId = await records.make('providers', { name: 'Flow Provider' })
+})
+afterAll(() => product.stop())
+
+async function newEvent(): Promise<Made> {
+  const reply = await admin.post(`${data}/events`, { name: `Night ${++last}`, type: 'concert', venueId: venue.id, providerId })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Made
+}
+
+async function perform(event: Made, localDate: string, localTime = '20:00'): Promise<number> {
+  const reply = await admin.post(`${data}/events/${event.id}/performances`, {
+    venueId: venue.id, venueConfigurationId: null, starts: [{ localDate, localTime }], durationMinutes: 120, doorsMinutes: 60, capacity: null, status: 'onsale',
+  })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return (reply.body as { created: number[] }).created[0] ?? 0
+}
+const performance = async (id: number) => (await admin.get(`${data}/performances/${id}`)).body as Record<string, unknown>
+const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+const day = (page: Page, name: RegExp) => page.getByRole('gridcell', { name })
+
+describe('the schedule of an event', () => {
+  it('shows a month, goes through it with the keyboard, and opens a day', async () => {
+    const event = await newEvent()
+    await perform(event, '2031-01-30')
+    const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
+    await page.getByRole('heading', { name: 'January 2031' }).scrollIntoViewIfNeeded()
+    await day(page, /^Thursday 30 January 2031: 1 performance/).click()
+    const open = page.getByRole('region', { name: 'Thursday 30 January 2031' })
+    await open.getByRole('link', { name: venue.name }).waitFor()
+    await day(page, /^Thursday 30 January/).focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('PageDown')
+    await page.getByRole('heading', { name: 'February 2031' }).waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')).toMatch(/^Friday 28 February 2031: nothing/)
+    await page.keyboard.press('Enter')
+    await page.getByRole('region', { name: 'Friday 28 February 2031' }).getByText('Nothing takes place on this day.').waitFor()
+    expect(new URL(page.url()).searchParams.get('day')).toBe('2031-02-28')
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('is filled by a pattern, of which clocks that skip an hour are shown and left out', async () => {
+    const event = await newEvent()
+    const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
+    const button = page.getByRole('button', { name: 'Add performances…' })
+    await button.scrollIntoViewIfNeeded()
+    await button.click()
+    const dialog = page.getByRole('dialog', { name: 'Add performances' })
+    await dialog.getByLabel(/^First day/).fill('2031-03-29')
+    await dialog.getByLabel(/^Last day/).fill('2031-03-31')
+    await dialog.getByRole('combobox', { name: 'Times' }).or(dialog.getByRole('textbox', { name: 'Times' })).first().pressSequentially('02:30,')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('The clocks skip this time').waitFor()
+    await dialog.getByText('2 of 3 will be created.').waitFor()
+    expect(await dialog.getByRole('checkbox', { name: 'Sunday 30 March 2031, 02:30' }).isDisabled()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('checkbox', { name: 'Monday 31 March 2031, 02:30' }).uncheck()
+    await dialog.getByRole('button', { name: 'Create 1 performance' }).click()
+    await toasts(page).getByText('1 performance created').waitFor()
+    await day(page, /^Saturday 29 March 2031: 1 performance/).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('says whose time is disputed, and settles it once', async () => {
+    const event = await newEvent()
+    const id = await perform(event, '2031-05-05')
+    await sql`insert into provider_times (performance_id, provider_id, local_date, local_time) values (${id}, ${providerId}, '2031-05-05', '20:30')`.execute(product.server.database.kysely)
+    const { page } = await product.enter('admin', `/events/update?id=${event.id}`)
+    const take = page.getByRole('button', { name: /^Take the time of Flow Provider/ })
+    await take.scrollIntoViewIfNeeded()
+    await take.click()
+    await toasts(page).getByText('The performance begins as Flow Provider says').waitFor()
+    await expect.poll(async () => (await performance(id))['localTime']).toBe('20:30')
+    await page.getByRole('region', { name: 'Disputed times' }).waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+})
+
+describe('a performance', () => {
+  it('is moved with a reason once people have bought it, to one of two moments that clocks show alike', async () => {
+    const event = await newEvent()
+    const id = await perform(event, '2031-06-01')
+    await records.make('purchases', {
+      kind: 'event', productId: null, productOptionId: null, eventId: event.id, performanceId: id, bookingStatus: 'confirmed', paymentStatus: 'captured',
+      fulfilmentStatus: 'not_due', refundState: 'none', captured: 10_500, refunded: 0, refundPending: 0, chargedBack: 0,
+    })
+    const { page, refused } = await product.enter('admin', `/performances/update?id=${id}`)
+    await page.getByRole('button', { name: 'Move…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Move the performance' })
+    await dialog.getByLabel(/^Date/).fill('2031-03-30')
+    await dialog.getByLabel(/^Starts/).fill('02:30')
+    await dialog.getByText('The clocks of Europe/Madrid skip this time.').waitFor()
+    await dialog.getByLabel(/^Date/).fill('2031-10-26')
+    await dialog.getByLabel(/^Which of the two/).selectOption('+01:00')
+    await dialog.getByText('26 Oct 2031, 01:30').waitFor()
+    await dialog.getByText(/^1 purchase moves along/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await dialog.getByText(/^1 purchase is moved along. Say why/).waitFor()
+    await dialog.getByLabel(/^Reason/).fill('The hall asked for it')
+    await dialog.getByRole('button', { name: 'Move', exact: true }).click()
+    await toasts(page).getByText('The performance begins on 26 Oct 2031, 02:30 now').waitFor()
+    expect(await performance(id)).toMatchObject({ startsAt: '2031-10-26T01:30:00.000Z', localTime: '02:30', status: 'rescheduled', rescheduledFrom: '2031-06-01' })
+    expect(refused.filter((said) => !said.startsWith('409 '))).toEqual([])
+    await page.context().close()
+  })
+
+  it('is shifted with others from the list', async () => {
+    const event = await newEvent()
+    const ids = [await perform(event, '2031-07-01', '19:00'), await perform(event, '2031-07-01', '20:00')]
+    const { page } = await product.enter('admin', `/performances/list?filter=${encodeURIComponent(JSON.stringify({ eventId: event.id }))}`)
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('button', { name: 'Shift…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Shift 2 performances' })
+    await dialog.getByLabel(/^Minutes/).fill('60')
+    await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
+    await toasts(page).getByText('2 performances moved').waitFor()
+    expect(await Promise.all(ids.map(async (id) => (await performance(id))['localTime']))).toEqual(['20:00', '21:00'])
+    await page.context().close()
+  })
+
+  it.each(looks)('is free of faults at $width px in the $colorScheme, as its event is', async (look) => {
+    const event = await newEvent()
+    const id = await perform(event, '2031-08-01')
+    const { page, refused } = await product.enter('admin', '/events/list', look)
+    for (const path of [
+      '/events/list', '/events/create', `/events/update?id=${event.id}&day=2031-08-01`, '/performances/list', `/performances/list?show=calendar&eventId=${event.id}&month=2031-08&day=2031-08-01`,
+      `/performances/update?id=${id}`,
+    ]) {
+      await page.goto(`${product.server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      if (path.includes('2031-08')) await page.getByRole('grid').waitFor()
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+    }
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})

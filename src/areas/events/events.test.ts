@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+let server: TestServer
+let admin: Client
+let records: Maker
+const data = '/rest/data'
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'events' })
+  admin = await server.signIn('admin')
+  records = maker(server.database.kysely, resources, examples)
+})
+afterAll(() => server.stop())
+
+let count = 0
+async function create(values: object = {}): Promise<{ status: number; body: Row & { fields?: Record<string, string>; message?: string } }> {
+  const reply = await admin.post(`${data}/events`, {
+    name: `Night ${++count}`, type: 'concert', venueId: await records.make('venues'), providerId: await records.make('providers'), ...values,
+  })
+  return reply as { status: number; body: Row & { fields?: Record<string, string>; message?: string } }
+}
+async function section(): Promise<{ categoryId: number; subcategoryId: number }> {
+  const categoryId = await records.make('categories')
+  return { categoryId, subcategoryId: await records.make('subcategories', { categoryId }) }
+}
+const findings = async (id: number) => ((await admin.get(`${data}/events/${id}/publication`)).body as { findings: { key: string; isBlocking: boolean; isMet: boolean }[] }).findings
+
+describe('an event', () => {
+  it('is made with an address out of its name, in the city of its venue', async () => {
+    const { status, body } = await create({ name: 'Río de Luz: en vivo' })
+    expect([status, body['slug'], body['publication'], body['locale']]).toEqual([201, 'rio-de-luz-en-vivo', 'draft', 'en'])
+    const venue = (await admin.get(`${data}/venues/${String(body['venueId'])}`)).body as Row
+    expect([body['cityId'], body['timeZone']]).toEqual([venue['cityId'], venue['timeZone']])
+    const elsewhere = await records.make('venues')
+    const moved = (await admin.patch(`${data}/events/${body.id}`, { venueId: elsewhere })).body as Row
+    expect(moved['cityId']).toBe(((await admin.get(`${data}/venues/${elsewhere}`)).body as Row)['cityId'])
+    expect((await create({ slug: 'rio-de-luz-en-vivo' })).status).toBe(409)
+  })
+
+  it('is in a subcategory of its category and no other, and follows it into another one', async () => {
+    const [one, other] = [await section(), await section()]
+    expect((await create({ subcategoryId: one.subcategoryId })).body.fields).toEqual({ subcategoryId: 'A subcategory needs its category: choose that as well.' })
+    const wrong = await create({ categoryId: other.categoryId, subcategoryId: one.subcategoryId })
+    expect([wrong.status, wrong.body.fields?.['subcategoryId']]).toEqual([422, expect.stringMatching(/^Sample .+ is in the category /)])
+    const { body } = await create(one)
+    await sql`update subcategories set category_id = ${other.categoryId} where id = ${one.subcategoryId}`.execute(server.database.kysely)
+    expect((await admin.get(`${data}/events/${body.id}`)).body).toMatchObject({ categoryId: other.categoryId, subcategoryId: one.subcategoryId })
+    await expect(sql`update events set category_id = ${one.categoryId} where id = ${body.id}`.execute(server.database.kysely)).rejects.toThrow('subcategory_is_of_the_category')
+  })
+
+  it('is part of no event that is part of it, and ends its sales after they begin', async () => {
+    const outer = (await create()).body
+    const inner = (await create({ superEventId: outer.id })).body
+    const refused = await admin.patch(`${data}/events/${outer.id}`, { superEventId: inner.id })
+    expect((refused.body as { fields: object }).fields).toEqual({ superEventId: 'That event is itself part of this one.' })
+    expect((await create({ onSaleAt: '2030-01-02T00:00:00Z', offSaleAt: '2030-01-01T00:00:00Z' })).body.fields).toHaveProperty('offSaleAt')
+  })
+
+  it('goes public with a performance to come or as evergreen, and stays so only as long', async () => {
+    const { categoryId } = await section()
+    const { body: { id, ...event } } = await create({ categoryId, description: '<p>A night to remember.</p>' })
+    expect((await admin.put(`${data}/events/${id}/translations/es`, { texts: { name: { text: 'Una noche' } } })).status).toBe(200)
+    const refused = await admin.post(`${data}/events/${id}/publish`, {})
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'This event is not ready: A performance is to come, or the event is evergreen.'])
+    expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: true })).status).toBe(200)
+    expect((await admin.post(`${data}/events/${id}/publish`, {})).status).toBe(200)
+    expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: false })).status).toBe(409)
+    const made = await admin.post(`${data}/events/${id}/performances`, {
+      venueId: event['venueId'], venueConfigurationId: null, starts: [{ localDate: '2097-01-01', localTime: '20:00' }], durationMinutes: 90, doorsMinutes: null, capacity: 100, status: 'onsale',
+    })
+    expect(made.status).toBe(201)
+    expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: false })).status).toBe(200)
+    expect((await admin.get(`${data}/events/${id}`)).body).toMatchObject({ upcomingCount: 1, nextStartsAt: expect.any(String) as unknown })
+    expect((await admin.patch(`${data}/events/${id}`, { categoryId: null })).status).toBe(409)
+  })
+
+  it('tells an editor what is still missing, without standing in the way', async () => {
+    const { body } = await create({ type: 'theatre', offSaleAt: '2020-01-01T00:00:00Z', isHidden: true })
+    const unmet = (await findings(body.id)).filter(({ isMet }) => !isMet)
+    expect(unmet.filter(({ isBlocking }) => isBlocking).map(({ key }) => key).toSorted()).toEqual(['categoryId', 'description', 'isEvergreen', 'name es'])
+    expect(unmet.filter(({ isBlocking }) => !isBlocking).map(({ key }) => key)).toEqual(expect.arrayContaining(['imageIds', 'seoTitle', 'offSaleAt', 'isHidden', 'performerIds', 'minPrice', 'isVenuePublished']))
+  })
+
+  it('says from which price and how much of it is mapped, of what is to come alone', async () => {
+    const { body } = await create()
+    const configured = await records.make('venue-configurations', { manifestAt: '2026-01-01T00:00:00.000Z' })
+    const price = { eventId: body.id, status: 'onsale', currency: 'EUR', maxPrice: 99_000 }
+    await records.make('performances', { ...price, minPrice: 4_200, venueConfigurationId: configured })
+    await records.make('performances', { ...price, minPrice: 3_900, venueConfigurationId: null })
+    await records.make('performances', { ...price, minPrice: 100, status: 'cancelled' })
+    expect((await admin.get(`${data}/events/${body.id}`)).body).toMatchObject({ minPrice: 3_900, currency: 'EUR', mapCoverage: 5_000, upcomingCount: 2, performanceCount: 3 })
+  })
+})

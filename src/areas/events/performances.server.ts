@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
+import { serve } from '../../kit/resource.server.ts'
+import { performances } from './performances.ts'
+
+/** Purchases that somebody still has to come for: a performance that is moved moves them too. */
+export const openPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed')`
+
+/** What providers say about performances `p` that is not what we say, and that nobody has settled. */
+export const disputes = sql`provider_times o on o.performance_id = p.id and o.settled_at is null
+  and (o.local_date, o.local_time) is distinct from (p.local_date, p.local_time)`
+
+export const performancesServer = serve(performances, {
+  derived: {
+    purchaseCount: sql`(select count(*) from purchases u where u.performance_id = t.id and u.booking_status in ${openPurchases})`,
+    disputedCount: sql`(select count(*) from performances p join ${disputes} where p.id = t.id and p.starts_at > now())`,
+    isPast: sql`(t.starts_at <= now() and not t.is_date_tbd)`,
+    isStale: sql`(t.starts_at > now() and t.status in ('onsale', 'sold_out', 'rescheduled') and coalesce(t.checked_at < now() - interval '1 day', true))`,
+  },
+  async beforeSave({ draft, current, db }) {
+    assertNotPast(draft, current)
+    const id = draft['venueConfigurationId']
+    if (id === null || id === undefined || id === current?.['venueConfigurationId']) return
+    const { rows: [configuration] } = await sql<{ venue: string; isHere: boolean }>`
+      select v.name as venue, c.venue_id = ${draft['venueId']} as "isHere" from venue_configurations c join venues v on v.id = c.venue_id where c.id = ${id}`.execute(db)
+    if (configuration && !configuration.isHere) {
+      throw invalid({ venueConfigurationId: t('That is a configuration of {venue}, where this performance does not take place.', { venue: configuration.venue }) })
+    }
+  },
+})
+
+/** What may still be said about a performance that has taken place. */
+const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode'])
+
+/** True once a performance has begun; while its date is to be decided, no day stands for one that has passed. */
+export function isPast({ startsAt, isDateTbd }: Readonly<Record<string, unknown>>): boolean {
+  return isDateTbd !== true && Date.parse(String(startsAt)) <= Date.now()
+}
+
+function assertNotPast(draft: SaveCall['draft'], current: SaveCall['current']): void {
+  if (!current || !isPast(current)) return
+  const changed = Object.keys(draft).filter((key) => draft[key] !== current[key] && !afterwards.has(key))
+  // That it did not take place after all may become known later, and refunds hang on it.
+  const refused = changed.filter((key) => key !== 'status' || draft['status'] !== 'cancelled')
+  if (refused.length === 0) return
+  const message = t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')
+  throw new Refusal(409, message, { fields: Object.fromEntries(refused.map((key) => [key, message])) })
+}

@@ -1,0 +1,27 @@
+import { Textarea } from '@mantine/core'
+import { t } from '../../kit/language.ts'
+import classes from './schedule.module.css'
+
+interface ReasonFieldProps {
+  /** Purchases that are moved along. */
+  purchases: number
+  value: string
+  error?: string | undefined
+  onChange: (reason: string) => void
+}
+
+/** Says how many purchases a move touches, and asks why it is made. Nothing where there are none. */
+export function ReasonField({ purchases, value, error, onChange }: ReasonFieldProps) {
+  if (purchases === 0) return null
+  return (
+    <>
+      <p className={classes['warning']} role="note">
+        {t('{n, plural, one {# purchase moves} other {# purchases move}} along. Each of them will say when it took place before and why, so tell the customers as well.', { n: purchases })}
+      </p>
+      <Textarea
+        label={t('Reason')} description={t('For the audit and for those who answer the customers')} autosize minRows={2} maxRows={6} withAsterisk aria-required
+        value={value} error={error} onChange={(event) => onChange(event.currentTarget.value)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,110 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { formatDate } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { events } from './events.ts'
+import { performances } from './performances.ts'
+import { ReasonField } from './reason-field.tsx'
+import type { Claim, Dispute } from './schedule-calls.ts'
+import { readPerformanceCalendar, readScheduleDiff, settleTime } from './schedule-calls.ts'
+import classes from './schedule.module.css'
+
+function startWords({ localDate, localTime }: { localDate: string; localTime: string | null }): string {
+  return localTime === null ? t('{date}, time to be announced', { date: formatDate(localDate) }) : t('{day}, {time}', { day: formatDate(localDate), time: localTime })
+}
+
+/** What providers say about starts that is not what we say, with what each of them is worth. Settled once, it is remembered. */
+export function ScheduleDiff({ event, maySettle }: { event: AnyRecord; maySettle: boolean }) {
+  const { data } = useAnswer(readScheduleDiff, { params: { id: event.id } })
+  const [asked, setAsked] = useState<{ dispute: Dispute; claim: Claim } | null>(null)
+  const queries = useQueryClient()
+  const settle = useCommand(settleTime, { refresh: [performances, events], quiet: [409, 422] })
+
+  async function run(dispute: Dispute, claim: Claim | null, reason?: string): Promise<void> {
+    await settle.mutateAsync({ params: { id: dispute.id }, input: { providerId: claim?.providerId ?? null, ...(reason !== undefined && { reason }) } })
+    await Promise.all([readPerformanceCalendar.path, readScheduleDiff.path.replace(':id', String(event.id))].map((path) => queries.invalidateQueries({ queryKey: [path] })))
+    toast.success(claim ? t('The performance begins as {provider} says', { provider: claim.provider }) : t('Our time stands'))
+  }
+
+  function choose(dispute: Dispute, claim: Claim | null): void {
+    if (claim && !claim.agrees && dispute.purchaseCount > 0) return setAsked({ dispute, claim })
+    void run(dispute, claim).catch((failure: unknown) => toast.error(failure instanceof Error ? failure.message : String(failure)))
+  }
+
+  if (!data || data.disputes.length === 0) return null
+  return (
+    <section className={classes['panel']} aria-label={t('Disputed times')}>
+      <h2>{t('Disputed times')}</h2>
+      <p>{t('Providers put these performances at another time than we do. Settle each once: it comes up again only when a provider says something else.')}</p>
+      {data.disputes.map((dispute) => <DisputeRow key={dispute.id} dispute={dispute} onChoose={maySettle ? (claim) => choose(dispute, claim) : null} />)}
+      {asked && (
+        <SettleDialog {...asked} onClose={() => setAsked(null)} onSettle={async (reason) => {
+          await run(asked.dispute, asked.claim, reason)
+          setAsked(null)
+        }} />
+      )}
+    </section>
+  )
+}
+
+function DisputeRow({ dispute, onChoose }: { dispute: Dispute; onChoose: ((claim: Claim | null) => void) | null }) {
+  const href = useRecordPaths()('performances', 'update', dispute.id)
+  const ours = startWords(dispute)
+  return (
+    <div className={classes['dispute']}>
+      <h3>{href === null ? ours : <a href={href}>{ours}</a>} <small>{dispute.venue}{dispute.purchaseCount > 0 && ` · ${t('{n, plural, one {# purchase} other {# purchases}}', { n: dispute.purchaseCount })}`}</small></h3>
+      <ul className={classes['claims']}>
+        <li>
+          <span>{t('We say')}</span> <b>{ours}</b>
+          {onChoose && <Button size="compact-sm" variant="default" aria-label={t('Keep our time: {start}', { start: ours })} onClick={() => onChoose(null)}>{t('Keep ours')}</Button>}
+        </li>
+        {dispute.claims.map((claim) => (
+          <li key={claim.providerId}>
+            <span>{claim.provider}</span> <b>{startWords(claim)}</b>
+            <span className={classes['quiet']}>{claim.settled === 0 ? t('never settled yet') : t('right {right} of {settled} times', { right: claim.right, settled: claim.settled })}</span>
+            {onChoose && !claim.agrees && <Button size="compact-sm" variant="default" aria-label={t('Take the time of {provider}: {start}', { provider: claim.provider, start: startWords(claim) })} onClick={() => onChoose(claim)}>{t('Take theirs')}</Button>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function SettleDialog({ dispute, claim, onClose, onSettle }: { dispute: Dispute; claim: Claim; onClose: () => void; onSettle: (reason: string) => Promise<void> }) {
+  const [reason, setReason] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  return (
+    <Dialog title={t('Take the time of {provider}', { provider: claim.provider })} onClose={onClose} size={460}>
+      <form noValidate className={classes['form']} onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        setBusy(true)
+        onSettle(reason).catch((failure: unknown) => {
+          setBusy(false)
+          if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['reason'] ?? failure.message)
+        })
+      }}>
+        <dl className={classes['facts']}>
+          <dt>{t('Until now')}</dt><dd>{startWords(dispute)}</dd>
+          <dt>{t('From now on')}</dt><dd>{startWords(claim)}</dd>
+        </dl>
+        <ReasonField purchases={dispute.purchaseCount} value={reason} error={problem} onChange={(value) => {
+          setReason(value)
+          setProblem(undefined)
+        }} />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>{t('Cancel')}</Button>
+          <Button type="submit" loading={isBusy}>{t('Take theirs')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconCalendarPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { mayChange } from '../../kit/city-limits.ts'
+import { choiceLabelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { Failure } from '../../kit/screens/states.tsx'
+import { useMay, useSession } from '../../kit/session.web.ts'
+import { DayList } from './day-list.tsx'
+import { MonthCalendar } from './month-calendar.tsx'
+import { performances } from './performances.ts'
+import type { CalendarEntry } from './schedule-calls.ts'
+import { ScheduleDiff } from './schedule-diff.tsx'
+import classes from './schedule.module.css'
+import { useCalendar } from './use-calendar.web.ts'
+
+const CreateDialog = lazy(async () => ({ default: (await import('./create-performances-dialog.tsx')).CreatePerformancesDialog }))
+
+const venueOf = ({ venue }: CalendarEntry) => venue
+
+/** What tells performances of one event apart besides their times: another venue, else how they sell. */
+function nameIn(event: AnyRecord): (entry: CalendarEntry) => string {
+  const own = event['venue'] as { title?: string } | null
+  return ({ venue, status }) => (venue === own?.title ? choiceLabelOf(performances.fields.status, status) : venue)
+}
+
+/** When an event takes place: what providers say otherwise, a calendar of its performances, and ways to add some. */
+export function SchedulePanel({ event }: { event: AnyRecord }) {
+  const may = useMay()
+  const session = useSession()
+  const next = event['nextStartsAt']
+  const calendar = useCalendar({ eventId: event.id }, typeof next === 'string' ? next.slice(0, 10) : null)
+  const [adding, setAdding] = useState<{ date: string | null } | null>(null)
+  const { answer } = calendar
+  const nameOf = nameIn(event)
+  if (!may('ui', 'performances')) return null
+  // Whoever may change performances in some cities only may not add one elsewhere.
+  const mayAdd = session !== null && mayChange(session.grants, performances, event)
+  return (
+    <>
+      {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} />}
+      <section className={classes['panel']} aria-label={t('Schedule')}>
+        <div className={classes['panelHead']}>
+          <h2>{t('Schedule')}</h2>
+          {mayAdd && <Button variant="default" leftSection={<IconCalendarPlus size={15} aria-hidden />} onClick={() => setAdding({ date: calendar.open })}>{t('Add performances…')}</Button>}
+        </div>
+        {answer.error && !answer.data && <Failure error={answer.error} onRetry={() => void answer.refetch()} what={t('Calendar')} />}
+        <div className={classes['board']}>
+          <MonthCalendar
+            month={calendar.month} onMonth={calendar.setMonth} days={calendar.days} open={calendar.open} onOpen={calendar.setOpen} today={calendar.today}
+            nameOf={nameOf} isBusy={answer.isFetching} heading="h3"
+          />
+          <DayList calendar={calendar} linkOf={venueOf} heading="h3" onAdd={mayAdd ? (date) => setAdding({ date }) : undefined} />
+        </div>
+      </section>
+      {adding && (
+        <Suspense>
+          <CreateDialog
+            event={event} date={adding.date} onClose={() => setAdding(null)}
+            onCreated={(date) => {
+              setAdding(null)
+              calendar.setMonth(date.slice(0, 7))
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { assertInCities } from '../../kit/city-limits.server.ts'
+import { announceChange } from '../../kit/audit.server.ts'
+import type { Call, Db } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
+import { cities } from '../places/cities.ts'
+import { clockBy } from './clock-times.ts'
+import type { Move } from './moves.server.ts'
+import { applyMoves, assertReason, lockScheduled, planMove, startWords, taken } from './moves.server.ts'
+import { performances } from './performances.ts'
+import type { PlannedStart } from './schedule-calls.ts'
+import { createPerformances, previewSchedule, reschedulePerformance, shiftPerformances } from './schedule-calls.ts'
+import type { Start } from './starts.ts'
+import { addDays, expand, mostAtOnce, placeStart } from './starts.ts'
+
+interface Place { readonly id: number; readonly cityId: number; readonly timeZone: string; readonly capacity: number; readonly currency: string }
+
+/** Grants that are limited to cities reach the performances there. */
+export async function assertMayMove(call: Pick<Call, 'actor' | 'db'>, records: readonly { readonly cityId: number }[]): Promise<void> {
+  await assertInCities({ resource: performances, lookup: () => cities }, call, 'performances', records.map((record) => ({ ...record })))
+}
+
+export async function findEvent(db: Db, text: string): Promise<{ id: number; name: string }> {
+  const { rows: [event] } = await sql<{ id: number; name: string }>`select id, name from events where id = ${recordIdIn(text) ?? 0}`.execute(db)
+  if (!event) throw new Refusal(404, t('There is no such event.'))
+  return event
+}
+
+async function findPlace(db: Db, venueId: number): Promise<Place> {
+  const { rows: [place] } = await sql<Place>`
+    select v.id, v.city_id as "cityId", v.time_zone as "timeZone", v.capacity, k.currency
+    from venues v join cities c on c.id = v.city_id join countries k on k.id = c.country_id where v.id = ${venueId}`.execute(db)
+  if (!place) throw invalid({ venueId: t('There is no such venue.') })
+  return place
+}
+
+export const previewScheduleServer = implement(previewSchedule, async ({ db, params, input, actor }) => {
+  const event = await findEvent(db, params.id)
+  const place = await findPlace(db, input.venueId)
+  await assertMayMove({ db, actor }, [place])
+  if (input.until < input.from) throw invalid({ until: t('The last day is not before the first one.') })
+  if (addDays(input.from, 1_100) < input.until) throw invalid({ until: t('A pattern reaches over three years at most.') })
+  const starts = expand(input)
+  const rows = starts.slice(0, mostAtOnce).map((start): PlannedStart => {
+    const { startsAt, offsets, problem } = placeStart(start, place.timeZone)
+    const isPast = startsAt !== null && Date.parse(startsAt) <= Date.now()
+    return { localDate: start.localDate, localTime: start.localTime ?? '', startsAt, offsets: [...offsets], problem: isPast ? 'past' : problem === 'offset' ? null : problem, clash: null }
+  })
+  const met = await meetings(db, event.id, place.id, rows, input.durationMinutes)
+  return {
+    timeZone: place.timeZone, isTooMany: starts.length > mostAtOnce,
+    rows: rows.map((row, index) => ({ ...row, problem: met[index]?.exists ? 'exists' as const : row.problem, clash: met[index]?.clash ?? null })),
+  }
+}, { heedsLimits: true })
+
+interface Meeting { readonly exists: boolean; readonly clash: string | null }
+
+/** For each start whether the event has it already, and what else takes place at the venue meanwhile. */
+async function meetings(db: Db, eventId: number, venueId: number, rows: readonly PlannedStart[], minutes: number): Promise<readonly Meeting[]> {
+  const { rows: met } = await sql<Meeting>`
+    select exists (select from performances p where p.event_id = ${eventId} and p.venue_id = ${venueId} and p.local_date = g.local_date
+        and p.local_time is not distinct from g.local_time) as exists,
+      (select e.name || ', ' || coalesce(to_char(p.local_time, 'HH24:MI'), '?') from performances p join events e on e.id = p.event_id
+        where p.venue_id = ${venueId} and p.event_id <> ${eventId} and p.status not in ('cancelled', 'postponed') and not p.is_time_tba
+          and p.starts_at between g.starts_at - interval '30 days' and g.starts_at + make_interval(mins => ${minutes})
+          and p.starts_at < g.starts_at + make_interval(mins => ${minutes})
+          and p.starts_at + make_interval(mins => p.duration_minutes) > g.starts_at
+        order by p.starts_at, p.id limit 1) as clash
+    from unnest(${rows.map(({ localDate }) => localDate)}::date[], ${rows.map(({ localTime }) => localTime)}::time[], ${rows.map(({ startsAt }) => startsAt)}::timestamptz[])
+      with ordinality as g (local_date, local_time, starts_at, place) order by g.place`.execute(db)
+  return met
+}
+
+interface Made { readonly id: number; readonly localDate: string; readonly localTime: string | null; readonly startsAt: string }
+
+export const createPerformancesServer = implement(createPerformances, async ({ db, params, input, actor, note }) => {
+  const event = await findEvent(db, params.id)
+  const place = await findPlace(db, input.venueId)
+  await assertMayMove({ db, actor }, [place])
+  const configured = await capacityOf(db, input.venueConfigurationId, place)
+  const { isDateTbd = false } = input
+  const placed = input.starts.map((start) => ({ start, ...placeStart(start, place.timeZone) }))
+  const problems = Object.fromEntries(placed.flatMap(({ start, startsAt, problem, offsets }, index) => {
+    if (problem !== null) return [[`starts.${index}`, startWords(problem, start, place.timeZone, offsets)]]
+    return !isDateTbd && startsAt !== null && Date.parse(startsAt) <= Date.now() ? [[`starts.${index}`, t('That is in the past. Choose a day to come.')]] : []
+  }))
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  const doors = (start: Start) => (input.doorsMinutes === null || start.localTime === null ? null : clockBy(start.localTime, -input.doorsMinutes))
+  const { rows: made } = await sql<Made>`
+    insert into performances (event_id, venue_id, venue_configuration_id, city_id, local_date, local_time, doors_time, time_zone, starts_at, duration_minutes,
+      status, is_date_tbd, is_time_tba, capacity, available, currency)
+    select ${event.id}, ${place.id}, ${input.venueConfigurationId}, ${place.cityId}, g.local_date, g.local_time, g.doors_time, ${place.timeZone}, g.starts_at,
+      ${input.durationMinutes}, ${input.status}, ${isDateTbd}, g.local_time is null, ${input.capacity ?? configured}, 0, ${place.currency}
+    from unnest(${placed.map(({ start }) => start.localDate)}::date[], ${placed.map(({ start }) => start.localTime)}::time[],
+      ${placed.map(({ start }) => doors(start))}::time[], ${placed.map(({ startsAt }) => startsAt)}::timestamptz[]) as g (local_date, local_time, doors_time, starts_at)
+    on conflict do nothing returning id, local_date as "localDate", local_time as "localTime", starts_at as "startsAt"`.execute(db)
+  if (made.length < placed.length) throw doubled(placed.map(({ start }) => start), made)
+  // One row for all of them, as for every load: the event's history is where people look for it.
+  note({
+    action: 'performances-created', object: 'events', recordId: event.id, title: event.name, before: null,
+    after: { venueId: place.id, performances: made.map(({ id, localDate, localTime }) => [id, localDate, ...(localTime === null ? [] : [localTime])].join(' ')) },
+  })
+  await announceChange(db, performances.name, null)
+  return { created: made.map(({ id }) => id) }
+}, { heedsLimits: true })
+
+/** Seats of the configuration, which has to be one of the venue; those of the venue where nobody has said which. */
+async function capacityOf(db: Db, id: number | null, place: Place): Promise<number> {
+  if (id === null) return place.capacity
+  const { rows: [configuration] } = await sql<{ capacity: number }>`select capacity from venue_configurations where id = ${id} and venue_id = ${place.id}`.execute(db)
+  if (!configuration) throw invalid({ venueConfigurationId: t('The venue has no such configuration.') })
+  return configuration.capacity
+}
+
+/** All of them or none: whoever sees half a schedule does not know which half. */
+function doubled(starts: readonly Start[], made: readonly Made[]): Refusal {
+  const keyOf = ({ localDate, localTime }: Pick<Start, 'localDate' | 'localTime'>) => `${localDate} ${localTime ?? ''}`
+  const left = new Set(made.map(keyOf))
+  // A start that stands there twice was made once.
+  const problems = Object.fromEntries(starts.flatMap((start, index) => {
+    if (left.delete(keyOf(start))) return []
+    return [[`starts.${index}`, t('The event has a performance at this venue then: {date} {time}.', { date: start.localDate, time: start.localTime ?? '' })]]
+  }))
+  return new Refusal(409, t('{n, plural, one {# of these performances is} other {# of these performances are}} there already, so none was created.', { n: Object.keys(problems).length }), { fields: problems })
+}
+
+export const reschedulePerformanceServer = implement(reschedulePerformance, async ({ db, params, input, actor, note }) => {
+  const id = recordIdIn(params.id) ?? 0
+  const found = (await lockScheduled(db, [id])).get(id)
+  if (!found) throw new Refusal(404, t('There is no such performance.'))
+  await assertMayMove({ db, actor }, [found])
+  const { reason, isDateTbd = false, ...to } = input
+  const move = planMove(found, to, isDateTbd)
+  if ('field' in move) throw move.field === 'localDate' ? new Refusal(409, move.message, { fields: { localDate: move.message } }) : invalid({ [move.field]: move.message })
+  const isSame = move.startsAt === found.startsAt && to.localDate === found.localDate && to.localTime === found.localTime && isDateTbd === found.isDateTbd
+  if (isSame) return { id, startsAt: found.startsAt, purchases: 0 }
+  if ((await taken(db, [move])).size > 0) {
+    const message = t('The event has another performance at this venue then.')
+    throw new Refusal(409, message, { fields: { localDate: message } })
+  }
+  assertReason(found.purchases, reason)
+  await applyMoves({ db, note, actor }, [move], 'rescheduled', reason)
+  return { id, startsAt: move.startsAt, purchases: found.purchases }
+}, { heedsLimits: true })
+
+/** The same start so many minutes later, on the clocks of the place. */
+function shifted(localDate: string, localTime: string, minutes: number): Start {
+  const moved = new Date(Date.parse(`${localDate}T${localTime}:00Z`) + minutes * 60_000).toISOString()
+  return { localDate: moved.slice(0, 10), localTime: moved.slice(11, 16) }
+}
+
+export const shiftPerformancesServer = implement(shiftPerformances, async ({ db, input, actor, note }) => {
+  const wanted = [...new Set(input.ids)]
+  const found = await lockScheduled(db, wanted)
+  await assertMayMove({ db, actor }, [...found.values()])
+  const planned = new Map(wanted.map((id): [number, Move | string] => {
+    const performance = found.get(id)
+    if (!performance) return [id, t('There is no such performance.')]
+    if (performance.localTime === null) return [id, t('Its time is still to be announced.')]
+    const move = planMove(performance, shifted(performance.localDate, performance.localTime, input.minutes), performance.isDateTbd)
+    return [id, 'field' in move ? move.message : move]
+  }))
+  const movable = [...planned.values()].filter((move) => typeof move !== 'string')
+  const met = await taken(db, movable)
+  for (const id of met) planned.set(id, t('The event has another performance at this venue then.'))
+  const moves = [...planned.values()].filter((move) => typeof move !== 'string')
+  const purchases = moves.reduce((sum, { of }) => sum + of.purchases, 0)
+  if (moves.length > 0) {
+    assertReason(purchases, input.reason)
+    await applyMoves({ db, note, actor }, moves, 'shifted', input.reason)
+  }
+  return {
+    purchases,
+    results: wanted.map((id) => {
+      const move = planned.get(id)
+      return typeof move === 'string' ? { id, ok: false, message: move } : { id, ok: true }
+    }),
+  }
+}, { heedsLimits: true })

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { integer } from '../../kit/fields.ts'
+import { formatDate } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useCommand } from '../../kit/screens/client.web.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { performances } from './performances.ts'
+import { ReasonField } from './reason-field.tsx'
+import type { ShiftResults } from './schedule-calls.ts'
+import { readPerformanceCalendar, shiftPerformances } from './schedule-calls.ts'
+import classes from './schedule.module.css'
+
+const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
+
+/** Moves the chosen performances by some minutes, and tells of each that stayed why it did. */
+export function ShiftDialog({ chosen, onClose, onDone }: { chosen: readonly AnyRecord[]; onClose: () => void; onDone: () => void }) {
+  const [minutes, setMinutes] = useState<unknown>(null)
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [results, setResults] = useState<ShiftResults['results'] | null>(null)
+  const queries = useQueryClient()
+  const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
+  const purchases = chosen.reduce((sum, row) => sum + Number(row['purchaseCount'] ?? 0), 0)
+
+  async function submit(): Promise<void> {
+    if (typeof minutes !== 'number') return setProblems({ minutes: t('Say by how many minutes: earlier is below zero.') })
+    try {
+      const answer = await shift.mutateAsync({ input: { ids: chosen.map(({ id }) => id), minutes, ...(reason.trim() !== '' && { reason }) } })
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
+      const stayed = answer.results.filter(({ ok }) => !ok)
+      const moved = answer.results.length - stayed.length
+      if (moved > 0) toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
+      if (stayed.length === 0) return onDone()
+      setResults(stayed)
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+    }
+  }
+
+  if (results) {
+    return (
+      <Dialog title={t('{n, plural, one {# performance stayed} other {# performances stayed}} where they were', { n: results.length })} onClose={onDone} size={520}>
+        <ul className={classes['claims']}>
+          {results.map(({ id, message }) => {
+            const row = chosen.find((one) => one.id === id)
+            return <li key={id}><b>{formatDate(String(row?.['localDate']))} {String(row?.['localTime'] ?? '')}</b> <span>{message}</span></li>
+          })}
+        </ul>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })} onClose={onClose} size={460}>
+      <form noValidate className={classes['form']} onSubmit={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        void submit()
+      }}>
+        {inputOf(field, {
+          name: 'minutes', value: minutes, error: problems['minutes'], errors: {}, readOnly: false, draft: {}, record: null,
+          onChange: (value) => {
+            setMinutes(value)
+            setProblems({})
+          },
+        })}
+        <ReasonField purchases={purchases} value={reason} error={problems['reason']} onChange={(value) => {
+          setReason(value)
+          setProblems({})
+        }} />
+        {problems[''] !== undefined && <p role="alert" className={classes['problem']}>{problems['']}</p>}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={shift.isPending}>{t('Cancel')}</Button>
+          <Button type="submit" loading={shift.isPending}>{t('Shift')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
