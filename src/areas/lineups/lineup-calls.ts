@@ -1,0 +1,88 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
+import { eventTypes } from '../events/event-words.ts'
+import { memberships } from './lineups.ts'
+
+const params = z.object({ id: z.string() })
+
+export const billRoles = ['headliner', 'co_headliner', 'support', 'guest', 'host', 'cast'] as const
+export type BillRole = (typeof billRoles)[number]
+
+/** Performers that one bill may have. */
+export const mostOnBill = 200
+
+const billed = z.object({ performerId: z.int(), name: z.string(), kind: z.string(), role: z.enum(billRoles) })
+export type Billed = z.output<typeof billed>
+const bill = z.object({ performers: z.array(billed) })
+
+export const readBill = defineEndpoint('GET /rest/data/lineups/:id/bill', {
+  summary: 'Read who is on the bill of a lineup, in billing order',
+  access: ['lineups', 'ui'], tag: 'Lineups', params, output: bill,
+})
+
+export const writeBill = defineEndpoint('PUT /rest/data/lineups/:id/bill', {
+  summary: 'Replace the bill of a lineup; the order given is the billing order',
+  access: ['lineups', 'write'], tag: 'Lineups', params, output: bill,
+  input: z.strictObject({
+    performers: z.array(z.strictObject({
+      performerId: z.int({ error: () => t('Every performer is named by an id.') }), role: z.enum(billRoles, { error: () => t('There is no such role on a bill.') }),
+    }), { error: () => t('Give the performers in billing order.') }).check(z.maxLength(mostOnBill, { error: () => t('At most {n} performers are on one bill.', { n: mostOnBill }) })),
+  }),
+})
+
+const ids = (max: number) => z.array(z.int()).check(z.maxLength(max, { error: () => t('At most {n} of them.', { n: max }) }))
+
+/** What a saved query asks for, saved or not. */
+const query = z.strictObject({
+  /** The lineup that it is of: its bill counts, and what has changed is told. Null for one that is being made. */
+  id: z.nullable(z.int()),
+  membership: z.enum(memberships, { error: () => t('Say whether its events are chosen or found.') }),
+  isOfBill: z.boolean(),
+  eventTypes: z.array(z.enum(eventTypes)),
+  cityIds: ids(50),
+  venueIds: ids(50),
+  nameContains: z.nullable(z.string().check(z.maxLength(80))),
+  fromDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
+  untilDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
+  maxEvents: z.int({ error: () => t('Give a number from 1 to 200.') }).check(z.minimum(1, { error: () => t('Give a number from 1 to 200.') }), z.maximum(200, { error: () => t('Give a number from 1 to 200.') })),
+  pinnedEventIds: ids(200),
+  excludedEventIds: ids(200),
+})
+export type ContentsQuery = z.output<typeof query>
+
+const member = z.object({
+  id: z.int(), name: z.string(), isPinned: z.boolean(),
+  venue: z.string(), city: z.string(),
+  /** The next performance, by the venue's clocks; null where none is to come. */
+  localDate: z.nullable(z.string()), localTime: z.nullable(z.string()), timeZone: z.nullable(z.string()),
+  schedule: z.string(), publication: z.string(),
+  /** Since somebody looked it through. */
+  change: z.enum(['new', 'moved', 'changed', 'none']),
+  /** The next day as it was then, where it has moved. */
+  was: z.nullable(z.string()),
+})
+export type Member = z.output<typeof member>
+
+const contents = z.object({
+  events: z.array(member),
+  /** How many there would be without the cap. */
+  total: z.int(),
+  /** Found and left out by hand. */
+  excluded: z.array(z.object({ id: z.int(), name: z.string() })),
+  /** Was in it when somebody looked it through, and is not any more. */
+  gone: z.array(z.object({ id: z.int(), name: z.string() })),
+  reviewedAt: z.nullable(z.string()),
+  reviewedBy: z.nullable(z.string()),
+})
+export type Contents = z.output<typeof contents>
+
+export const previewContents = defineEndpoint('POST /rest/data/lineups/contents', {
+  summary: 'Read which events a saved query would find now, with pins and exclusions, and what has changed since somebody looked it through',
+  access: ['lineups', 'ui'], tag: 'Lineups', input: query, output: contents,
+})
+
+export const reviewContents = defineEndpoint('POST /rest/data/lineups/:id/contents-review', {
+  summary: 'Say that somebody has looked through what is in a lineup now: changes are told from here on',
+  access: ['lineups', 'write'], tag: 'Lineups', params, output: z.object({ events: z.int(), reviewedAt: z.string() }),
+})

@@ -1,0 +1,39 @@
+import { Button } from '@mantine/core'
+import { IconCalendarTime, IconFileImport, IconList } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { t } from '../../kit/language.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { listMatchChanges } from './fixture-calls.ts'
+import { matches } from './matches.ts'
+import classes from './matches.module.css'
+
+const FixtureImport = lazy(async () => ({ default: (await import('./fixture-import.tsx')).FixtureImport }))
+const MatchChanges = lazy(async () => ({ default: (await import('./match-changes.tsx')).MatchChanges }))
+
+/** Buttons that change between the table, the kickoffs that wait for approval, and the import; which one is in the address. */
+function Views() {
+  const [{ show }, setQuery] = useRouteQuery()
+  const may = useMay()
+  const { data } = useAnswer(listMatchChanges, { staleTime: 30_000 })
+  const view = (name: string | null, label: string, Icon: typeof IconList) => (
+    <Button variant={(show ?? null) === name ? 'light' : 'default'} aria-pressed={(show ?? null) === name} leftSection={<Icon size={15} aria-hidden />} onClick={() => setQuery({ show: name })}>{label}</Button>
+  )
+  return (
+    <span className={classes['views']} role="group" aria-label={t('View')}>
+      {view(null, t('Table'), IconList)}
+      {view('changes', t('{n, plural, =0 {Kickoff changes} other {Kickoff changes (#)}}', { n: data?.total ?? 0 }), IconCalendarTime)}
+      {may('write', 'matches') && may('write', 'performers') && view('import', t('Import fixtures'), IconFileImport)}
+    </span>
+  )
+}
+
+export function MatchListScreen() {
+  const [{ show }] = useRouteQuery()
+  if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>
+  if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges /></Suspense></PageFrame>
+  return <ListScreen of={matches} actions={<Views />} />
+}

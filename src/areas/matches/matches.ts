@@ -1,0 +1,74 @@
+import { boolean, date, instant, integer, longText, ref, select, text, time } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { defineResource } from '../../kit/resource.ts'
+
+export const matchStatuses = ['scheduled', 'postponed', 'abandoned', 'played'] as const
+export type MatchStatus = (typeof matchStatuses)[number]
+
+/**
+ * Matches of two teams in a competition. Changing one (and only changing) needs write on event settings and rules instead
+ * of on matches, as specified: the kickoff decides what rules apply to.
+ */
+export const matches = defineResource('matches', {
+  label: ['Match', 'Matches'],
+  access: { object: 'matches', update: 'rules' },
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'name',
+  fields: {
+    name: text({ derived: true, required: true, max: 400, label: 'Match' }),
+    competition: text({ required: true, max: 120 }),
+    season: text({ required: true, max: 20, help: 'As the competition writes it: 2025/26 or 2025' }),
+    round: text({ max: 60, help: 'Round or matchday, such as Matchday 3 or Semi-final' }),
+    leg: integer({ min: 1, max: 9, help: 'Of several meetings that count together' }),
+    aggregate: text({ max: 20, label: 'Aggregate score', help: 'Over all legs, such as 3-2' }),
+    homePerformerId: ref('performers', { required: true, label: 'Home team' }),
+    awayPerformerId: ref('performers', { required: true, label: 'Away team' }),
+    venueId: ref('venues', { help: 'The home team’s own where it is left empty' }),
+    isNeutral: boolean({ label: 'Neutral ground' }),
+    localDate: date({ required: true, label: 'Date' }),
+    localTime: time({ label: 'Kickoff', help: 'By the clocks of the place' }),
+    timeZone: text({ required: true, max: 64, format: 'timeZone' }),
+    isLater: boolean({ label: 'Second of the two', help: 'Only in the hour that clocks go through twice: the kickoff is in its second passage' }),
+    startsAt: instant({ required: true, readOnly: true, label: 'Kickoff (UTC)' }),
+    isTbc: boolean({ label: 'To be confirmed', help: 'Date or time may still change' }),
+    status: select(matchStatuses, {
+      required: true, initial: 'scheduled',
+      labels: { scheduled: 'Scheduled', postponed: 'Postponed', abandoned: 'Abandoned', played: 'Played' },
+      tones: { scheduled: 'good', postponed: 'warn', abandoned: 'bad', played: 'neutral' },
+    }),
+    demandTier: select(['a', 'b', 'c'], { label: 'Demand', labels: { a: 'A, highest', b: 'B', c: 'C, lowest' }, tones: { a: 'bad', b: 'warn', c: 'neutral' } }),
+    eventId: ref('events', { label: 'Event', help: 'What is sold for it' }),
+    nameTemplate: text({
+      required: true, max: 120, initial: '{home} v {away}', label: 'Name is made of',
+      help: 'With {home}, {away}, {competition}, {season} and {round}. A linked event that bears the name is renamed with it.',
+    }),
+    notes: longText({ max: 4_000, label: 'Internal notes' }),
+    listingCount: integer({ derived: true, required: true, label: 'Tickets available' }),
+  },
+  list: {
+    columns: ['name', 'competition', 'season', 'round', 'localDate', 'localTime', 'isTbc', 'venueId', 'status', 'demandTier', 'eventId', 'listingCount'],
+    filters: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId', 'venueId', 'localDate', 'isTbc', 'status', 'demandTier', 'eventId', 'startsAt'],
+    search: ['name', 'competition'],
+    sort: 'startsAt',
+  },
+  form: {
+    main: [
+      { title: 'Fixture', fields: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId'] },
+      { title: 'Kickoff', fields: ['localDate', 'localTime', 'timeZone', 'isLater', 'isTbc', 'venueId', 'isNeutral'] },
+      { title: 'Event', fields: ['eventId', 'nameTemplate'] },
+      { title: 'Among ourselves', fields: ['notes'] },
+    ],
+    aside: [
+      { title: 'State', fields: ['status', 'demandTier', 'startsAt'] },
+      { title: 'Two legs', fields: ['leg', 'aggregate'] },
+    ],
+  },
+  actions: {
+    postpone: { label: 'Postpone', done: 'postponed', set: { status: 'postponed', isTbc: true } },
+  },
+  *check(draft) {
+    if (draft.homePerformerId !== null && draft.homePerformerId === draft.awayPerformerId) yield { field: 'awayPerformerId', message: t('A team does not play itself.') }
+    if (!draft.isTbc && draft.localTime === null) yield { field: 'localTime', message: t('Enter the kickoff, or mark it as to be confirmed.') }
+  },
+  summary: 'Matches of teams. Changing one needs write on rules.',
+})
