@@ -1,46 +1,60 @@
+import { boolean, choices, integer, money, ref, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, choices, integer, money, ref, select, text } from '../../kit/fields.ts'
 
 export const unitTypes = [
   'ADULT', 'YOUTH', 'CHILD', 'INFANT', 'FAMILY', 'SENIOR', 'STUDENT', 'MILITARY', 'TRAVELER', 'OTHER',
 ] as const
+export type UnitType = (typeof unitTypes)[number]
 
-const unitLabels = {
+export const unitLabels = {
   ADULT: 'Adult', YOUTH: 'Youth', CHILD: 'Child', INFANT: 'Infant', FAMILY: 'Family', SENIOR: 'Senior',
   STUDENT: 'Student',
   MILITARY: 'Military', TRAVELER: 'Traveller', OTHER: 'Other',
 } as const
 
-/** What OCTO calls a unit: who may buy at which price. Infants never travel alone. */
+/** What OCTO calls a unit: who may buy at which price. Infants never travel alone, and no age is left out unless that is meant. */
 export const productAgeBands = defineResource('product-age-bands', {
   label: ['Product age band', 'Product age bands'],
   access: 'product-age-bands',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'update'],
   title: 'title',
   fields: {
-    productId: ref('products', { required: true }),
+    productId: ref('products', { required: true, readOnly: true }),
     type: select(unitTypes, { required: true, labels: unitLabels }),
     title: text({ required: true, max: 80 }),
     titlePlural: text({ required: true, max: 80 }),
     minAge: integer({ required: true, min: 0, max: 120 }),
     maxAge: integer({ required: true, min: 0, max: 120 }),
+    intendedGaps: choices(['below', 'above'], {
+      label: 'Gaps that are meant', labels: { below: 'Below the min age', above: 'Above the max age' },
+      help: 'Ages next to this band that nobody can book for, on purpose',
+    }),
     isIdRequired: boolean({ label: 'Proof needed' }),
     paxCount: integer({
-      required: true, min: 1, max: 20, initial: 1, help: 'How many people one unit takes',
+      required: true, min: 1, max: 20, initial: 1, label: 'People per unit', help: 'How many people one unit takes',
     }),
-    minQuantity: integer({ required: true, min: 0, max: 1_000, initial: 0 }),
+    minQuantity: integer({ required: true, min: 0, max: 1_000, initial: 0, help: 'At least so many where there are any' }),
     maxQuantity: integer({ required: true, min: 1, max: 1_000, initial: 20 }),
-    accompaniedBy: choices(unitTypes, { labels: unitLabels }),
-    currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
-    net: money({ currency: 'currency', required: true, min: 0 }),
+    accompaniedBy: choices(unitTypes, { labels: unitLabels, help: 'One of these has to be in the party' }),
+    currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
+    net: money({ currency: 'currency', required: true, readOnly: true, min: 0 }),
     retail: money({ currency: 'currency', required: true, min: 0 }),
   },
   list: {
-    columns: ['title', 'productId', 'type', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired'],
-    filters: ['productId', 'type', 'currency', 'isIdRequired'],
+    columns: ['title', 'productId', 'type', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired', 'accompaniedBy', 'paxCount'],
+    filters: ['productId', 'type', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy'],
     search: ['title'],
     sort: '-createdAt',
+  },
+  form: {
+    main: [
+      { title: 'Ages', fields: ['type', 'minAge', 'maxAge', 'intendedGaps'] },
+      { title: 'What it is called', fields: ['title', 'titlePlural'] },
+      { title: 'Restrictions', fields: ['paxCount', 'isIdRequired', 'minQuantity', 'maxQuantity', 'accompaniedBy'] },
+      { title: 'Price', fields: ['net', 'retail'] },
+    ],
+    aside: [{ title: 'Where it belongs', fields: ['productId', 'currency'] }],
   },
   *check(draft) {
     if (draft.minAge > draft.maxAge) yield {
@@ -49,9 +63,10 @@ export const productAgeBands = defineResource('product-age-bands', {
     if (draft.minQuantity > draft.maxQuantity) yield {
       field: 'maxQuantity', message: t('Max quantity must be at least the min quantity.'),
     }
-    if (draft.type === 'INFANT' && draft.accompaniedBy.length === 0) {
+    if (draft.type === 'INFANT' && draft.accompaniedBy.every((type) => type === 'INFANT')) {
       yield { field: 'accompaniedBy', message: t('Infants cannot travel alone: say who accompanies them.') }
     }
+    if (draft.type === 'FAMILY' && draft.paxCount < 2) yield { field: 'paxCount', message: t('A family unit takes at least two people.') }
   },
   summary: 'Ages, limits and prices of a product’s units.',
 })

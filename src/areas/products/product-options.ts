@@ -1,26 +1,33 @@
+import { boolean, choices, date, integer, longText, ref, rows, select, text, time, words } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, choices, integer, ref, select, text, words } from '../../kit/fields.ts'
 
-/** The bookable variants of a product. Exactly one is the default. */
+export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+export type Weekday = (typeof weekdays)[number]
+
+export const exceptionKinds = ['closed', 'blackout', 'open'] as const
+
+const startTime = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
+
+/** The bookable variants of a product. Exactly one is the default: choosing another takes it from the one before. */
 export const productOptions = defineResource('product-options', {
   label: ['Product option', 'Product options'],
   access: 'product-options',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'update'],
   title: 'title',
   fields: {
-    productId: ref('products', { required: true }),
-    code: text({ required: true, max: 64 }),
+    productId: ref('products', { required: true, readOnly: true }),
+    code: text({ required: true, readOnly: true, max: 64 }),
     title: text({ required: true, max: 255 }),
-    isDefault: boolean({ label: 'Default' }),
+    isDefault: boolean({ label: 'Default', readOnly: true }),
     isActive: boolean({ initial: true, label: 'Active' }),
-    durationMinutes: integer({ min: 1, max: 43_200 }),
-    languages: words({ max: 30 }),
+    durationMinutes: integer({ min: 1, max: 43_200, label: 'Duration in minutes' }),
+    languages: words({ max: 30, help: 'BCP 47, such as en or pt-BR' }),
     startTimes: words({ max: 96, help: 'Venue-local, such as 09:30' }),
-    cutoffAmount: integer({ required: true, min: 0, max: 8_760, initial: 0 }),
+    cutoffAmount: integer({ required: true, min: 0, max: 8_760, initial: 0, label: 'Cut-off', help: 'How long before the start the last booking is taken' }),
     cutoffUnit: select(
       ['minute', 'hour', 'day'],
-      { required: true, initial: 'hour', labels: { minute: 'Minutes', hour: 'Hours', day: 'Days' } },
+      { required: true, initial: 'hour', label: 'Cut-off unit', labels: { minute: 'Minutes', hour: 'Hours', day: 'Days' } },
     ),
     minUnits: integer({ required: true, min: 1, max: 1_000, initial: 1 }),
     maxUnits: integer({ required: true, min: 1, max: 1_000, initial: 20 }),
@@ -31,22 +38,66 @@ export const productOptions = defineResource('product-options', {
       },
     }),
     isPickupAvailable: boolean({ label: 'Pickup' }),
+    pickupPoints: rows({
+      name: text({ required: true, max: 120 }),
+      minutesBefore: integer({ required: true, min: 0, max: 600, initial: 0, label: 'Minutes before the start' }),
+      note: text({ max: 255 }),
+    }, { max: 60 }),
     meetingPoint: text({ max: 255 }),
+    itinerary: longText({ max: 5_000 }),
+    openingRules: rows({
+      from: date(),
+      until: date(),
+      weekdays: choices(weekdays, {
+        labels: { mon: 'Monday', tue: 'Tuesday', wed: 'Wednesday', thu: 'Thursday', fri: 'Friday', sat: 'Saturday', sun: 'Sunday' },
+      }),
+      opens: time(),
+      closes: time(),
+    }, { max: 24, help: 'Days on which it takes place. None: every day that the supplier offers.' }),
+    openingExceptions: rows({
+      from: date({ required: true }),
+      until: date(),
+      kind: select(exceptionKinds, { required: true, initial: 'closed', labels: { closed: 'Closed', blackout: 'Blackout', open: 'Open' } }),
+      cause: text({ max: 120 }),
+    }, { max: 200, label: 'Exceptions', help: 'Days on which the rules do not hold. Blackout: it takes place, but we do not sell it.' }),
+    availableDays: integer({ derived: true, label: 'Available, next 30 days', help: 'Days on which the supplier has places' }),
   },
   list: {
     columns: [
-      'title', 'productId', 'code', 'startTimes', 'languages', 'durationMinutes', 'isDefault', 'isActive',
+      'title', 'productId', 'code', 'startTimes', 'languages', 'durationMinutes', 'cutoffAmount', 'cutoffUnit', 'availableDays', 'isDefault', 'isActive',
     ],
-    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable'],
+    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'cutoffUnit', 'durationMinutes'],
     search: ['title', 'code'],
     sort: '-createdAt',
+  },
+  form: {
+    main: [
+      { title: 'Option', fields: ['title', 'durationMinutes', 'languages', 'isActive', 'itinerary'] },
+      { title: 'Times', fields: ['startTimes', 'openingRules', 'openingExceptions', 'cutoffAmount', 'cutoffUnit'] },
+      { title: 'Party', fields: ['minUnits', 'maxUnits', 'requiredContactFields'] },
+      {
+        title: 'Getting there', fields: [
+          'meetingPoint', 'isPickupAvailable', { field: 'pickupPoints', when: (draft) => draft.isPickupAvailable === true },
+        ],
+      },
+    ],
+    aside: [{ title: 'Where it belongs', fields: ['productId', 'code', 'isDefault', 'availableDays'] }],
   },
   *check(draft) {
     if (draft.minUnits > draft.maxUnits) yield {
       field: 'maxUnits', message: t('Max units must be at least the min units.'),
     }
+    const odd = draft.startTimes.find((value) => !startTime.test(value))
+    if (odd !== undefined) yield { field: 'startTimes', message: t('{value} is no time of day: write it like 09:30.', { value: odd }) }
     if (new Set(draft.startTimes).size < draft.startTimes.length) yield {
       field: 'startTimes', message: t('Each start time may stand only once.'),
+    }
+    for (const [index, { from, until, opens, closes }] of draft.openingRules.entries()) {
+      if (from !== null && until !== null && until < from) yield { field: 'openingRules', message: t('Rule {n} ends before it begins.', { n: index + 1 }) }
+      if (opens !== null && closes !== null && opens === closes) yield { field: 'openingRules', message: t('Rule {n} closes when it opens.', { n: index + 1 }) }
+    }
+    for (const [index, { from, until }] of draft.openingExceptions.entries()) {
+      if (until !== null && until < from) yield { field: 'openingExceptions', message: t('Exception {n} ends before it begins.', { n: index + 1 }) }
     }
   },
   summary: 'Bookable variants of products.',

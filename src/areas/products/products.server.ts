@@ -1,7 +1,84 @@
 import { sql } from 'kysely'
+import { implement } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { labelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { isSameJson } from '../../kit/same-json.ts'
+import { readOverrides } from './product-calls.ts'
+import { idIn } from './product-options.server.ts'
 import { products } from './products.ts'
+import type { SupplierField } from './supplier-fields.ts'
+import { supplierFields } from './supplier-fields.ts'
+
+/** The price that customers see of a net price and a markup in basis points, in the same minor units; half rounds up. */
+export function sellingPrice(net: number, markup: number): number {
+  return Math.round(net * (10_000 + markup) / 10_000)
+}
+
+type SupplierValues = Readonly<Record<string, { readonly value: unknown; readonly then: unknown }>>
+
+/**
+ * Refuses changes to what is the supplier's, and gives back to them what is no longer overridden. The database keeps the
+ * supplier's values of its own accord (0034_products.sql).
+ */
+async function heedOverrides({ draft, current, db }: SaveCall): Promise<void> {
+  if (!current) return
+  const [now, before] = [new Set(draft['overrides'] as readonly string[]), new Set(current['overrides'] as readonly string[])]
+  const given = supplierFields.filter((key) => before.has(key) && !now.has(key))
+  const odd = supplierFields.filter((key) => !now.has(key) && !given.includes(key) && !isSameJson(draft[key], current[key]))
+  if (odd.length > 0) {
+    throw invalid(Object.fromEntries(odd.map((key) => [key, t('{field} is the supplier’s: override it before you change it.', { field: labelOf(key, products.fields[key]) })])))
+  }
+  if (given.length === 0) return
+  const { rows: [row] } = await sql<{ values: SupplierValues }>`select supplier_values as values from products where id = ${current['id']}`.execute(db)
+  for (const key of given) draft[key] = row?.values[key]?.value ?? null
+  assertSupplierFits(draft, given)
+}
+
+/** What the supplier says may not go with what staff have written beside it. */
+function assertSupplierFits(draft: Readonly<Record<string, unknown>>, given: readonly SupplierField[]): void {
+  const [problem] = products.check?.(draft as unknown as Parameters<NonNullable<typeof products.check>>[0]) ?? []
+  if (problem) {
+    const field = labelOf(given[0] ?? 'overrides', products.fields[given[0] ?? 'overrides'])
+    throw invalid({ overrides: t('{field} cannot be the supplier’s again: {problem}', { field, problem: problem.message }) })
+  }
+}
 
 export const productsServer = serve(products, {
-  derived: { optionCount: sql`(select count(*) from product_options o where o.product_id = t.id)` },
+  derived: {
+    margin: sql`(case when t.retail_from = 0 then null else round((t.retail_from - t.net_from) * 10000.0 / t.retail_from)::integer end)`,
+    optionCount: sql`(select count(*) from product_options o where o.product_id = t.id)`,
+    driftCount: sql`(select count(*) from product_drifts d where d.product_id = t.id and d.state = 'open')`,
+    aliasCount: sql`(select count(*) from aliases a where a.product_ids @> array[t.id] and a.publication <> 'archived')`,
+  },
+  async beforeSave(call) {
+    await heedOverrides(call)
+    const { draft, current } = call
+    if (!current || (draft['markup'] === current['markup'] && draft['netFrom'] === current['netFrom'])) return
+    draft['retailFrom'] = sellingPrice(Number(draft['netFrom']), Number(draft['markup']))
+  },
+  /** Every unit has a price of its own, which a new markup gives anew. */
+  async afterSave({ draft, current, db, id }) {
+    if (!current || draft['markup'] === current['markup']) return
+    await sql`
+      update product_age_bands set retail = round(net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint, version = version + 1, updated_at = now()
+      where product_id = ${id} and retail <> round(net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint`.execute(db)
+  },
+})
+
+export const readOverridesServer = implement(readOverrides, async ({ db, params }) => {
+  const missing = t('There is no such product.')
+  const id = idIn(params.id, missing)
+  const { rows: [product] } = await sql<{ overrides: SupplierField[]; values: SupplierValues }>`
+    select overrides, supplier_values as values from products where id = ${id}`.execute(db)
+  if (!product) throw new Refusal(404, missing)
+  const { rows: drifts } = await sql<{ id: number; field: SupplierField; ours: unknown; theirs: unknown; seenAt: string }>`
+    select id, field, our_value as ours, their_value as theirs, created_at as "seenAt" from product_drifts
+    where product_id = ${id} and state = 'open' order by id`.execute(db)
+  return {
+    fields: product.overrides.map((field) => ({ field, value: product.values[field]?.value ?? null, valueThen: product.values[field]?.then ?? null })),
+    drifts,
+  }
 })

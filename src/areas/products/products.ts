@@ -1,38 +1,46 @@
-import { defineResource } from '../../kit/resource.ts'
 import {
-  boolean, choices, decimal, instant, integer, longText, money, percent, ref, refs, select, text,
+  boolean, choices, decimal, instant, integer, longText, money, percent, ref, refs, rows, select, text,
 } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { defineResource } from '../../kit/resource.ts'
+import { supplierFieldLabels, supplierFields } from './supplier-fields.ts'
 
 export const productStatuses = ['imported', 'mapped', 'live', 'suspended', 'retired'] as const
+export type ProductStatus = (typeof productStatuses)[number]
+
+export const suspensionReasons = ['supplier_off', 'quality', 'manual'] as const
+export type SuspensionReason = (typeof suspensionReasons)[number]
+export const suspensionLabels = { supplier_off: 'Off at the supplier', quality: 'Quality', manual: 'By hand' } as const
 
 /**
- * Tours, tickets and activities of suppliers, in OCTO's words. They enter by import, so nobody creates one
- * here.
+ * Tours, tickets and activities of suppliers, in OCTO's words. They enter by import, so nobody creates one here. What the
+ * supplier says is theirs: it is changed only in fields that `overrides` names, and taking a field out of it brings back
+ * what the supplier says by then.
  */
 export const products = defineResource('products', {
   label: ['Product', 'Products'],
   access: 'products',
-  operations: ['list', 'read'],
+  operations: ['list', 'read', 'update'],
   title: 'title',
   fields: {
     title: text({ required: true, max: 255 }),
     internalName: text({ required: true, max: 255 }),
-    providerId: ref('providers', { required: true }),
-    supplierCode: text({ required: true, max: 64 }),
-    cityId: ref('cities', { required: true }),
-    subcategoryIds: refs('subcategories', { max: 20 }),
+    providerId: ref('providers', { required: true, readOnly: true }),
+    supplierCode: text({ required: true, readOnly: true, max: 64 }),
+    reference: text({ max: 64, help: 'How the supplier’s own papers name it' }),
+    cityId: ref('cities', { required: true, label: 'City', help: 'The destination that it is mapped to' }),
+    subcategoryIds: refs('subcategories', { max: 20, label: 'Subcategories' }),
+    tagIds: refs('tags', { max: 30, label: 'Tags' }),
     locale: text({ required: true, max: 16, format: 'locale', help: 'The language it was written in' }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     status: select(productStatuses, {
-      required: true, initial: 'imported',
+      required: true, readOnly: true, initial: 'imported',
       labels: {
         imported: 'Imported', mapped: 'Mapped', live: 'Live', suspended: 'Suspended', retired: 'Retired',
       },
       tones: { imported: 'neutral', mapped: 'busy', live: 'good', suspended: 'warn', retired: 'neutral' },
     }),
-    suspendedBecause: select(['supplier_off', 'quality', 'manual'], {
-      labels: { supplier_off: 'Off at the supplier', quality: 'Quality', manual: 'By hand' },
-    }),
+    suspendedBecause: select(suspensionReasons, { readOnly: true, labels: suspensionLabels }),
     availabilityType: select(['START_TIME', 'OPENING_HOURS'], {
       required: true, labels: { START_TIME: 'Start times', OPENING_HOURS: 'Opening hours' },
     }),
@@ -46,34 +54,97 @@ export const products = defineResource('products', {
     pricingPer: select(
       ['UNIT', 'BOOKING'], { required: true, labels: { UNIT: 'Per person', BOOKING: 'Per booking' } },
     ),
-    currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
-    netFrom: money({ currency: 'currency', required: true, min: 0 }),
-    retailFrom: money({ currency: 'currency', required: true, min: 0 }),
-    markup: percent({ required: true, min: 0, max: 100_000 }),
+    currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
+    netFrom: money({ currency: 'currency', required: true, min: 0, label: 'Net from' }),
+    retailFrom: money({ currency: 'currency', required: true, readOnly: true, min: 0, label: 'Sells from' }),
+    markup: percent({ required: true, min: 0, max: 100_000, help: 'On top of the net price. A new one gives every unit of the product a new price.' }),
+    margin: percent({ derived: true, help: 'What is left of the selling price' }),
     cancellationPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
       required: true, labels: { STANDARD: 'Standard', CUSTOM: 'Custom', ALL_SALES_FINAL: 'All sales final' },
     }),
     cancellationHours: integer({
       min: 0, max: 8_760, help: 'Hours before the start until which cancelling is free',
     }),
-    rating: decimal({ min: 0, max: 5, scale: 2 }),
-    reviewCount: integer({ required: true, min: 0, initial: 0 }),
+    cancellationTiers: rows({
+      hoursBefore: integer({ required: true, min: 0, max: 8_760, label: 'Hours before' }),
+      refund: percent({ required: true, min: 0, max: 10_000, label: 'Refund' }),
+    }, { max: 10, help: 'What is given back of the price when cancelling is no longer free' }),
+    questions: rows({
+      code: text({ required: true, max: 40, pattern: /^[A-Za-z0-9_.-]+$/, patternHint: 'is letters, digits, points and dashes, such as passport-number.' }),
+      question: text({ required: true, max: 255 }),
+      per: select(['BOOKING', 'UNIT'], { required: true, initial: 'BOOKING', labels: { BOOKING: 'Once per booking', UNIT: 'For each person' } }),
+      isRequired: boolean({ label: 'Required' }),
+    }, { max: 30, help: 'Asked before a booking is confirmed' }),
+    imageIds: refs('images', { max: 20, label: 'Images' }),
+    rating: decimal({ min: 0, max: 5, scale: 2, readOnly: true }),
+    reviewCount: integer({ required: true, min: 0, initial: 0, readOnly: true, label: 'Reviews' }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
     longitude: decimal({ required: true, min: -180, max: 180 }),
     description: longText({ max: 20_000 }),
+    overrides: choices(supplierFields, { label: 'Overridden fields', labels: supplierFieldLabels }),
+    syncStatus: select(['synced', 'pending', 'failed'], {
+      required: true, readOnly: true, initial: 'synced',
+      labels: { synced: 'In sync', pending: 'Waiting', failed: 'Failed' }, tones: { synced: 'good', pending: 'busy', failed: 'bad' },
+    }),
     lastSyncedAt: instant({ readOnly: true, label: 'Last sync' }),
     optionCount: integer({ derived: true, required: true, label: 'Options' }),
+    driftCount: integer({ derived: true, required: true, label: 'Drift', help: 'Fields that the supplier has changed and nobody has looked at' }),
+    aliasCount: integer({ derived: true, required: true, label: 'Aliases' }),
   },
   list: {
     columns: [
-      'title', 'supplierCode', 'providerId', 'cityId', 'status', 'retailFrom', 'netFrom', 'rating',
-      'lastSyncedAt',
+      'title', 'supplierCode', 'providerId', 'cityId', 'status', 'driftCount', 'optionCount', 'netFrom', 'retailFrom', 'margin',
+      'lastSyncedAt', 'aliasCount',
     ],
     filters: [
-      'status', 'providerId', 'cityId', 'subcategoryIds', 'locale', 'availabilityType', 'currency', 'isInstantConfirmation',
+      'status', 'providerId', 'cityId', 'subcategoryIds', 'tagIds', 'suspendedBecause', 'locale', 'availabilityType', 'currency', 'syncStatus',
+      'overrides', 'driftCount', 'markup', 'cancellationPolicy', 'isInstantConfirmation',
     ],
     search: ['title', 'internalName', 'supplierCode'],
     sort: '-createdAt',
   },
-  summary: 'Products of suppliers, as they were imported.',
+  form: {
+    main: [
+      { title: 'Overview', fields: ['title', 'internalName', 'description', 'reference', 'locale'] },
+      { title: 'Mapping', fields: ['cityId', 'subcategoryIds', 'tagIds', 'latitude', 'longitude', 'timeZone'] },
+      { title: 'Price', fields: ['pricingPer', 'netFrom', 'markup', 'retailFrom', 'margin'] },
+      {
+        title: 'Availability and delivery', fields: [
+          'availabilityType', 'redemptionMethod', 'isAvailabilityRequired', 'isInstantConfirmation', 'isInstantDelivery', 'deliveryMethods',
+        ],
+      },
+      {
+        title: 'Cancellation', fields: [
+          'cancellationPolicy', 'cancellationHours',
+          { field: 'cancellationTiers', when: (draft) => draft.cancellationPolicy === 'CUSTOM' || (draft.cancellationTiers ?? []).length > 0 },
+        ],
+      },
+      { title: 'Booking questions', fields: ['questions'] },
+      { title: 'Media', fields: ['imageIds'] },
+    ],
+    aside: [
+      { title: 'State', fields: ['status', 'suspendedBecause', 'syncStatus', 'lastSyncedAt'] },
+      { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'currency', 'rating', 'reviewCount', 'overrides'] },
+    ],
+    guarded: {
+      why: 'What the supplier says is overridden on the product’s own page, where both values are in view.',
+      except: ['markup', 'subcategoryIds', 'tagIds', 'internalName', 'cityId'],
+    },
+  },
+  *check(draft) {
+    const { cancellationPolicy: policy, cancellationHours: hours, cancellationTiers: tiers } = draft
+    if (policy === 'ALL_SALES_FINAL' && (hours !== null || tiers.length > 0)) yield {
+      field: 'cancellationPolicy', message: t('All sales final leaves no hours and no refunds: empty them, or choose another policy.'),
+    }
+    if (policy === 'CUSTOM' && hours === null && tiers.length === 0) yield {
+      field: 'cancellationHours', message: t('A custom policy says until when cancelling is free, or what is given back.'),
+    }
+    if (new Set(tiers.map(({ hoursBefore }) => hoursBefore)).size < tiers.length) yield {
+      field: 'cancellationTiers', message: t('Each number of hours may stand only once.'),
+    }
+    if (new Set(draft.questions.map(({ code }) => code)).size < draft.questions.length) yield {
+      field: 'questions', message: t('Each code may stand only once.'),
+    }
+  },
+  summary: 'Products of suppliers, with what staff have overridden.',
 })

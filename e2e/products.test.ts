@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
+import { takeSupplierValues } from '../src/areas/products/drifts.server.ts'
+import { type Maker, maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+describe.skipIf(inject('chromiumPath') === null)('products, their options and age bands', () => {
+  let product: Product
+  let records: Maker
+  let last = 0
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'product flows' })
+    records = maker(product.server.database.kysely, resources, examples)
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  const db = () => product.server.database.kysely
+  const live = { status: 'live', suspendedBecause: null, overrides: [], currency: 'EUR', netFrom: 1_000, retailFrom: 1_500, markup: 5_000, pricingPer: 'UNIT', timeZone: 'UTC', imageIds: [] }
+  const made = async () => {
+    const title = `Flow product ${++last} of ${Date.now()}`
+    return { title, id: await records.make('products', { ...live, title }) }
+  }
+  const band = (productId: number, type: string, minAge: number, maxAge: number) => records.make('product-age-bands', {
+    productId, type, title: `${type} ${productId}`, titlePlural: `${type}S ${productId}`, minAge, maxAge, currency: 'EUR', retail: 1_500, net: 1_000, isIdRequired: false, paxCount: 1,
+    accompaniedBy: type === 'INFANT' ? ['ADULT'] : [], intendedGaps: [], minQuantity: 0, maxQuantity: 9,
+  })
+
+  it('keeps a field of the supplier read-only until it is overridden, shows both values, and takes the override back', async () => {
+    const { id, title } = await made()
+    const { page } = await product.enter('admin', `/products/update?id=${id}`)
+    const input = page.getByRole('textbox', { name: 'Title', exact: true })
+    await input.waitFor()
+    expect(await input.getAttribute('readonly')).not.toBeNull()
+    await page.getByRole('button', { name: 'Override Title', exact: true }).click()
+    await input.fill(`${title}, ours`)
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    const whose = page.getByRole('group', { name: 'Whose Title', exact: true })
+    await whose.getByText(`The supplier says ${title}`).waitFor()
+    await whose.getByText('Overridden', { exact: true }).waitFor()
+    await db().transaction().execute((trx) => takeSupplierValues(trx, id, { title: `${title}, theirs` }))
+    await page.reload()
+    await whose.getByText(`The supplier changed it to ${title}, theirs`).waitFor()
+    await whose.getByRole('button', { name: 'Keep our Title' }).click()
+    await whose.getByText(`The supplier says ${title}, theirs`).waitFor()
+    await whose.getByRole('button', { name: 'Take back the override of Title' }).click()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('No unsaved changes').waitFor()
+    expect(await input.inputValue()).toBe(`${title}, theirs`)
+    await page.context().close()
+  })
+
+  it('accepts changes of suppliers in bulk in the drift inbox', async () => {
+    const some = [await made(), await made()]
+    for (const { id } of some) await db().transaction().execute((trx) => takeSupplierValues(trx, id, { netFrom: 1_234 }))
+    const { page } = await product.enter('admin', `/products/drift-inbox?filter=${encodeURIComponent(JSON.stringify({ productId: some.map(({ id }) => id) }))}`)
+    await page.getByRole('link', { name: some[0]?.title ?? '' }).waitFor()
+    await page.getByRole('cell', { name: /EUR 12\.34/ }).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('checkbox', { name: 'Select all rows' }).click()
+    await page.getByRole('button', { name: 'Accept', exact: true }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('2 changes accepted').waitFor()
+    const { rows } = await sql<{ net: number }>`select net_from as net from products where id = any(${some.map(({ id }) => id)}::bigint[])`.execute(db())
+    expect(rows.map(({ net }) => net)).toEqual([1_234, 1_234])
+    await page.context().close()
+  })
+
+  it('suspends what is selected, saying why', async () => {
+    const { id, title } = await made()
+    const { page } = await product.enter('admin', `/products/list?q=${encodeURIComponent(title)}`)
+    await page.getByText(title).waitFor()
+    await page.getByRole('checkbox', { name: 'Select row' }).first().click()
+    await page.getByRole('button', { name: 'Suspend…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Suspend this product' })
+    await dialog.getByRole('combobox', { name: 'Why' }).selectOption({ label: 'Quality' })
+    await dialog.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 product suspended').waitFor()
+    const { rows } = await sql`select status, suspended_because from products where id = ${id}`.execute(db())
+    expect(rows).toEqual([{ status: 'suspended', suspended_because: 'quality' }])
+    await page.context().close()
+  })
+
+  it('tells of each day of an option whether it is sold, by keyboard through the months', async () => {
+    const { id } = await made()
+    const option = await records.make('product-options', { productId: id, isActive: true, startTimes: ['23:59'], cutoffAmount: 0 })
+    await sql`insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at) values (${option}, current_date, 'AVAILABLE', 7, now())`.execute(db())
+    const { page } = await product.enter('admin', `/product-options/update?id=${option}`)
+    const grid = page.getByRole('grid')
+    await grid.scrollIntoViewIfNeeded()
+    const today = grid.getByRole('gridcell', { name: /open\. 7 places are left\. Times: 23:59\./ })
+    await today.focus()
+    const month = await grid.getAttribute('aria-label')
+    await page.keyboard.press('PageDown')
+    await page.waitForFunction((before) => document.querySelector('[role=grid]')?.getAttribute('aria-label') !== before, month)
+    await grid.locator('[role=gridcell]:focus').waitFor()
+    expect(await grid.locator('[role=gridcell]:focus').getAttribute('aria-label')).toMatch(/sync-stale\. The supplier has said nothing about this day\./)
+    expect(await faultsOf(page)).toEqual([])
+    await page.context().close()
+  })
+
+  it('moves a band on the ruler by keyboard, blocks the gap until it is meant, and tries a party', async () => {
+    const { id } = await made()
+    const [adult] = [await band(id, 'ADULT', 13, 120), await band(id, 'CHILD', 2, 12), await band(id, 'INFANT', 0, 1)]
+    const { page } = await product.enter('admin', `/product-age-bands/update?id=${adult}`)
+    const slider = page.getByRole('slider', { name: /From age/ })
+    await slider.focus()
+    await page.keyboard.press('ArrowRight')
+    await page.getByRole('status', { name: 'What the ruler shows' }).getByText('Nobody of age 13 can book.').waitFor()
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByRole('link', { name: 'Nobody of age 13 could book then. Move the band, or mark the gap as meant.' }).waitFor()
+    await slider.focus()
+    await page.keyboard.press('ArrowLeft')
+    const tester = page.getByRole('region', { name: 'Party tester' })
+    await tester.scrollIntoViewIfNeeded()
+    await tester.getByRole('textbox', { name: 'Who comes' }).fill('2 adults, 7, 1')
+    await tester.getByRole('button', { name: 'Try', exact: true }).click()
+    await tester.getByText('Sold for EUR 60.00: 4 people in 4 units.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await tester.getByRole('textbox', { name: 'Who comes' }).fill('1')
+    await tester.getByRole('button', { name: 'Try', exact: true }).click()
+    await tester.getByText('Infants cannot travel alone.').waitFor()
+    await page.context().close()
+  })
+
+  it.each(looks)('has no fault and scrolls in one direction at $width px in $colorScheme', async (look) => {
+    const { id } = await made()
+    await records.make('product-options', { productId: id })
+    await band(id, 'ADULT', 18, 120)
+    const { page } = await product.enter('admin', '/products/list', look)
+    for (const path of ['/products/list', `/products/update?id=${id}`]) {
+      if (!page.url().endsWith(path)) await page.goto(`${product.server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await faultsOf(page), await scrollsSideways(page)]).toEqual([path, [], false])
+    }
+    await page.context().close()
+  })
+})

@@ -1,0 +1,70 @@
+import type { UnitType } from './product-age-bands.ts'
+
+/** The ages that a person may have, as the database takes them. */
+export const oldest = 120
+
+/** What coverage needs to know of a band. Ages are whole years, both ends included. */
+export interface AgeBand {
+  readonly id: number
+  readonly type: UnitType
+  readonly title: string
+  readonly minAge: number
+  readonly maxAge: number
+  readonly isIdRequired: boolean
+  readonly intendedGaps: readonly string[]
+}
+
+/** Families are several people, and nobody is a student or a soldier by age alone: such bands leave no age to anybody. */
+const notByAge: ReadonlySet<UnitType> = new Set(['FAMILY', 'STUDENT', 'MILITARY'])
+
+export function goesByAge({ type }: Pick<AgeBand, 'type'>): boolean {
+  return !notByAge.has(type)
+}
+
+export interface Gap {
+  readonly from: number
+  readonly to: number
+  /** A band beside it says that it is meant. */
+  readonly isIntended: boolean
+}
+
+/** Ages from 0 to 120 that no band takes, the youngest first. */
+export function gapsOf(bands: readonly AgeBand[]): Gap[] {
+  const byAge = bands.filter(goesByAge)
+  const gaps: Gap[] = []
+  let from: number | null = null
+  for (let age = 0; age <= oldest + 1; age++) {
+    const isTaken = age > oldest || byAge.some(({ minAge, maxAge }) => minAge <= age && age <= maxAge)
+    if (!isTaken) from ??= age
+    else if (from !== null) {
+      gaps.push({ from, to: age - 1, isIntended: isIntended(byAge, from, age - 1) })
+      from = null
+    }
+  }
+  return gaps
+}
+
+function isIntended(bands: readonly AgeBand[], from: number, to: number): boolean {
+  return bands.some(({ minAge, maxAge, intendedGaps }) => (
+    (maxAge === from - 1 && intendedGaps.includes('above')) || (minAge === to + 1 && intendedGaps.includes('below'))))
+}
+
+/** Gaps that nobody meant and that were not there before: what a change of the bands may not leave behind. */
+export function newGaps(before: readonly AgeBand[], after: readonly AgeBand[]): Gap[] {
+  const known = gapsOf(before).filter((gap) => !gap.isIntended)
+  return gapsOf(after).filter((gap) => !gap.isIntended && !known.some(({ from, to }) => from <= gap.from && gap.to <= to))
+}
+
+export interface Overlap { readonly one: AgeBand; readonly other: AgeBand; readonly from: number; readonly to: number }
+
+/**
+ * Pairs of bands that both take some age without proof, so that nobody can tell which price holds. A band that asks for
+ * proof is a choice of whoever has it.
+ */
+export function overlapsOf(bands: readonly AgeBand[]): Overlap[] {
+  const open = bands.filter((band) => goesByAge(band) && !band.isIdRequired)
+  return open.flatMap((one, index) => open.slice(index + 1).flatMap((other) => {
+    const [from, to] = [Math.max(one.minAge, other.minAge), Math.min(one.maxAge, other.maxAge)]
+    return from <= to ? [{ one, other, from, to }] : []
+  }))
+}

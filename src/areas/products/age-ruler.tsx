@@ -1,0 +1,62 @@
+import { t } from '../../kit/language.ts'
+import type { AgeBand } from './age-coverage.ts'
+import { gapsOf, goesByAge, oldest, overlapsOf } from './age-coverage.ts'
+import classes from './products.module.css'
+
+const marks = [0, 18, 40, 60, 80, 100, 120] as const
+
+const at = (age: number) => `${age / (oldest + 1) * 100}%`
+const span = (from: number, to: number) => ({ insetInlineStart: at(from), inlineSize: at(to - from + 1) })
+
+/** Years of a band that has room for its name; of others the name stands beside them. */
+const wideFrom = 25
+const isWide = ({ minAge, maxAge }: AgeBand) => maxAge - minAge >= wideFrom
+const labelOf = ({ title, minAge, maxAge }: AgeBand) => `${title} ${minAge}–${maxAge}`
+
+/** `13 to 17`, or one age alone. */
+function agesOf(from: number, to: number): string {
+  return from === to ? String(from) : t('{from} to {to}', { from, to })
+}
+
+/**
+ * Bands on a line from 0 to 120, with the ages that nobody can book for and those that two bands take. The line is a
+ * picture; the list below it says the same in words.
+ *
+ * @param own - the band that is being edited
+ */
+export function AgeRuler({ bands, own }: { bands: readonly AgeBand[]; own?: number | undefined }) {
+  const gaps = gapsOf(bands)
+  const overlaps = overlapsOf(bands)
+  return (
+    <div className={classes['ruler']}>
+      <div aria-hidden className={classes['ruler']}>
+        {bands.map((band) => (
+          <div key={band.id} className={classes['track']}>
+            <span className={classes['band']} data-own={band.id === own} data-byage={goesByAge(band)} style={span(band.minAge, Math.max(band.minAge, band.maxAge))} title={`${band.title} ${agesOf(band.minAge, band.maxAge)}`}>
+              {isWide(band) && labelOf(band)}
+            </span>
+            {!isWide(band) && <span className={classes['bandLabel']} style={band.maxAge < 90 ? { insetInlineStart: at(band.maxAge + 1) } : { insetInlineEnd: `calc(100% - ${at(band.minAge)})` }}>{labelOf(band)}</span>}
+          </div>
+        ))}
+        {gaps.length > 0 && (
+          <div className={classes['track']}>
+            {gaps.map((gap) => <span key={gap.from} className={classes['gap']} data-intended={gap.isIntended} style={span(gap.from, gap.to)} title={agesOf(gap.from, gap.to)} />)}
+          </div>
+        )}
+        <div className={classes['scale']}>{marks.map((age) => <span key={age} style={{ insetInlineStart: at(age) }}>{age}</span>)}</div>
+      </div>
+      {/* Around the list, whose own role its items need. */}
+      <div role="status" aria-label={t('What the ruler shows')}><ul className={classes['findings']}>
+        {gaps.map((gap) => (
+          <li key={`gap ${gap.from}`} data-kind={gap.isIntended ? 'fine' : 'gap'}>
+            {gap.isIntended ? t('Nobody of age {ages} can book, and that is meant.', { ages: agesOf(gap.from, gap.to) }) : t('Nobody of age {ages} can book.', { ages: agesOf(gap.from, gap.to) })}
+          </li>
+        ))}
+        {overlaps.map(({ one, other, from, to }) => (
+          <li key={`${one.id} ${other.id}`} data-kind="overlap">{t('{one} and {other} both take age {ages}.', { one: one.title, other: other.title, ages: agesOf(from, to) })}</li>
+        ))}
+        {gaps.length === 0 && overlaps.length === 0 && <li data-kind="fine">{t('Every age has one band.')}</li>}
+      </ul></div>
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { msg, t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { productDrifts } from './product-drifts.ts'
+import { products } from './products.ts'
+import { isSupplierField } from './supplier-fields.ts'
+
+const DriftActions = lazy(async () => ({ default: (await import('./drift-actions.tsx')).DriftActions }))
+
+/** A value as the product's own list would show it. */
+function valueCell(side: 'ours' | 'theirs') {
+  return function ValueCell(record: AnyRecord) {
+    const field = String(record['field'])
+    if (!isSupplierField(field)) return String(record[side])
+    const value: unknown = JSON.parse(String(record[side]))
+    return cellOf(field, products.fields[field], { [field]: value, currency: record['currency'] })
+  }
+}
+
+/** The product as it was called then, which leads to it as it is now. */
+function ProductLink({ id, title }: { id: number; title: string }) {
+  const href = useRecordPaths()('products', 'update', id)
+  return href === null ? title : <a href={href}>{title}</a>
+}
+
+const cells = {
+  ours: valueCell('ours'), theirs: valueCell('theirs'),
+  title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
+}
+const widths = { title: 300, field: 150, ours: 190, theirs: 190 }
+const needs = ['field', 'currency', 'state', 'productId'] as const
+
+const questions = [
+  { label: msg('Waiting'), filter: { state: 'open' } },
+  { label: msg('Prices'), filter: { state: 'open', field: 'netFrom' } },
+  { label: msg('Decided'), filter: { state: { not: 'open' } } },
+] as const
+
+function Questions() {
+  const [{ filter }, patch] = useRouteQuery()
+  return questions.map(({ label, filter: wanted }) => {
+    const text = JSON.stringify(wanted)
+    return (
+      <Button key={label} variant="default" aria-pressed={filter === text} onClick={() => patch({ page: null, filter: filter === text ? null : text })}>{t(label)}</Button>
+    )
+  })
+}
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <Suspense><DriftActions drifts={selected} onDone={clear} /></Suspense>
+}
+
+/** What suppliers have changed, to be accepted or kept one by one and in bulk. */
+export function DriftInboxScreen() {
+  const { mayWrite } = usePage()
+  const rules = useRecordPaths()('product-drift-rules', 'list')
+  return (
+    <ListScreen
+      of={productDrifts} cells={cells} widths={widths} needs={needs} {...(mayWrite && { bulkActions })}
+      actions={<><Questions />{rules && <Button component="a" href={rules} variant="default">{t('Auto-accept rules')}</Button>}</>}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/access.ts'
+import { system } from '../../kit/access.ts'
+import type { AuditEntry } from '../../kit/audit.server.ts'
+import type { Call, Db } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { columnOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { serve } from '../../kit/resource.server.ts'
+import { isSameJson } from '../../kit/same-json.ts'
+import type { DriftRule } from './drift-rules.ts'
+import { ruleFor } from './drift-rules.ts'
+import { acceptDrifts, keepDrifts } from './product-calls.ts'
+import type { DriftResults } from './product-calls.ts'
+import { productDrifts } from './product-drifts.ts'
+import type { SupplierField } from './supplier-fields.ts'
+import { isSupplierField, supplierFields } from './supplier-fields.ts'
+
+export const productDriftsServer = serve(productDrifts, {
+  derived: {
+    ours: sql`t.our_value::text`,
+    theirs: sql`t.their_value::text`,
+    change: sql`(case when jsonb_typeof(t.our_value) = 'number' and jsonb_typeof(t.their_value) = 'number' and t.our_value <> '0'
+      then round(((t.their_value #>> '{}')::numeric - (t.our_value #>> '{}')::numeric) * 10000 / abs((t.our_value #>> '{}')::numeric))::integer end)`,
+    isOverridden: sql`(select t.field = any(p.overrides) from products p where p.id = t.product_id)`,
+    currency: sql`(select p.currency from products p where p.id = t.product_id)`,
+  },
+})
+
+/** Writes a value of JSON into a column of a product, whatever the column's type; a new net price brings a new selling price. */
+function setting(field: SupplierField, value: ReturnType<typeof sql>) {
+  const column = sql.ref(columnOf(field))
+  const typed = sql`(jsonb_populate_record(null::products, jsonb_build_object(${columnOf(field)}::text, ${value}))).${column}`
+  return field === 'netFrom'
+    ? sql`net_from = ${typed}, retail_from = round((${value} #>> '{}')::numeric * (10000 + p.markup) / 10000)::bigint`
+    : sql`${column} = ${typed}`
+}
+
+interface Decided { readonly id: number; readonly productId: number; readonly title: string; readonly version: number; readonly ours: unknown; readonly theirs: unknown; readonly before: readonly string[]; readonly after: readonly string[] }
+
+/** Takes what suppliers say into the products that open drifts of a field are of, which ends an override of it. */
+async function accept(db: Db, field: SupplierField, ids: readonly number[]): Promise<readonly Decided[]> {
+  const { rows } = await sql<Decided>`
+    update products p set ${setting(field, sql`d.their_value`)}, overrides = array_remove(p.overrides, ${field}), version = p.version + 1, updated_at = now()
+    from product_drifts d join products old on old.id = d.product_id
+    where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
+    returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
+      old.overrides as before, p.overrides as after`.execute(db)
+  return rows
+}
+
+/** Leaves the products as they are. What the supplier says is noted beside it, so that only a further change is drift again. */
+async function keep(db: Db, field: SupplierField, ids: readonly number[]): Promise<readonly Decided[]> {
+  const { rows } = await sql<Decided>`
+    update products p set overrides = case when ${field} = any(p.overrides) then p.overrides else p.overrides || ${field}::text end,
+      supplier_values = p.supplier_values || jsonb_build_object(${field}::text, jsonb_build_object('value', d.their_value, 'then', d.their_value)),
+      version = p.version + 1, updated_at = now()
+    from product_drifts d join products old on old.id = d.product_id
+    where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
+    returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
+      old.overrides as before, p.overrides as after`.execute(db)
+  return rows
+}
+
+async function close(db: Db, state: 'accepted' | 'kept', ids: readonly number[], by: string): Promise<void> {
+  await sql`
+    update product_drifts set state = ${state}, decided_by = ${by.slice(0, 200)}, decided_at = now(), version = version + 1, updated_at = now()
+    where id = any(${ids}::bigint[])`.execute(db)
+}
+
+interface OpenDrift { readonly id: number; readonly field: SupplierField; readonly state: string }
+
+async function decide({ db, input, actor, note }: Pick<Call<unknown, unknown, { ids: number[] }>, 'db' | 'input' | 'actor' | 'note'>, how: 'accepted' | 'kept'): Promise<DriftResults> {
+  // Products first, in one order, as every other change of them: two who decide at once queue up.
+  await sql`select from products where id in (select product_id from product_drifts where id = any(${input.ids})) order by id for update`.execute(db)
+  const { rows } = await sql<OpenDrift>`select id, field, state from product_drifts where id = any(${input.ids}) order by id for update`.execute(db)
+  const known = new Map(rows.map((row) => [row.id, row]))
+  const done = new Set<number>()
+  for (const [field, some] of Map.groupBy(rows.filter(({ state }) => state === 'open'), (row) => row.field)) {
+    const decided = await (how === 'accepted' ? accept : keep)(db, field, some.map(({ id }) => id))
+    for (const one of decided) {
+      done.add(one.id)
+      note(traceOf(one, field, how))
+    }
+  }
+  await close(db, how, [...done], actor.name)
+  return {
+    results: [...new Set(input.ids)].map((id) => {
+      if (done.has(id)) return { id, ok: true, state: how }
+      return { id, ok: false, message: known.has(id) ? t('Somebody has decided about it already.') : t('There is no such change.') }
+    }),
+  }
+}
+
+/** In fields of the product, so that its history tells it like any other change. */
+function traceOf({ productId, title, version, ours, theirs, before, after }: Decided, field: SupplierField, how: 'accepted' | 'kept'): AuditEntry {
+  const isTaken = how === 'accepted'
+  const isNew = before.length !== after.length
+  return {
+    action: isTaken ? 'accept-drift' : 'keep-drift', object: 'products', recordId: productId, title, version,
+    before: { ...(isTaken && { [field]: ours }), ...(isNew && { overrides: before }) }, after: { ...(isTaken && { [field]: theirs }), ...(isNew && { overrides: after }) },
+    ...(!isTaken && { reason: `The supplier says ${JSON.stringify(theirs)}`.slice(0, 500) }),
+  }
+}
+
+export const acceptDriftsServer = implement(acceptDrifts, (call) => decide(call, 'accepted'))
+export const keepDriftsServer = implement(keepDrifts, (call) => decide(call, 'kept'))
+
+interface Product {
+  readonly title: string
+  readonly providerId: number
+  readonly overrides: readonly SupplierField[]
+  readonly values: Readonly<Record<string, { readonly value: unknown; readonly then: unknown }>>
+  readonly columns: Readonly<Record<string, unknown>>
+}
+
+/**
+ * What an import calls with what a supplier says of a product now: a field that differs waits in the inbox, or is taken at
+ * once where a rule says so. A field that is overridden keeps our value; it is drift as soon as the supplier says something
+ * else than when somebody last decided. Saying what we have again withdraws what was waiting.
+ *
+ * @param said - values by field, as they travel in the API; fields that are left out are as they were
+ * @returns what to write into the audit, as the last thing of the transaction
+ */
+export async function takeSupplierValues(
+  db: Db, productId: number, said: Readonly<Partial<Record<SupplierField, unknown>>>, actor: Actor = system('imports'),
+): Promise<readonly AuditEntry[]> {
+  const { rows: [product] } = await sql<Product>`
+    select title, provider_id as "providerId", overrides, supplier_values as values, to_jsonb(p) as columns from products p where id = ${productId} for update`.execute(db)
+  if (!product) return []
+  const { rows: rules } = await sql<DriftRule>`
+    select id, field, provider_id as "providerId", max_change as "maxChange" from product_drift_rules where is_enabled order by id`.execute(db)
+  const entries: AuditEntry[] = []
+  for (const field of supplierFields) {
+    if (!Object.hasOwn(said, field) || !isSupplierField(field)) continue
+    const theirs = said[field] ?? null
+    const ours = product.columns[columnOf(field)] ?? null
+    const kept = product.overrides.includes(field) ? product.values[field] : undefined
+    if (kept) await sql`
+      update products set supplier_values = jsonb_set(supplier_values, ${[field, 'value']}::text[], ${JSON.stringify(theirs)}::jsonb) where id = ${productId}`.execute(db)
+    if (isSameJson(ours, theirs) || (kept && isSameJson(kept.then, theirs))) {
+      await sql`
+        update product_drifts set state = 'withdrawn', decided_at = now(), version = version + 1, updated_at = now()
+        where product_id = ${productId} and field = ${field} and state = 'open'`.execute(db)
+      continue
+    }
+    const { rows: [drift] } = await sql<{ id: number }>`
+      insert into product_drifts (product_id, provider_id, title, field, our_value, their_value)
+      values (${productId}, ${product.providerId}, ${product.title}, ${field}, ${JSON.stringify(ours)}::jsonb, ${JSON.stringify(theirs)}::jsonb)
+      on conflict (product_id, field) where state = 'open' do update set our_value = excluded.our_value, their_value = excluded.their_value,
+        version = product_drifts.version + 1, updated_at = now()
+      returning id`.execute(db)
+    const rule = kept ? undefined : ruleFor(rules, { field, providerId: product.providerId, ours, theirs })
+    if (!rule || !drift) continue
+    const [taken] = await accept(db, field, [drift.id])
+    await close(db, 'accepted', [drift.id], actor.name)
+    await sql`update product_drifts set rule_id = ${rule.id} where id = ${drift.id}`.execute(db)
+    if (taken) entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })
+  }
+  return entries
+}

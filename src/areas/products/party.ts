@@ -1,0 +1,159 @@
+import { t } from '../../kit/language.ts'
+import type { AgeBand } from './age-coverage.ts'
+import { goesByAge } from './age-coverage.ts'
+import type { Traveller } from './party-words.ts'
+import type { UnitType } from './product-age-bands.ts'
+import { unitLabels } from './product-age-bands.ts'
+
+/** A unit as the party tester needs it. Prices are minor units of one currency, per unit. */
+export interface PartyBand extends AgeBand {
+  readonly titlePlural: string
+  readonly paxCount: number
+  readonly minQuantity: number
+  readonly maxQuantity: number
+  readonly accompaniedBy: readonly UnitType[]
+  readonly net: number
+  readonly retail: number
+}
+
+/** What a party is held against besides the bands. */
+export interface PartyTerms {
+  readonly pricingPer: 'UNIT' | 'BOOKING'
+  /** Of the whole booking, where that is what is priced; in minor units. */
+  readonly bookingNet: number
+  readonly bookingRetail: number
+  readonly minUnits: number
+  readonly maxUnits: number
+  /** Places that the supplier has left; null where nobody knows. */
+  readonly vacancies: number | null
+}
+
+export interface PartyLine {
+  readonly bandId: number
+  readonly title: string
+  readonly type: UnitType
+  readonly quantity: number
+  readonly pax: number
+  /** As they were typed. */
+  readonly travellers: readonly string[]
+  readonly retail: number
+  readonly net: number
+  readonly needsProof: boolean
+}
+
+export const partyRules = ['understood', 'bands', 'quantities', 'accompanied', 'infants', 'units', 'places'] as const
+export type PartyRule = (typeof partyRules)[number]
+
+export interface PartyVerdict {
+  readonly isSellable: boolean
+  readonly lines: readonly PartyLine[]
+  /** Units that are sold, and people who come: a family is one unit of several people. */
+  readonly units: number
+  readonly pax: number
+  readonly retail: number
+  readonly net: number
+  /** Every rule, with what stops the sale; null where it is kept. */
+  readonly rules: readonly { readonly rule: PartyRule; readonly problem: string | null }[]
+}
+
+/** An age that somebody of a type is likely to have, for a product that has no band of that type. */
+const likelyAges: Partial<Record<UnitType, number>> = {
+  ADULT: 35, YOUTH: 15, CHILD: 8, INFANT: 1, SENIOR: 70, STUDENT: 21, MILITARY: 30, TRAVELER: 35,
+}
+
+const infantUntil = 2
+const grownFrom = 18
+const minors: ReadonlySet<UnitType> = new Set(['INFANT', 'CHILD', 'YOUTH'])
+
+/** The band for an age: first those that ask for no proof, then the narrowest, then the cheapest. */
+export function bandOfAge(bands: readonly PartyBand[], age: number): PartyBand | null {
+  const fitting = bands.filter((band) => goesByAge(band) && band.minAge <= age && age <= band.maxAge)
+  const span = ({ minAge, maxAge }: PartyBand) => maxAge - minAge
+  return fitting.toSorted((a, b) => Number(a.isIdRequired) - Number(b.isIdRequired) || span(a) - span(b) || a.retail - b.retail || a.id - b.id)[0] ?? null
+}
+
+function bandOf(bands: readonly PartyBand[], traveller: Traveller): PartyBand | null {
+  if (traveller.bandId !== null) return bands.find(({ id }) => id === traveller.bandId) ?? null
+  if (traveller.age !== null) return bandOfAge(bands, traveller.age)
+  if (traveller.type === null) return null
+  const own = bands.filter(({ type }) => type === traveller.type).toSorted((a, b) => a.retail - b.retail || a.id - b.id)[0]
+  const likely = likelyAges[traveller.type]
+  return own ?? (likely === undefined ? null : bandOfAge(bands, likely))
+}
+
+interface Placed { readonly traveller: Traveller; readonly band: PartyBand }
+
+const isInfant = ({ traveller: { age }, band }: Placed) => (age === null ? band.type === 'INFANT' : age <= infantUntil)
+/** Somebody who can be responsible for others. A whole family is taken to have a parent in it. */
+const isGrown = ({ traveller: { age }, band }: Placed) => (age === null ? !minors.has(band.type) : age >= grownFrom)
+
+function quantitiesProblem(lines: readonly PartyLine[], bands: readonly PartyBand[]): string | null {
+  for (const { bandId, quantity, title } of lines) {
+    const band = bands.find(({ id }) => id === bandId)
+    if (!band) continue
+    if (quantity > band.maxQuantity) return t('At most {n} of {title} in one booking.', { n: band.maxQuantity, title })
+    if (quantity < band.minQuantity) return t('At least {n} of {title} in one booking.', { n: band.minQuantity, title })
+  }
+  return null
+}
+
+function accompaniedProblem(placed: readonly Placed[]): string | null {
+  const types = new Set(placed.flatMap(({ band }): UnitType[] => (band.type === 'FAMILY' ? ['FAMILY', 'ADULT'] : [band.type])))
+  const alone = placed.find(({ band }) => band.accompaniedBy.length > 0 && !band.accompaniedBy.some((type) => types.has(type)))
+  if (!alone) return null
+  const [first, ...others] = alone.band.accompaniedBy.map((type) => t(unitLabels[type]))
+  return others.length === 0 ? t('{title} needs somebody of {type} in the party.', { title: alone.band.title, type: first ?? '' })
+    : t('{title} needs somebody of one of these in the party: {types}.', { title: alone.band.title, types: [first, ...others].join(', ') })
+}
+
+function unitsProblem(units: number, { minUnits, maxUnits }: PartyTerms): string | null {
+  if (units === 0) return t('Nobody is in the party.')
+  if (units < minUnits) return t('At least {n, plural, one {# unit} other {# units}} in one booking.', { n: minUnits })
+  return units > maxUnits ? t('At most {n, plural, one {# unit} other {# units}} in one booking.', { n: maxUnits }) : null
+}
+
+function linesOf(placed: readonly Placed[], perUnit: boolean): PartyLine[] {
+  const bands = [...new Map(placed.map(({ band }) => [band.id, band])).values()].toSorted((a, b) => b.retail - a.retail || a.id - b.id)
+  return bands.map((band) => {
+    const own = placed.filter((one) => one.band.id === band.id)
+    const quantity = own.length
+    return {
+      bandId: band.id, title: quantity === 1 ? band.title : band.titlePlural, type: band.type, quantity, pax: quantity * band.paxCount,
+      travellers: own.map(({ traveller }) => traveller.said), retail: perUnit ? quantity * band.retail : 0, net: perUnit ? quantity * band.net : 0,
+      needsProof: band.isIdRequired,
+    }
+  })
+}
+
+const sum = (lines: readonly PartyLine[], of: (line: PartyLine) => number) => lines.reduce((all, line) => all + of(line), 0)
+
+/**
+ * Puts a party into bands, prices it and says which rules stop the sale. Pure: the same answer for the same party in
+ * whatever order it comes.
+ *
+ * @param strange - words that nobody understood, each as it was typed
+ */
+export function testParty(travellers: readonly Traveller[], bands: readonly PartyBand[], terms: PartyTerms, strange: readonly string[] = []): PartyVerdict {
+  const found = travellers.map((traveller) => ({ traveller, band: bandOf(bands, traveller) }))
+  const placed = found.filter((one): one is Placed => one.band !== null)
+  const homeless = found.find(({ band }) => band === null)?.traveller.said
+  const perUnit = terms.pricingPer === 'UNIT'
+  const lines = linesOf(placed, perUnit)
+  const [units, pax] = [placed.length, sum(lines, (line) => line.pax)]
+  const isTooMany = terms.vacancies !== null && pax > terms.vacancies
+  const problems: Record<PartyRule, string | null> = {
+    understood: strange[0] === undefined ? null : t('“{part}” is neither an age nor a kind of traveller.', { part: strange[0] }),
+    bands: homeless === undefined ? null : t('No band takes “{part}”.', { part: homeless }),
+    quantities: quantitiesProblem(lines, bands),
+    accompanied: accompaniedProblem(placed),
+    infants: placed.some(isInfant) && !placed.some(isGrown) ? t('Infants cannot travel alone.') : null,
+    units: unitsProblem(units, terms),
+    places: isTooMany ? t('{pax, plural, one {One person comes} other {# people come}}, and {n, plural, =0 {no place is} one {one place is} other {# places are}} left.', { pax, n: terms.vacancies ?? 0 }) : null,
+  }
+  const rules = partyRules.map((rule) => ({ rule, problem: problems[rule] }))
+  return {
+    isSellable: rules.every(({ problem }) => problem === null), lines, units, pax, rules,
+    retail: perUnit ? sum(lines, (line) => line.retail) : units === 0 ? 0 : terms.bookingRetail,
+    net: perUnit ? sum(lines, (line) => line.net) : units === 0 ? 0 : terms.bookingNet,
+  }
+}

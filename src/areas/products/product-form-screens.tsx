@@ -1,0 +1,58 @@
+import { lazy, Suspense } from 'react'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { AgesInput } from './ages-input.tsx'
+import { DefaultButton } from './default-button.tsx'
+import { PartyTester } from './party-tester.tsx'
+import { ProductActions } from './product-actions.tsx'
+import { productAgeBands } from './product-age-bands.ts'
+import { productDriftRules } from './product-drift-rules.ts'
+import { productOptions } from './product-options.ts'
+import { ProductUnits } from './product-units.tsx'
+import { products } from './products.ts'
+import { supplierFields } from './supplier-fields.ts'
+import { SupplierInput } from './supplier-input.tsx'
+
+const SellabilityCalendar = lazy(async () => ({ default: (await import('./sellability-calendar.tsx')).SellabilityCalendar }))
+
+const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
+
+export function ProductFormScreen() {
+  const { mayWrite } = usePage()
+  const may = useMay()
+  return (
+    <FormScreen
+      of={products} inputs={supplierInputs}
+      below={(record) => (
+        <>
+          <ProductUnits product={record} />
+          {may('ui', 'product-age-bands') && <PartyTester productId={record.id} />}
+        </>
+      )}
+      {...(mayWrite && { actions: (record: AnyRecord) => <ProductActions products={[record]} /> })}
+    />
+  )
+}
+
+export function ProductOptionFormScreen() {
+  const { mayWrite } = usePage()
+  return (
+    <FormScreen
+      of={productOptions}
+      below={(record) => <Suspense><SellabilityCalendar option={record} /></Suspense>}
+      {...(mayWrite && { actions: (record: AnyRecord) => record['isDefault'] !== true && <DefaultButton option={record} /> })}
+    />
+  )
+}
+
+const ageInputs = { minAge: AgesInput }
+
+export function ProductAgeBandFormScreen() {
+  return <FormScreen of={productAgeBands} inputs={ageInputs} below={(record) => <PartyTester productId={Number(record['productId'])} />} />
+}
+
+export function DriftRuleFormScreen() {
+  return <FormScreen of={productDriftRules} />
+}

@@ -1,0 +1,63 @@
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { imageAddress } from '../images/images.ts'
+import { productAgeBands } from './product-age-bands.ts'
+import { productDriftRules } from './product-drift-rules.ts'
+import { productOptions } from './product-options.ts'
+import { products } from './products.ts'
+import classes from './products.module.css'
+
+// Commands come with the first selection: most visits to the list select nothing.
+const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))
+
+/** With the first picture; the title says what it shows. */
+function TitleCell(record: AnyRecord) {
+  const [first] = (record['images'] ?? []) as readonly { id: number }[]
+  return (
+    <span className={classes['pictured']}>
+      {first ? <img className={classes['picture']} src={imageAddress(first, 'square')} alt="" width={24} height={24} loading="lazy" /> : <span className={classes['picture']} aria-hidden />}
+      <span>{String(record['title'])}</span>
+    </span>
+  )
+}
+
+function DriftCell({ driftCount }: AnyRecord) {
+  return Number(driftCount) > 0 ? <span className={classes['drift']}>{Number(driftCount)}</span> : '–'
+}
+
+const cells = { title: TitleCell, driftCount: DriftCell }
+const widths = { title: 280 }
+const needs = ['status', 'title', 'imageIds'] as const
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <Suspense><ProductActions products={selected} onDone={clear} /></Suspense>
+}
+
+export function ProductListScreen() {
+  const { mayWrite } = usePage()
+  const inbox = useRecordPaths()('product-drifts', 'list')
+  return (
+    <ListScreen
+      of={products} cells={cells} widths={widths} needs={needs} {...(mayWrite && { bulkActions })}
+      actions={inbox && <Button component="a" href={inbox} variant="default" leftSection={<IconInbox size={15} aria-hidden />}>{t('Drift inbox')}</Button>}
+    />
+  )
+}
+
+export function ProductOptionListScreen() {
+  return <ListScreen of={productOptions} />
+}
+
+export function ProductAgeBandListScreen() {
+  return <ListScreen of={productAgeBands} />
+}
+
+export function DriftRuleListScreen() {
+  return <ListScreen of={productDriftRules} />
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import { serve } from '../../kit/resource.server.ts'
+import { localOf } from '../../kit/zoned-time.ts'
+import { makeDefaultOption, readSellability } from './option-calls.ts'
+import { productOptions } from './product-options.ts'
+import type { Sellable, SupplierDay } from './sellability.ts'
+import { dayOf, daysOfMonth } from './sellability.ts'
+import { causeWords } from './sellability-words.ts'
+
+export const productOptionsServer = serve(productOptions, {
+  derived: {
+    availableDays: sql`(select nullif(count(*), 0) - count(*) filter (where a.status in ('SOLD_OUT', 'CLOSED') or a.vacancies = 0)
+      from product_availabilities a where a.product_option_id = t.id and a.local_date >= current_date and a.local_date < current_date + 30)`,
+  },
+  async beforeSave({ draft }) {
+    // A set in the order of the day, however it was typed.
+    draft['startTimes'] = (draft['startTimes'] as readonly string[]).toSorted()
+    return Promise.resolve()
+  },
+})
+
+export function idIn(id: string, what: string): number {
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404, what)
+  return Number(id)
+}
+
+export const readSellabilityServer = implement(readSellability, async ({ db, params, query }) => {
+  const missing = t('There is no such product option.')
+  const id = idIn(params.id, missing)
+  const { rows: [option] } = await sql<Sellable>`
+    select p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
+      o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"
+    from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(db)
+  if (!option) throw new Refusal(404, missing)
+  const now = Date.now()
+  const today = localOf(now, option.timeZone).slice(0, 10)
+  const month = query.month ?? today.slice(0, 7)
+  const { rows: told } = await sql<SupplierDay>`
+    select local_date as date, status, vacancies, capacity, checked_at as "checkedAt" from product_availabilities
+    where product_option_id = ${id} and local_date >= ${`${month}-01`}::date and local_date < ${`${month}-01`}::date + interval '1 month'`.execute(db)
+  const byDate = new Map(told.map((day) => [day.date, day]))
+  return {
+    month, today, timeZone: option.timeZone,
+    days: daysOfMonth(month).map((date) => {
+      const day = dayOf(option, date, byDate.get(date) ?? null, now)
+      return { date, state: day.state, cause: causeWords(day, option.timeZone), vacancies: day.vacancies, times: [...day.times] }
+    }),
+  }
+})
+
+export const makeDefaultOptionServer = implement(makeDefaultOption, async ({ db, params, note }) => {
+  const missing = t('There is no such product option.')
+  const id = idIn(params.id, missing)
+  // Every option of the product is locked in one order, so that two who choose at once queue up.
+  const { rows } = await sql<{ id: number; title: string; isDefault: boolean; isActive: boolean; version: number }>`
+    select id, title, is_default as "isDefault", is_active as "isActive", version from product_options
+    where product_id = (select product_id from product_options where id = ${id}) order by id for update`.execute(db)
+  const own = rows.find((row) => row.id === id)
+  if (!own) throw new Refusal(404, missing)
+  const before = rows.find((row) => row.isDefault) ?? null
+  if (own.isDefault) return { before: own.id }
+  if (!own.isActive) throw new Refusal(409, t('{title} is not active: activate it first.', { title: own.title }))
+  for (const [isDefault, some] of [[false, before], [true, own]] as const) {
+    if (!some) continue
+    await sql`update product_options set is_default = ${isDefault}, version = version + 1, updated_at = now() where id = ${some.id}`.execute(db)
+    note({ action: 'default', object: 'product-options', recordId: some.id, title: some.title, version: some.version + 1, before: { isDefault: !isDefault }, after: { isDefault } })
+  }
+  return { before: before?.id ?? null }
+})

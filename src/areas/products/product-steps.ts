@@ -1,0 +1,58 @@
+import { t } from '../../kit/language.ts'
+import type { ProductStatus } from './products.ts'
+
+/** What decides whether a product may take a step. */
+export interface StepFacts {
+  readonly status: ProductStatus
+  readonly subcategoryIds: readonly number[]
+  readonly activeOptions: number
+  readonly units: number
+  /** Ages that nobody can book for and nobody marked as meant, such as `13–17`. */
+  readonly gaps: readonly string[]
+  readonly retailFrom: number
+  readonly syncStatus: string
+  /** Purchases whose day is still to come. */
+  readonly purchasesToCome: number
+}
+
+export type ProductStep = 'map' | 'go_live' | 'suspend' | 'retire'
+
+/** The state that a step leads to. */
+export const stepTargets = { map: 'mapped', go_live: 'live', suspend: 'suspended', retire: 'retired' } as const satisfies Record<ProductStep, ProductStatus>
+
+const from: Readonly<Record<ProductStep, readonly ProductStatus[]>> = {
+  map: ['imported'], go_live: ['mapped', 'suspended'], suspend: ['live'], retire: ['imported', 'mapped', 'suspended'],
+}
+
+/** Whether a state allows the step at all, whatever else is missing. */
+export function isStepOf(step: ProductStep, status: ProductStatus): boolean {
+  return from[step].includes(status)
+}
+
+/** Why a product cannot take a step, as a sentence; null where it can. */
+export function refuseStep(step: ProductStep, facts: StepFacts): string | null {
+  if (!isStepOf(step, facts.status)) return refuseState(step, facts.status)
+  if (step === 'map') return facts.subcategoryIds.length === 0 ? t('It is in no subcategory yet: map it to one first.') : null
+  if (step === 'go_live') return refuseLive(facts)
+  if (step === 'retire' && facts.purchasesToCome > 0) {
+    return t('{n, plural, one {A purchase of it is} other {# purchases of it are}} still to come.', { n: facts.purchasesToCome })
+  }
+  return null
+}
+
+function refuseState(step: ProductStep, status: ProductStatus): string {
+  if (stepTargets[step] === status) return t('It is so already.')
+  if (status === 'retired') return t('It is retired, for good.')
+  if (step === 'retire') return t('It is live: suspend it first, so that it is sold no more.')
+  if (step === 'suspend') return t('It is not live, so there is nothing to suspend.')
+  return step === 'go_live' ? t('It is not mapped yet.') : t('It is mapped already.')
+}
+
+function refuseLive(facts: StepFacts): string | null {
+  if (facts.subcategoryIds.length === 0) return t('It is in no subcategory yet: map it to one first.')
+  if (facts.activeOptions === 0) return t('None of its options is active.')
+  if (facts.units === 0) return t('It has no age band, so nobody could book it.')
+  if (facts.gaps.length > 0) return t('Nobody of these ages could book it: {ages}. Close the gap, or mark it as meant.', { ages: facts.gaps.join(', ') })
+  if (facts.retailFrom === 0) return t('It has no price.')
+  return facts.syncStatus === 'failed' ? t('Its last sync failed, so nobody knows whether the supplier still offers it.') : null
+}
