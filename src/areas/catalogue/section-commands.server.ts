@@ -138,10 +138,12 @@ export const reassignProductsServer = implement(reassignProducts, async ({ db, p
 
 export const reassignBylinesServer = implement(reassignBylines, async ({ db, params, input, note }) => {
   const [own, to] = await bothOf(db, 'authors', params.id, input.toId)
-  const { rows } = await sql<{ resource: 'categories' | 'subcategories'; id: number; title: string; version: number }>`
+  const { rows } = await sql<{ resource: 'categories' | 'subcategories' | 'aliases'; id: number; title: string; version: number }>`
     with c as (update categories set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version),
-      s as (update subcategories set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version)
-    select 'categories' as resource, id, name as title, version from c union all select 'subcategories', id, name, version from s`.execute(db)
+      s as (update subcategories set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version),
+      a as (update aliases set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, title, version)
+    select 'categories' as resource, id, name as title, version from c union all select 'subcategories', id, name, version from s
+    union all select 'aliases', id, title, version from a`.execute(db)
   for (const { resource, id, title, version } of rows) {
     note({ action: 'byline-moved', object: resource, recordId: id, title, version, before: { authorId: own.id }, after: { authorId: to.id } })
   }

@@ -51,6 +51,9 @@ export const signedPages = sql`(
   union all
   select 'subcategories', s.id, s.name, s.publication, s.author_id, s.updated_at, 1,
     coalesce(s.reviewed_on, s.published_at::date) from subcategories s where s.author_id is not null
+  union all
+  select 'aliases', a.id, a.title, a.publication, a.author_id, a.updated_at, 2,
+    coalesce(a.reviewed_on, a.published_at::date) from aliases a where a.author_id is not null
 )`
 
 export const authorsServer: ResourceServer = serve(authors, {

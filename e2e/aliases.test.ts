@@ -1,0 +1,165 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import type { AliasMembers } from '../src/areas/aliases/alias-calls.ts'
+import type { Maker } from '../src/kit/testing/make.server.ts'
+import { maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
+import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Row { readonly id: number; readonly title: string }
+
+describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
+  let app: Product
+  let server: TestServer
+  let admin: Client
+  let records: Maker
+  let cityId: number
+  let last = 0
+
+  beforeAll(async () => {
+    app = await startProduct({ name: 'alias flows' })
+    server = app.server
+    admin = await server.signIn('admin')
+    records = maker(server.database.kysely, resources, examples)
+    cityId = await records.make('cities')
+  })
+  afterAll(async () => {
+    await app?.stop()
+  })
+
+  async function alias(name: string): Promise<Row> {
+    const reply = await admin.post('/rest/data/aliases', { title: `${name} ${++last}`, shortText: 'What it is.', cityId })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row
+  }
+  async function product(name: string, values: object = {}): Promise<Row> {
+    const title = `${name} ${++last}`
+    return { id: await records.make('products', { title, status: 'live', suspendedBecause: null, currency: 'EUR', retailFrom: 5_000, netFrom: 4_000, ...values }), title }
+  }
+  async function front(record: Row, products: readonly Row[]): Promise<void> {
+    const reply = await admin.put(`/rest/data/aliases/${record.id}/members`, { seen: [], members: products.map(({ id }) => ({ productId: id })) })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  }
+  const titles = async (record: Row) => ((await admin.get(`/rest/data/aliases/${record.id}/members`)).body as AliasMembers).members.map(({ title }) => title)
+  const panel = (page: Page) => page.getByRole('region', { name: 'Products', exact: true })
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+  it('orders products with the keyboard, pins one, and says what is sold and why', async () => {
+    const record = await alias('Keys')
+    const [dear, cheap] = [await product('Dear'), await product('Cheap', { retailFrom: 3_000, netFrom: 2_500 })]
+    await front(record, [dear, cheap])
+    const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
+    const members = panel(page)
+    await members.getByText(new RegExp(`It sells ${cheap.title} from EUR\\s30.00`)).waitFor()
+    await members.getByText('The lowest price').waitFor()
+    await members.getByRole('button', { name: `Move ${cheap.title} up` }).focus()
+    await page.keyboard.press('Enter')
+    await members.getByRole('status').getByText(`${cheap.title} is at place 1 of 2.`).waitFor()
+    await expect.poll(() => titles(record)).toEqual([cheap.title, dear.title])
+    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')).toContain(cheap.title)
+    await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
+    await members.getByText('Pinned', { exact: true }).waitFor()
+    await settled(page)
+    expect((await admin.patch(`/rest/data/aliases/${record.id}`, { selectionPolicy: 'pinned' })).status).toBe(200)
+    await page.reload()
+    await members.getByText(new RegExp(`It sells ${dear.title} from EUR\\s50.00`)).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('orders products by dragging', async () => {
+    const record = await alias('Drag')
+    const [a, b] = [await product('First'), await product('Second')]
+    await front(record, [a, b])
+    const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
+    const row = (name: string) => panel(page).getByRole('listitem').filter({ hasText: name })
+    await row(b.title).waitFor()
+    await row(b.title).scrollIntoViewIfNeeded()
+    const handle = await row(b.title).locator('span[aria-hidden]').first().boundingBox()
+    const target = await row(a.title).boundingBox()
+    if (!handle || !target) throw new Error('The rows are not there.')
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + 10, handle.y - 10, { steps: 4 })
+    await page.mouse.move(target.x + 60, target.y + 3, { steps: 8 })
+    await page.mouse.up()
+    await expect.poll(() => titles(record)).toEqual([b.title, a.title])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('adds a product, makes this its main page, and publishes once one is live', async () => {
+    const [record, other] = [await alias('Publish'), await alias('Main page so far')]
+    const added = await product('Added')
+    await front(other, [added])
+    await admin.put(`/rest/data/aliases/${record.id}/translations/es`, { texts: { title: { text: `Publicar ${record.id}` } } })
+    const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
+    const publication = page.getByRole('region', { name: 'Publication' })
+    await publication.getByText('At least one of its products is live').waitFor()
+    const adder = panel(page).getByLabel('Add a product')
+    await adder.scrollIntoViewIfNeeded()
+    await adder.fill(added.title)
+    await page.getByRole('option', { name: added.title }).click()
+    await panel(page).getByRole('listitem').filter({ hasText: added.title }).getByText(other.title).waitFor()
+    await panel(page).getByRole('button', { name: `Make this the main page of ${added.title}` }).click()
+    await panel(page).getByText('Main page', { exact: true }).waitFor()
+    await publication.getByText('Nothing stands in the way').waitFor()
+    await publication.getByRole('button', { name: 'Publish', exact: true }).click()
+    await toasts(page).getByText(`${record.title} is published`).waitFor()
+    await publication.getByText(`/es/publicar-${record.id}/pa-${record.id}`).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('says which supplier is expected to earn more, and swaps a product on the pages that are selected', async () => {
+    const record = await alias('Duel')
+    const [weak, strong] = [await product('Weak', { retailFrom: 4_500 }), await product('Strong', { netFrom: 3_000 })]
+    await front(record, [weak, strong])
+    const { page } = await app.enter('admin', `/aliases/update?id=${record.id}`)
+    const duel = page.getByRole('region', { name: 'Supplier duel', exact: true })
+    await duel.scrollIntoViewIfNeeded()
+    await duel.getByText(new RegExp(`${strong.title} is expected to leave EUR\\s19.00 of an order`)).waitFor()
+    await duel.getByText(new RegExp(`more than ${weak.title}, which the page sells now`)).waitFor()
+    const fresh = await product('Fresh')
+    await page.goto(`${server.url}/aliases/list?q=${encodeURIComponent(record.title)}`)
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
+    await page.getByRole('button', { name: 'Swap product…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Swap product' })
+    await dialog.getByLabel('Product to take away').fill(weak.title)
+    await page.getByRole('option', { name: weak.title }).click()
+    await dialog.getByLabel('Product to put in its place').fill(fresh.title)
+    await page.getByRole('option', { name: fresh.title }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
+    await toasts(page).getByText('1 alias sold anew').waitFor()
+    expect(await titles(record)).toEqual([fresh.title, strong.title])
+    await page.context().close()
+  })
+
+  it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
+    const record = await alias(`Looked at ${look.width}`)
+    await front(record, [await product('Seen'), await product('Seen as well', { status: 'suspended', suspendedBecause: 'quality' })])
+    const { page, refused } = await app.enter('admin', '/aliases/list', look)
+    for (const path of ['/aliases/list', `/aliases/update?id=${record.id}`, '/aliases/create']) {
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+    }
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('is read by those who may not write, without commands', async () => {
+    const record = await alias('Read')
+    await front(record, [await product('Shown')])
+    const { page, refused } = await app.enter('read-only', `/aliases/update?id=${record.id}`)
+    await panel(page).getByText('Sold now').waitFor()
+    expect(await panel(page).getByRole('button').count()).toBe(0)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})

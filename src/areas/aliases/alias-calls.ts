@@ -1,0 +1,100 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
+import { choiceReasons, selectionPolicies } from './selection.ts'
+
+const tag = 'Aliases'
+const params = z.object({ id: z.string() })
+/** Products that a page fronts at most. */
+export const mostMembers = 50
+
+const titled = z.object({ id: z.int(), title: z.string() })
+const member = z.object({
+  productId: z.int(), title: z.string(), provider: titled,
+  rank: z.int(), isPinned: z.boolean(),
+  /** This page is the product's main page. */
+  isPrimary: z.boolean(),
+  /** The product's main page. */
+  primary: titled,
+  /** How many pages front the product. */
+  aliasCount: z.int(),
+  status: z.string(), suspendedBecause: z.nullable(z.string()),
+  /** Minor units of `currency`: the lowest price that customers pay, and what the supplier asks for it. */
+  price: z.int(), net: z.int(), currency: z.string(),
+  rating: z.nullable(z.number()), reviewCount: z.int(),
+  /** Start times in a day; 1,440 where one may come at any time, null where nothing is offered. */
+  departures: z.nullable(z.int()),
+})
+export type AliasMember = z.output<typeof member>
+
+const choice = z.object({ productId: z.int(), reason: z.enum(choiceReasons), fromPrice: z.int(), currency: z.string(), at: z.string() })
+const members = z.object({
+  policy: z.enum(selectionPolicies),
+  /** What the page sells at this moment; null where no member is live. */
+  choice: z.nullable(choice),
+  members: z.array(member),
+})
+export type AliasMembers = z.output<typeof members>
+
+const productId = z.int({ error: () => t('Name the product by its id.') }).check(z.positive({ error: () => t('Name the product by its id.') }))
+
+export const readMembers = defineEndpoint('GET /rest/data/aliases/:id/members', {
+  summary: 'Read the products that an alias fronts, in their order, and which of them it sells',
+  access: ['aliases', 'ui'], also: [['products', 'ui']], tag, params, output: members,
+})
+
+export const writeMembers = defineEndpoint('PUT /rest/data/aliases/:id/members', {
+  summary: 'Say which products an alias fronts, in which order, which is pinned, and whose main page it is',
+  access: ['aliases', 'write'], also: [['products', 'ui']], tag, params, output: members,
+  input: z.strictObject({
+    /** The ids that the caller saw, in their order: the call is refused where somebody has changed them since. */
+    seen: z.array(productId),
+    members: z.array(z.strictObject({ productId, isPinned: z.optional(z.boolean()), isPrimary: z.optional(z.boolean()) })).check(
+      z.maxLength(mostMembers, { error: () => t('An alias fronts at most 50 products.') }),
+    ),
+  }),
+})
+
+const result = z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })
+export type SwapResult = z.output<typeof result>
+
+export const swapProduct = defineEndpoint('POST /rest/data/aliases/swap-product', {
+  summary: 'Put one product in the place of another in many aliases',
+  access: ['aliases', 'write'], also: [['products', 'ui']], tag,
+  input: z.strictObject({
+    ids: z.array(z.int({ error: () => t('Every id is a whole number.') })).check(
+      z.minLength(1, { error: () => t('Choose at least one record.') }), z.maxLength(200, { error: () => t('Choose at most 200 aliases.') }),
+    ),
+    fromId: productId, toId: productId,
+  }),
+  output: z.object({ results: z.array(result) }),
+})
+
+const contender = z.object({
+  productId: z.int(), title: z.string(), provider: titled, isLive: z.boolean(), isSold: z.boolean(),
+  price: z.int(), net: z.int(), currency: z.string(),
+  cancellationPolicy: z.string(),
+  /** Hours before the start until which cancelling is free; null where it never is. */
+  cancellationHours: z.nullable(z.int()),
+  rating: z.nullable(z.number()), reviewCount: z.int(),
+  orders: z.int(), rejected: z.int(), cancelled: z.int(),
+  margin: z.int(), marginShare: z.nullable(z.int()), rejectionRate: z.nullable(z.int()), keptShare: z.int(), expectedProfit: z.nullable(z.int()),
+})
+export type DuelContender = z.output<typeof contender>
+const verdict = z.object({
+  productId: z.int(), expectedProfit: z.int(), runnerUpId: z.nullable(z.int()), lead: z.int(), outbidId: z.nullable(z.int()),
+  badlyRatedId: z.nullable(z.int()), isThin: z.boolean(),
+})
+const duelled = z.object({
+  /** Days whose orders were counted. */
+  days: z.int(),
+  contenders: z.array(contender),
+  /** Null where nothing is live, or nothing leaves a profit. */
+  verdict: z.nullable(verdict),
+})
+export type SupplierDuel = z.output<typeof duelled>
+
+export const readDuel = defineEndpoint('GET /rest/data/aliases/:id/supplier-duel', {
+  summary: 'Compare the suppliers behind an alias: price, margin, refunds, rejections, reviews and the profit to expect',
+  access: ['aliases', 'ui'], also: [['products', 'ui']], tag, params, output: duelled,
+})

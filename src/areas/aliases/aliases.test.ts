@@ -1,0 +1,244 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+import type { AliasMembers, SupplierDuel, SwapResult } from './alias-calls.ts'
+import { chooseJob } from './alias-choices.server.ts'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+let server: TestServer
+let admin: Client
+let records: Maker
+let cityId: number
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'aliases' })
+  admin = await server.signIn('admin')
+  records = maker(server.database.kysely, resources, examples)
+  cityId = await records.make('cities')
+})
+afterAll(() => server.stop())
+
+const db = () => server.database.kysely
+let count = 0
+async function alias(values: object = {}): Promise<Row> {
+  const reply = await admin.post('/rest/data/aliases', { title: `Alias ${++count}`, shortText: 'Short.', cityId, ...values })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Row
+}
+const product = (values: object = {}) => records.make('products', {
+  title: `Product ${++count}`, status: 'live', suspendedBecause: null, currency: 'EUR', retailFrom: 5_000, netFrom: 4_000, rating: null, reviewCount: 0, cityId, ...values,
+})
+const read = async (id: number) => (await admin.get(`/rest/data/aliases/${id}`)).body as Row
+const membersOf = async (id: number) => (await admin.get(`/rest/data/aliases/${id}/members`)).body as AliasMembers
+async function put(id: number, members: readonly (number | { productId: number; isPinned?: boolean; isPrimary?: boolean })[], seen?: readonly number[]) {
+  return await admin.put(`/rest/data/aliases/${id}/members`, {
+    seen: seen ?? (await membersOf(id)).members.map(({ productId }) => productId),
+    members: members.map((one) => (typeof one === 'number' ? { productId: one } : one)),
+  })
+}
+const placed = async (id: number) => (await membersOf(id)).members.map(({ productId, isPrimary, isPinned }) => `${productId}${isPrimary ? ' primary' : ''}${isPinned ? ' pinned' : ''}`)
+async function publish(record: Row): Promise<void> {
+  await admin.put(`/rest/data/aliases/${record.id}/translations/es`, { texts: { title: { text: `Es ${record.id}` } } })
+  const reply = await admin.post(`/rest/data/aliases/${record.id}/publish`, {})
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+}
+const refusal = async (work: Promise<unknown>) => await work.then(() => 'nothing', (error: unknown) => (error as { constraint?: string }).constraint ?? String(error))
+
+describe('the members of an alias', () => {
+  it('stand in their order, are counted, and one of them is sold with its price and the moment that it was worked out', async () => {
+    const { id } = await alias()
+    const [dear, cheap] = [await product({ retailFrom: 5_000 }), await product({ retailFrom: 3_000 })]
+    const reply = await put(id, [dear, cheap])
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    expect((reply.body as AliasMembers).members.map(({ productId, rank }) => [productId, rank])).toEqual([[dear, 1], [cheap, 2]])
+    expect(await read(id)).toMatchObject({ productIds: [dear, cheap], memberCount: 2, liveCount: 2, chosenProductId: cheap, choiceReason: 'cheapest', fromPrice: 3_000, currency: 'EUR', version: 2 })
+    expect(Date.parse(String((await read(id))['fromPriceAt']))).toBeGreaterThan(Date.now() - 60_000)
+    await put(id, [cheap, dear])
+    expect((await membersOf(id)).members.map(({ productId }) => productId)).toEqual([cheap, dear])
+  })
+
+  it('are sold by another rule as soon as the form says so', async () => {
+    const { id } = await alias()
+    const [rated, cheap] = [await product({ rating: 4.9, reviewCount: 500 }), await product({ retailFrom: 1_000 })]
+    await put(id, [{ productId: rated }, { productId: cheap, isPinned: true }])
+    const chosen = async (selectionPolicy: string) => (await admin.patch(`/rest/data/aliases/${id}`, { selectionPolicy })).body as Row
+    expect(await chosen('best_rated')).toMatchObject({ chosenProductId: rated, choiceReason: 'best_rated', rating: 4.9, reviewCount: 500 })
+    expect(await chosen('pinned')).toMatchObject({ chosenProductId: cheap, choiceReason: 'pinned' })
+  })
+
+  it('leave the page at once when they are suspended, and the next is chosen by the job', async () => {
+    const { id } = await alias()
+    const [cheap, dear] = [await product({ retailFrom: 1_000 }), await product()]
+    await put(id, [cheap, dear])
+    await sql`update products set status = 'suspended', suspended_because = 'quality' where id = ${cheap}`.execute(db())
+    expect(await read(id)).toMatchObject({ liveCount: 1, memberCount: 2, chosenProductId: null, fromPrice: null, fromPriceAt: null })
+    await server.runJob(chooseJob)
+    expect(await read(id)).toMatchObject({ chosenProductId: dear, choiceReason: 'only_live', fromPrice: 5_000 })
+    await sql`update products set retail_from = 4200 where id = ${dear}`.execute(db())
+    await server.runJob(chooseJob)
+    expect(await read(id)).toMatchObject({ fromPrice: 4_200 })
+  })
+
+  it('refuse what makes no sense, and an order made on older members', async () => {
+    const { id } = await alias()
+    const [one, two] = [await product(), await product()]
+    const retired = await product({ status: 'retired' })
+    await put(id, [one])
+    expect((await put(id, [one, two], [])).status).toBe(409)
+    for (const members of [[one, one], [999_999], [one, retired], [{ productId: one, isPinned: true }, { productId: two, isPinned: true }], [{ productId: one, isPrimary: false }]]) {
+      expect([members, (await put(id, members)).status]).toEqual([members, 422])
+    }
+    expect(await placed(id)).toEqual([`${one} primary`])
+    expect((await admin.get('/rest/data/aliases/999999/members')).status).toBe(404)
+  })
+
+  it('stay in the audit, and what a published page sells may not all be taken away', async () => {
+    const record = await alias()
+    const only = await product({ title: 'The only one' })
+    await put(record.id, [only])
+    await publish(record)
+    const refused = await put(record.id, [])
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, `${String(record['title'])} is published, so it has to keep a live product. Take its page down first.`])
+    const { rows } = await sql<{ after: object }>`select after from audit_log where object = 'aliases' and action = 'members-changed' and record_id = ${String(record.id)}`.execute(db())
+    expect(rows).toEqual([{ after: { products: ['The only one (main page)'] } }])
+  })
+})
+
+describe('the main page of a product', () => {
+  it('is the first that fronts it, moves when another claims it, and goes on to the oldest when it is let go', async () => {
+    const [first, second, third] = [await alias(), await alias(), await alias()]
+    const shared = await product()
+    for (const { id } of [first, second, third]) await put(id, [shared])
+    expect([await placed(first.id), await placed(second.id)]).toEqual([[`${shared} primary`], [String(shared)]])
+    expect((await put(second.id, [{ productId: shared, isPrimary: true }])).status).toBe(200)
+    expect([await placed(first.id), await placed(second.id)]).toEqual([[String(shared)], [`${shared} primary`]])
+    await put(second.id, [])
+    expect([await placed(first.id), await placed(third.id)]).toEqual([[`${shared} primary`], [String(shared)]])
+    expect((await membersOf(third.id)).members[0]?.primary).toEqual({ id: first.id, title: first['title'] })
+  })
+
+  it('is one by the word of the database: no second, and not none', async () => {
+    const [first, second] = [await alias(), await alias()]
+    const shared = await product()
+    for (const { id } of [first, second]) await put(id, [shared])
+    expect(await refusal(sql`update alias_members set is_primary = true where product_id = ${shared}`.execute(db()))).toBe('alias_members_primary_key')
+    expect(await refusal(sql`update alias_members set is_primary = false where product_id = ${shared}`.execute(db()))).toBe('one_page_of_a_product_is_its_main_page')
+  })
+})
+
+describe('an alias', () => {
+  it('is not published without a live product, not even past the server', async () => {
+    const record = await alias()
+    const asleep = await product({ status: 'mapped' })
+    await put(record.id, [asleep])
+    const refused = await admin.post(`/rest/data/aliases/${record.id}/publish`, {})
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, expect.stringContaining('At least one of its products is live')])
+    expect(await refusal(sql`update aliases set publication = 'published' where id = ${record.id}`.execute(db()))).toBe('a_page_needs_a_live_product')
+  })
+
+  it('leaves a redirect behind in every language when its slug changes, and keeps its slug apart from others of the city', async () => {
+    const record = await alias({ title: 'Prado tickets' })
+    await put(record.id, [await product()])
+    await publish(record)
+    expect((await alias({ title: 'Prado tickets' }))['slug']).toBe('prado-tickets-2')
+    expect((await admin.post('/rest/data/aliases', { title: 'X', cityId, slug: 'prado-tickets' })).status).toBe(409)
+    const elsewhere = await records.make('cities')
+    expect((await alias({ title: 'Prado tickets', cityId: elsewhere }))['slug']).toBe('prado-tickets')
+    expect((await admin.patch(`/rest/data/aliases/${record.id}`, { slug: 'museo-del-prado' })).status).toBe(200)
+    const { redirects } = (await admin.get(`/rest/data/aliases/${record.id}/publication`)).body as { redirects: { path: string; reason: string; targetId: number }[] }
+    expect(redirects.map(({ path, reason, targetId }) => [path, reason, targetId])).toContainEqual([`/prado-tickets/pa-${record.id}`, 'moved', record.id])
+  })
+
+  it('is never its own canonical page, by however many others', async () => {
+    const [one, two] = [await alias(), await alias()]
+    const three = await alias({ canonicalId: two.id })
+    expect((await admin.patch(`/rest/data/aliases/${two.id}`, { canonicalId: one.id })).status).toBe(200)
+    for (const canonicalId of [one.id, three.id]) {
+      const refused = await admin.patch(`/rest/data/aliases/${one.id}`, { canonicalId })
+      expect([refused.status, Object.keys((refused.body as { fields: object }).fields)]).toEqual([422, ['canonicalId']])
+    }
+    expect(await refusal(sql`update aliases set canonical_id = ${three.id} where id = ${one.id}`.execute(db()))).toBe('canonical_pages_do_not_go_in_circles')
+  })
+
+  it('asks for the price that it is to show, for its currency, and for each badge once', async () => {
+    const refused = await admin.post('/rest/data/aliases', { title: 'X', cityId, priceDisplay: 'override' })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([422, { displayPrice: 'Enter the price that is shown instead.' }])
+    expect((await admin.post('/rest/data/aliases', { title: 'X', cityId, displayPrice: 100 })).status).toBe(422)
+    const badge = { kind: 'bestseller', until: '2030-01-01' }
+    expect((await admin.post('/rest/data/aliases', { title: 'X', cityId, badges: [badge, badge] })).status).toBe(422)
+    expect(await refusal(sql`update aliases set badges = '[{"kind":"new"}]' where id = (select min(id) from aliases)`.execute(db()))).toBe('every_badge_expires')
+  })
+
+  it('counts links in its text that lead to nothing public', async () => {
+    const { id } = await alias({ longText: '<p>:::link|text=Nowhere|element=c-999999::: and :::link|text=Home|element=homepage:::</p>' })
+    expect(await read(id)).toMatchObject({ brokenLinkCount: 1 })
+  })
+
+  it('keeps its author’s bylines until somebody else takes them over', async () => {
+    const [author, heir] = [await records.make('authors', { publication: 'unpublished' }), await records.make('authors')]
+    const { id } = await alias({ authorId: author })
+    expect(((await admin.get(`/rest/data/authors/${author}/pages`)).body as { pages: { resource: string }[] }).pages).toMatchObject([{ resource: 'aliases', id }])
+    expect((await admin.post(`/rest/data/authors/${author}/review`, { to: 'archived' })).status).toBe(422)
+    expect((await admin.post(`/rest/data/authors/${author}/reassign`, { toId: heir })).body).toEqual({ moved: 1 })
+    expect(await read(id)).toMatchObject({ authorId: heir })
+  })
+})
+
+describe('swapping a product', () => {
+  it('puts the other in its place with its pin, and says of the rest why not', async () => {
+    const [a, b, neither, both] = [await alias(), await alias(), await alias(), await alias()]
+    const [from, to, other] = [await product(), await product({ retailFrom: 900 }), await product()]
+    await put(a.id, [other, { productId: from, isPinned: true }])
+    await put(b.id, [from])
+    await put(both.id, [from, to])
+    const ids = [a, b, neither, both].map(({ id }) => id)
+    const { results } = (await admin.post('/rest/data/aliases/swap-product', { ids: [...ids, 999_999], fromId: from, toId: to })).body as { results: SwapResult[] }
+    expect(results.map(({ ok, message }) => (ok ? 'ok' : message))).toEqual([
+      'ok', 'ok', 'It does not front that product.', 'It fronts both products already.', 'There is no such alias.',
+    ])
+    expect([await placed(a.id), await placed(b.id)]).toEqual([[`${other} primary`, `${to} pinned`], [String(to)]])
+    expect(await placed(both.id)).toEqual([`${from} primary`, `${to} primary`])
+    expect(await read(b.id)).toMatchObject({ chosenProductId: to, fromPrice: 900 })
+  })
+
+  it('leaves a published page its live product, and takes no retired one', async () => {
+    const record = await alias()
+    const [from, asleep, retired] = [await product(), await product({ status: 'mapped' }), await product({ status: 'retired' })]
+    await put(record.id, [from])
+    await publish(record)
+    const { results } = (await admin.post('/rest/data/aliases/swap-product', { ids: [record.id], fromId: from, toId: asleep })).body as { results: SwapResult[] }
+    expect(results).toEqual([{ id: record.id, ok: false, message: 'It is published and would be left without a live product.' }])
+    expect((await admin.post('/rest/data/aliases/swap-product', { ids: [record.id], fromId: from, toId: retired })).status).toBe(422)
+    expect((await admin.post('/rest/data/aliases/swap-product', { ids: [record.id], fromId: from, toId: from })).status).toBe(422)
+  })
+})
+
+describe('the supplier duel', () => {
+  it('compares members by what became of their orders', async () => {
+    const { id } = await alias()
+    const [steady, shaky] = [await product({ title: 'Steady', netFrom: 4_100 }), await product({ title: 'Shaky' })]
+    await put(id, [steady, shaky])
+    for (let n = 0; n < 8; n++) {
+      const option = await records.make('product-options', { productId: shaky, code: `O${n}` })
+      await records.make('purchases', { kind: 'product', productId: shaky, productOptionId: option, eventId: null, performanceId: null })
+    }
+    await sql`update purchases set created_at = now() where product_id = ${shaky}`.execute(db())
+    const { contenders, verdict } = (await admin.get(`/rest/data/aliases/${id}/supplier-duel`)).body as SupplierDuel
+    const { rows: [known] } = await sql<{ orders: number; rejected: number }>`
+      select count(*) filter (where booking_status in ('confirmed', 'completed', 'cancelled', 'rejected'))::integer as orders,
+        count(*) filter (where booking_status = 'rejected')::integer as rejected from purchases where product_id = ${shaky}`.execute(db())
+    expect(contenders.map(({ title }) => title)).toEqual(['Steady', 'Shaky'])
+    expect(contenders[1]).toMatchObject({ orders: known?.orders, rejected: known?.rejected, margin: 1_000 })
+    expect(known?.orders).toBeGreaterThan(0)
+    expect([steady, shaky]).toContain(verdict?.productId)
+    const reader = await server.signIn('read-only')
+    expect((await reader.get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(200)
+    expect((await (await server.signIn('finance')).get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(403)
+    expect((await reader.put(`/rest/data/aliases/${id}/members`, { seen: [], members: [] })).status).toBe(403)
+  })
+})

@@ -1,0 +1,133 @@
+import { date, decimal, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { scopedPageFields } from '../../kit/page.ts'
+import { defineResource } from '../../kit/resource.ts'
+import { choiceReasons, selectionPolicies } from './selection.ts'
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+export const badgeKinds = ['bestseller', 'likely_to_sell_out', 'new', 'special_offer', 'staff_pick'] as const
+
+const list = (help: string) => longText({ max: 4_000, format: 'richText', translatable: true, help })
+
+/**
+ * Public pages that front one or more products of suppliers: what a visitor reads is the alias, what they buy is the
+ * member that its policy chooses. Members are not fields: they are written by a call of their own, because a product's
+ * main page is decided there for several pages at once.
+ */
+export const aliases = defineResource('aliases', {
+  label: ['Alias', 'Aliases'],
+  access: 'aliases',
+  operations: ['list', 'read', 'create', 'update'],
+  title: 'title',
+  fields: {
+    title: text({ required: true, max: 160, translatable: true }),
+    cityId: ref('cities', { required: true }),
+    subcategoryIds: refs('subcategories', { max: 10 }),
+    heading: text({ max: 160, translatable: true, label: 'Heading (H1)', help: 'The title where it is left empty' }),
+    shortText: longText({ max: 600, translatable: true, help: 'Under the title on cards and in search results of the website' }),
+    longText: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read on the page' }),
+    highlights: list('A list of what makes it worth going'),
+    inclusions: list('A list of what the price includes'),
+    exclusions: list('A list of what costs extra'),
+    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The title where it is left empty.' }),
+    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    faq: rows({
+      locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language' }),
+      question: text({ required: true, max: 200 }),
+      answer: text({ required: true, max: 1_000 }),
+    }, { max: 40, label: 'Questions and answers', help: 'Each is shown to readers of its language' }),
+    imageIds: refs('images', { max: 12, help: 'The first is the one on cards' }),
+    authorId: ref('authors', { help: 'Whose name is under the text' }),
+    reviewedOn: date({ label: 'Text last reviewed' }),
+    canonicalId: ref('aliases', { label: 'Canonical alias', help: 'The page that search engines are told to list instead of this one' }),
+    selectionPolicy: select(selectionPolicies, {
+      required: true, initial: 'cheapest', label: 'Sells', help: 'Which of the live products visitors are offered',
+      labels: { cheapest: 'The cheapest', best_rated: 'The best rated', pinned: 'The pinned one', by_availability: 'The most available' },
+    }),
+    priceDisplay: select(['from', 'override', 'hidden'], {
+      required: true, initial: 'from', label: 'Shown price',
+      labels: { from: 'From-price of what is sold', override: 'A price of its own', hidden: 'No price' },
+    }),
+    displayPrice: money({ currency: 'displayCurrency', min: 0, label: 'Price of its own', help: 'Never below what is asked at checkout' }),
+    displayCurrency: text({ max: 3, format: 'currency', case: 'upper', label: 'Currency of it' }),
+    badges: rows({
+      kind: select(badgeKinds, {
+        required: true, label: 'Badge',
+        labels: { likely_to_sell_out: 'Likely to sell out', special_offer: 'Special offer', staff_pick: 'Staff pick' },
+      }),
+      until: date({ required: true, label: 'Shown until' }),
+    }, { max: 5, help: 'None stays for ever: each has a last day' }),
+    settings: rows({ name: text({ required: true, max: 60 }), value: text({ required: true, max: 255 }) }, { max: 20, label: 'Custom settings' }),
+
+    productIds: refs('products', { readOnly: true, label: 'Products' }),
+    memberCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Products in all' }),
+    liveCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Live products' }),
+    chosenProductId: ref('products', { readOnly: true, label: 'Sold product' }),
+    choiceReason: select(choiceReasons, {
+      readOnly: true, label: 'Why this one',
+      labels: {
+        only_live: 'The only one that is live', cheapest: 'The lowest price', best_rated: 'The best rating', pinned: 'Pinned',
+        most_available: 'The most departures', pinned_is_not_live: 'First in rank: the pinned one is not live', nothing_pinned: 'First in rank: none is pinned',
+        nothing_rated: 'First in rank: none has a rating', no_availability_known: 'First in rank: no departures are known',
+      },
+    }),
+    currency: text({ max: 3, readOnly: true, format: 'currency', case: 'upper' }),
+    fromPrice: money({ currency: 'currency', readOnly: true, min: 0, label: 'From-price' }),
+    fromPriceAt: instant({ readOnly: true, label: 'Price worked out' }),
+    rating: decimal({ readOnly: true, min: 0, max: 5, scale: 2, help: 'Of all its live products, as many times as each was reviewed' }),
+    reviewCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Reviews of its products' }),
+    orderCount: integer({ derived: true, required: true, label: 'Orders in 90 days', help: 'Of products whose main page it is' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
+    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its text to pages that are not public' }),
+    ...scopedPageFields,
+  },
+  page: {
+    path: '/{slug}/pa-{id}', within: 'cityId', needs: ['shortText'], wants: ['seoTitle', 'seoDescription', 'highlights', 'inclusions', 'imageIds', 'authorId'],
+    checks: [
+      { key: 'liveCount', label: 'At least one of its products is live', isBlocking: true, isMet: ({ liveCount }) => Number(liveCount) > 0 },
+      { key: 'fromPrice', label: 'It has a from-price', isBlocking: false, isMet: ({ fromPrice }) => typeof fromPrice === 'number' },
+      { key: 'brokenLinkCount', label: 'No link in its text is broken', isBlocking: false, isMet: ({ brokenLinkCount }) => brokenLinkCount === 0 },
+    ],
+  },
+  list: {
+    columns: [
+      'title', 'cityId', 'publication', 'liveCount', 'memberCount', 'fromPrice', 'fromPriceAt', 'orderCount', 'rating', 'translatedShare', 'brokenLinkCount',
+      'chosenProductId', 'selectionPolicy',
+    ],
+    filters: ['publication', 'cityId', 'subcategoryIds', 'productIds', 'selectionPolicy', 'liveCount', 'authorId', 'canonicalId', 'choiceReason', 'publishAt'],
+    search: ['title', 'slug'],
+    sort: 'title',
+  },
+  form: {
+    main: [
+      { title: 'Alias', fields: ['title', 'slug', 'cityId', 'subcategoryIds'] },
+      { title: 'Page', fields: ['heading', 'shortText', 'longText', 'highlights', 'inclusions', 'exclusions', 'faq', 'imageIds', 'authorId', 'reviewedOn'] },
+      {
+        title: 'Offer', fields: [
+          'selectionPolicy', 'priceDisplay', { field: 'displayPrice', when: ({ priceDisplay }) => priceDisplay === 'override' },
+          { field: 'displayCurrency', when: ({ priceDisplay }) => priceDisplay === 'override' }, 'badges',
+        ],
+      },
+      { title: 'For search engines', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
+      { title: 'Templates', help: 'What the website’s templates ask for beyond the fields above.', fields: ['settings'] },
+    ],
+    aside: [{
+      title: 'What it sells', fields: ['chosenProductId', 'choiceReason', 'fromPrice', 'fromPriceAt', 'liveCount', 'memberCount', 'rating', 'reviewCount', 'orderCount'],
+    }, { title: 'Texts', fields: ['translatedShare', 'brokenLinkCount'] }],
+  },
+  *check(draft) {
+    if (draft.priceDisplay === 'override' && (draft.displayPrice === null || draft.displayPrice === undefined)) {
+      yield { field: 'displayPrice', message: t('Enter the price that is shown instead.') }
+    }
+    if (typeof draft.displayPrice === 'number' && !draft.displayCurrency) yield { field: 'displayCurrency', message: t('Say in which currency.') }
+    if (draft.displayCurrency && !currencies.has(draft.displayCurrency)) {
+      yield { field: 'displayCurrency', message: t('There is no currency {code}.', { code: draft.displayCurrency }) }
+    }
+    const kinds = (draft.badges ?? []).map(({ kind }) => kind)
+    if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('Give every badge once.') }
+    const names = (draft.settings ?? []).map(({ name }) => name)
+    if (new Set(names).size < names.length) yield { field: 'settings', message: t('Give every setting once.') }
+  },
+  summary: 'Aliases, the public pages that front one or more products.',
+})

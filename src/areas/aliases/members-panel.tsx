@@ -1,0 +1,170 @@
+import { Accessibility, PointerSensor, StyleInjector, defaultPreset } from '@dnd-kit/dom'
+import { DragDropProvider, useDroppable } from '@dnd-kit/react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { pathOf } from '../../kit/endpoint.ts'
+import { choiceLabelOf, ref } from '../../kit/fields.ts'
+import { formatInstant, formatMoney } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { pageNonce } from '../../ui/nonce.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import type { AliasMember, AliasMembers } from './alias-calls.ts'
+import { mostMembers, readDuel, readMembers, writeMembers } from './alias-calls.ts'
+import classes from './aliases.module.css'
+import { aliases } from './aliases.ts'
+import { MemberRow } from './member-row.tsx'
+import { dropped, moved } from './member-order.ts'
+
+// Styles that the library adds at run time need the page's nonce. Rows have buttons for the keyboard, which say more
+// than the library's own.
+const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
+const sensors = [PointerSensor]
+
+/** The products behind a page in their order. What is changed here is stored at once, apart from the form. */
+export function MembersPanel({ alias }: { alias: AnyRecord }) {
+  const { data, error, refetch } = useAnswer(readMembers, { params: { id: alias.id } })
+  // The form decides by which rule one of them is chosen, so what it saves may change what is sold.
+  useEffect(() => {
+    void refetch()
+  }, [alias.version, refetch])
+  return (
+    <section className={classes['panel']} aria-labelledby="alias-members">
+      <h2 id="alias-members">{t('Products')}</h2>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Products')} />}
+      {!error && !data && <FormSkeleton />}
+      {data && <Members alias={alias} stored={data} />}
+    </section>
+  )
+}
+
+function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) {
+  const { mayWrite } = usePage()
+  const [shown, setShown] = useState(stored.members)
+  const [said, setSaid] = useState('')
+  const queries = useQueryClient()
+  const write = useCommand(writeMembers, { refresh: [aliases] })
+  const focus = useRef<string | null>(null)
+  // One call after the other: each says what it saw, which is what the one before it has made.
+  const queue = useRef<Promise<void>>(Promise.resolve())
+  const waiting = useRef(0)
+  const seen = useRef(idsOf(stored.members))
+  useEffect(() => {
+    if (waiting.current > 0) return
+    seen.current = idsOf(stored.members)
+    setShown(stored.members)
+  }, [stored])
+  // The row has another place now, and at the end of the list its button is of no use.
+  useEffect(() => {
+    if (focus.current === null) return
+    const button = document.getElementById(focus.current)
+    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
+    next?.focus()
+    focus.current = null
+  }, [shown])
+
+  function store(next: readonly Wanted[], words: string): void {
+    const known = new Map(shown.map((member) => [member.productId, member]))
+    setShown(next.flatMap(({ productId, isPinned }) => {
+      const member = known.get(productId)
+      return member ? [{ ...member, isPinned }] : []
+    }))
+    setSaid(words)
+    waiting.current += 1
+    queue.current = queue.current.then(() => send(next))
+  }
+
+  async function send(next: readonly Wanted[]): Promise<void> {
+    const params = { id: alias.id }
+    const answer = await write.mutateAsync({ params, input: { seen: [...seen.current], members: [...next] } }).catch(() => null)
+    waiting.current -= 1
+    if (answer) seen.current = idsOf(answer.members)
+    if (waiting.current > 0) return
+    // The client has said why it was refused; what is there is what the server has.
+    if (answer) queries.setQueryData([pathOf(readMembers, params), {}], answer)
+    else setShown(stored.members)
+    await Promise.all([readMembers, readDuel].map((endpoint) => queries.invalidateQueries({ queryKey: [pathOf(endpoint, params)] })))
+  }
+
+  const asWanted = (members: readonly AliasMember[]) => members.map(({ productId, isPinned }): Wanted => ({ productId, isPinned }))
+  function place(next: readonly AliasMember[] | null, member: AliasMember): void {
+    if (!next) return
+    store(asWanted(next), t('{name} is at place {place} of {count}.', { name: member.title, place: next.indexOf(member) + 1, count: next.length }))
+  }
+
+  return (
+    <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
+      if (canceled || !operation.source || !operation.target) return
+      const from = shown.findIndex(({ productId }) => `member ${productId}` === operation.source?.id)
+      const member = shown[from]
+      if (member) place(dropped(shown, from, Number(String(operation.target.id).split(' ')[1])), member)
+    }}>
+      <p className={classes['note']}><ChoiceWords {...stored} /></p>
+      <p className="visually-hidden" role="status">{said}</p>
+      <ol className={classes['members']} aria-label={t('Products in their order')}>
+        {shown.map((member, index) => (
+          <li key={member.productId}>
+            <Slot id={`place ${index}`} />
+            <MemberRow
+              member={member} isSold={stored.choice?.productId === member.productId} mayMove={mayWrite}
+              isFirst={index === 0} isLast={index === shown.length - 1} ownId={alias.id}
+              onMove={(step) => {
+                focus.current = `member-${member.productId}-${step}`
+                place(moved(shown, index, step === 'up' ? index - 1 : index + 1), member)
+              }}
+              onPin={() => store(shown.map(({ productId, isPinned }) => ({ productId, isPinned: productId === member.productId && !isPinned })), member.isPinned
+                ? t('{name} is no longer pinned.', { name: member.title }) : t('{name} is pinned.', { name: member.title }))}
+              onPrimary={() => store(asWanted(shown).map((one) => (one.productId === member.productId ? { ...one, isPrimary: true } : one)), t('This is the main page of {name} now.', { name: member.title }))}
+              onRemove={() => store(asWanted(shown.filter((one) => one !== member)), t('{name} is taken off this page.', { name: member.title }))}
+            />
+          </li>
+        ))}
+        <li aria-hidden><Slot id={`place ${shown.length}`} /></li>
+      </ol>
+      {mayWrite && shown.length < mostMembers && (
+        <Adder key={shown.length} taken={shown} onAdd={(productId) => store([...asWanted(shown), { productId, isPinned: false }], t('The product is on this page now.'))} />
+      )}
+    </DragDropProvider>
+  )
+}
+
+const idsOf = (members: readonly { readonly productId: number }[]) => members.map(({ productId }) => productId)
+
+interface Wanted { readonly productId: number; readonly isPinned: boolean; readonly isPrimary?: boolean }
+
+/** What the page sells, why, and how old that is. */
+function ChoiceWords({ choice, members }: AliasMembers) {
+  if (!choice) return members.length === 0 ? t('No product yet. Add the first one below: a page needs a live one to be published.') : t('None of them is live, so the page has nothing to sell.')
+  const title = members.find(({ productId }) => productId === choice.productId)?.title ?? ''
+  return t('It sells {title} from {price} (as of {when}). Why this one: {reason}.', {
+    title, price: formatMoney(choice.fromPrice, choice.currency), when: formatInstant(choice.at), reason: choiceLabelOf(aliases.fields.choiceReason, choice.reason),
+  })
+}
+
+/** A place between two rows, into which one can be dropped. */
+function Slot({ id }: { id: string }) {
+  const { ref: target, isDropTarget } = useDroppable({ id, accept: 'member' })
+  return <div ref={target} className={classes['slot']} data-over={isDropTarget} />
+}
+
+const productField = ref('products', { label: 'Add a product', help: 'It goes to the end. Its price, margin and availability stand beside it then.' })
+
+function Adder({ taken, onAdd }: { taken: readonly AliasMember[]; onAdd: (productId: number) => void }) {
+  const [problem, setProblem] = useState<string>()
+  return (
+    <div className={classes['adder']}>
+      {inputOf(productField, {
+        name: 'addedProductId', value: null, error: problem, errors: {}, readOnly: false, draft: {}, record: null,
+        onChange: (value) => {
+          if (typeof value !== 'number') return
+          if (taken.some(({ productId }) => productId === value)) return setProblem(t('This page fronts it already.'))
+          setProblem(undefined)
+          onAdd(value)
+        },
+      })}
+    </div>
+  )
+}

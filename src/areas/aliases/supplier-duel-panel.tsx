@@ -1,0 +1,95 @@
+import { formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import type { DuelContender, SupplierDuel } from './alias-calls.ts'
+import { readDuel } from './alias-calls.ts'
+import classes from './aliases.module.css'
+
+/** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
+export function SupplierDuelPanel({ alias }: { alias: AnyRecord }) {
+  const { data, error, refetch } = useAnswer(readDuel, { params: { id: alias.id } })
+  return (
+    <section className={classes['panel']} aria-labelledby="supplier-duel">
+      <h2 id="supplier-duel">{t('Supplier duel')}</h2>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Supplier duel')} />}
+      {!error && !data && <FormSkeleton />}
+      {data && (data.contenders.length === 0 ? <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p> : <Duel {...data} />)}
+    </section>
+  )
+}
+
+function Duel({ contenders, verdict, days }: SupplierDuel) {
+  return (
+    <>
+      <p className={classes['verdict']}><Suggestion contenders={contenders} verdict={verdict} days={days} /></p>
+      <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Comparison of suppliers')}>
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Product')}</th>
+              <th scope="col" className={classes['number']}>{t('Price')}</th>
+              <th scope="col" className={classes['number']}>{t('Margin')}</th>
+              <th scope="col">{t('Refundable')}</th>
+              <th scope="col" className={classes['number']}>{t('Rejected')}</th>
+              <th scope="col" className={classes['number']}>{t('Orders kept')}</th>
+              <th scope="col" className={classes['number']}>{t('Rating')}</th>
+              <th scope="col" className={classes['number']}>{t('Expected profit')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {contenders.map((one) => (
+              <tr key={one.productId} data-best={one.productId === verdict?.productId}>
+                <th scope="row">
+                  {one.title} <small>{one.provider.title}</small>
+                  {one.isSold && <> <Chip tone="good">{t('Sold now')}</Chip></>}
+                  {!one.isLive && <> <Chip tone="warn">{t('Not live')}</Chip></>}
+                </th>
+                <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
+                <td className={classes['number']}>{formatMoney(one.margin, one.currency)}{one.marginShare !== null && <small> {formatPercent(one.marginShare)}</small>}</td>
+                <td>{refundWords(one)}</td>
+                <td className={classes['number']}>{one.rejectionRate === null ? '–' : <>{formatPercent(one.rejectionRate)} <small>{t('{n} of {all}', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}</small></>}</td>
+                <td className={classes['number']}>{formatPercent(one.keptShare)}</td>
+                <td className={classes['number']}>{one.rating === null ? '–' : <>{formatNumber(one.rating, 1)} <small>({formatNumber(one.reviewCount)})</small></>}</td>
+                <td className={classes['number']}>{one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes['note']}>{t('Expected profit is what an order leaves: the margin times the share of orders that are neither rejected nor cancelled. Orders of the last {days} days count, and few orders are drawn towards what is usual here.', { days })}</p>
+    </>
+  )
+}
+
+function refundWords({ cancellationPolicy, cancellationHours }: DuelContender): string {
+  if (cancellationPolicy === 'ALL_SALES_FINAL') return t('Never')
+  return cancellationHours === null ? t('By its own policy') : t('Until {n, plural, one {# hour} other {# hours}} before', { n: cancellationHours })
+}
+
+/** The suggestion and its reason in words. */
+function Suggestion({ contenders, verdict }: SupplierDuel) {
+  const known = new Map(contenders.map((one) => [one.productId, one]))
+  const best = verdict && known.get(verdict.productId)
+  if (!verdict || !best) return t('None of the live products is expected to leave a profit.')
+  const sold = contenders.find(({ isSold }) => isSold)
+  const [runnerUp, outbid, badlyRated] = [verdict.runnerUpId, verdict.outbidId, verdict.badlyRatedId].map((id) => (id === null ? undefined : known.get(id)))
+  const sentences = [
+    t('{title} is expected to leave {profit} of an order: its margin is {margin}, and {kept} of its orders are kept.', {
+      title: best.title, profit: formatMoney(verdict.expectedProfit, best.currency), margin: formatMoney(best.margin, best.currency), kept: formatPercent(best.keptShare),
+    }),
+    ...(best.isSold ? [t('It is what the page sells now.')] : []),
+    ...(!best.isSold && sold && sold.expectedProfit !== null ? [t('That is {more} more than {title}, which the page sells now.', {
+      more: formatMoney(verdict.expectedProfit - sold.expectedProfit, best.currency), title: sold.title,
+    })] : []),
+    ...(runnerUp && (best.isSold || !sold) ? [t('The next is {title}, with {less} less.', { title: runnerUp.title, less: formatMoney(verdict.lead, best.currency) })] : []),
+    ...(outbid ? [t('{title} has a higher margin ({margin}), but only {kept} of its orders are kept.', {
+      title: outbid.title, margin: formatMoney(outbid.margin, outbid.currency), kept: formatPercent(outbid.keptShare),
+    })] : []),
+    ...(badlyRated ? [t('{title} would leave more, but is rated {rating}.', { title: badlyRated.title, rating: formatNumber(badlyRated.rating ?? 0, 1) })] : []),
+    ...(verdict.isThin ? [t('{n, plural, =0 {No order stands} one {Only # order stands} other {Only # orders stand}} behind that, so it may be chance.', { n: best.orders })] : []),
+  ]
+  return sentences.join(' ')
+}
