@@ -1,0 +1,185 @@
+import { sql } from 'kysely'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import type { Maker } from '../src/kit/testing/make.server.ts'
+import { maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Row { readonly id: number; readonly headline: string }
+
+describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
+  let product: Product
+  let server: TestServer
+  let admin: Client
+  let records: Maker
+  let last = 0
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'review flows' })
+    server = product.server
+    admin = await server.signIn('admin')
+    records = maker(server.database.kysely, resources, examples)
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  /** Reviews that wait, the oldest first; whatever waited before has been decided. */
+  async function waiting(count: number): Promise<readonly Row[]> {
+    await sql`update product_reviews set status = 'hidden', is_flagged = false where status = 'pending'`.execute(server.database.kysely)
+    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Tour ${++last}` })
+    const made: Row[] = []
+    for (let n = 0; n < count; n++) {
+      const reply = await admin.post('/rest/data/product-reviews', {
+        productId, source: 'import', originalRating: 5, title: `Story ${++last}`, body: `It was good on day ${last}, says ${crypto.randomUUID()}.`, language: 'en', authorName: 'Anna M.',
+        submittedAt: `2026-03-${10 + n}T10:00:00.000Z`,
+      })
+      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+      made.push(reply.body as Row)
+    }
+    return made
+  }
+  const statusOf = async ({ id }: Row) => {
+    const { status, rejectionReason, isFlagged } = (await admin.get(`/rest/data/product-reviews/${id}`)).body as { status: string; rejectionReason: string | null; isFlagged: boolean }
+    return [status, rejectionReason, isFlagged]
+  }
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+  const onTop = (page: Page, { headline }: Row) => page.getByRole('heading', { level: 2, name: headline, exact: true }).waitFor()
+  const queue = '/products/reviews/queue'
+
+  it('are decided on one after the other by keys alone, and the last decision can be taken back', async () => {
+    const [one, two, three] = await waiting(3) as [Row, Row, Row]
+    const { page, refused } = await product.enter('admin', queue)
+    await onTop(page, one)
+    await page.getByText('3 left').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('j')
+    await onTop(page, two)
+    await page.keyboard.press('k')
+    await onTop(page, one)
+    await page.keyboard.press('a')
+    await onTop(page, two)
+    await page.getByText('2 left').waitFor()
+    await page.keyboard.press('r')
+    const reasons = page.getByRole('dialog', { name: 'Why is it rejected?' })
+    await reasons.getByRole('button', { name: 'Off topic' }).waitFor()
+    await page.keyboard.press('6')
+    await onTop(page, three)
+    await page.keyboard.press('f')
+    await page.getByText('Every review has its decision.').waitFor()
+    await expect.poll(async () => [await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([
+      ['approved', null, false], ['rejected', 'off_topic', false], ['pending', null, true],
+    ])
+    await page.keyboard.press('u')
+    await onTop(page, three)
+    await page.keyboard.press('u')
+    await onTop(page, two)
+    await expect.poll(async () => [await statusOf(two), await statusOf(three)]).toEqual([['pending', null, false], ['pending', null, false]])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('come back with the reason where the server refuses a decision that was shown already', async () => {
+    const [one, two] = await waiting(2) as [Row, Row]
+    const { page } = await product.enter('admin', queue)
+    await onTop(page, one)
+    await admin.post(`/rest/data/product-reviews/${one.id}/moderate`, { step: 'flag' })
+    await page.keyboard.press('a')
+    await toasts(page).getByText('It is flagged: lift the flag first').waitFor()
+    await onTop(page, one)
+    await page.keyboard.press('j')
+    await onTop(page, two)
+    await page.context().close()
+  })
+
+  it('are decided on by thumb on a phone, with every command at the foot of the screen', async () => {
+    const [one, two] = await waiting(2) as [Row, Row]
+    const { page } = await product.enter('admin', queue, { width: 390, colorScheme: 'dark' })
+    await onTop(page, one)
+    const bar = page.getByRole('toolbar', { name: 'Decide' })
+    const box = await bar.boundingBox()
+    expect([box && box.y > 600, box && box.y + box.height <= 901, await scrollsSideways(page)]).toEqual([true, true, false])
+    expect(await faultsOf(page)).toEqual([])
+    await bar.getByRole('button', { name: 'Approve' }).click()
+    await onTop(page, two)
+    await bar.getByRole('button', { name: 'Reject' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Spam' }).click()
+    await page.getByText('Every review has its decision.').waitFor()
+    await bar.getByRole('button', { name: 'Undo' }).click()
+    await onTop(page, two)
+    await page.context().close()
+  })
+
+  it('have passages redacted, with what readers will see beforehand and the original for a reason', async () => {
+    const productId = await records.make('products', { status: 'live', suspendedBecause: null })
+    const { body } = await admin.post('/rest/data/product-reviews', {
+      productId, source: 'import', originalRating: 8, originalScale: 10, body: 'Call Laura on 600 123 456 for a better price.', language: 'en', authorName: 'Anna M.',
+    })
+    const { page, refused } = await product.enter('admin', `/products/reviews/update?id=${(body as Row).id}`)
+    await page.getByRole('button', { name: 'Redact' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Redact a passage' })
+    const text = dialog.getByRole('textbox', { name: 'Text' })
+    await text.evaluate((element: HTMLTextAreaElement) => {
+      element.focus()
+      element.setSelectionRange(element.value.indexOf('Laura'), element.value.indexOf(' for a'))
+    })
+    await dialog.getByText('What readers will see:').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('A private number')
+    await dialog.getByRole('button', { name: 'Redact' }).click()
+    const shown = page.getByRole('region', { name: 'Shown publicly' })
+    await shown.getByText('redacted', { exact: true }).waitFor()
+    expect(await shown.getByText('600 123').count()).toBe(0)
+    await shown.getByText('Given as 8 of 10, shown as 4 stars.').waitFor()
+    await page.getByRole('button', { name: 'Original text' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The author asks')
+    await page.getByRole('button', { name: 'Show the original' }).click()
+    await page.getByRole('dialog').getByText('600 123 456').waitFor()
+    await page.keyboard.press('Escape')
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('say what speaks for them and what they have in common with others', async () => {
+    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Copied ${++last}` })
+    const body = `The very same story told twice, number ${last}, about a tour that was the best of all tours.`
+    const [one, two] = [0, 1].map(() => ({ productId, source: 'import', originalRating: 5, body, language: 'en', authorName: 'Anna M.', travelDate: '2026-05-20', submittedAt: '2026-05-12T10:00:00.000Z' }))
+    await admin.post('/rest/data/product-reviews', one)
+    const second = (await admin.post('/rest/data/product-reviews', two)).body as Row
+    for (const look of looks) {
+      const { page, refused } = await product.enter('admin', `/products/reviews/update?id=${second.id}`, look)
+      const forensics = page.getByRole('region', { name: 'Forensics' })
+      await forensics.getByText('One other review has the very same text.').waitFor()
+      await forensics.getByText('55').first().waitFor()
+      await page.getByRole('region', { name: 'Evidence' }).getByText('It was written on 12 May 2026, before the visit on 20 May 2026.').waitFor()
+      expect([await faultsOf(page), await scrollsSideways(page), refused]).toEqual([[], false, []])
+      await page.context().close()
+    }
+  })
+
+  it('are taken in by hand with their own scale, and listed with stars', async () => {
+    const title = `Product to review ${++last}`
+    await records.make('products', { status: 'live', suspendedBecause: null, title })
+    const { page, refused } = await product.enter('admin', '/products/reviews/create')
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nice and short.')
+    await page.getByRole('textbox', { name: 'Grade as given' }).fill('7')
+    await page.getByRole('textbox', { name: 'Best grade of its scale' }).fill('10')
+    await page.getByRole('textbox', { name: 'Language' }).fill('en')
+    await page.getByRole('textbox', { name: 'Author', exact: true }).fill('Ben T.')
+    await page.getByRole('combobox', { name: 'Source' }).selectOption('import')
+    await page.getByRole('combobox', { name: 'Product' }).fill(title)
+    await page.getByRole('option', { name: title }).click()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await page.getByRole('heading', { level: 2, name: 'Moderation' }).waitFor()
+    await page.goto(`${server.url}/products/reviews/list`)
+    await page.getByRole('table').getByText('Nice and short.').first().waitFor()
+    await page.getByRole('img', { name: '4 stars of 5' }).first().waitFor()
+    expect([await faultsOf(page), refused]).toEqual([[], []])
+    await page.context().close()
+  })
+})

@@ -1,0 +1,83 @@
+import { formatDate, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { callsOf } from './review-calls.ts'
+import type { ReviewForensics, ReviewNeighbour } from './review-calls.ts'
+import type { ReviewRecord } from './review-record.ts'
+import { likeness, riskSentence } from './review-words.ts'
+import type { Reviews } from './reviews.ts'
+import { riskTone } from './risk-labels.ts'
+import classes from './reviews.module.css'
+import { Stars } from './stars.tsx'
+
+/** What a review has in common with others, each with its figure, and the risk that follows from it. */
+export function ForensicsPanel({ reviews, review }: { reviews: Reviews; review: ReviewRecord }) {
+  const { data } = useAnswer(callsOf(reviews).forensics, { params: { id: review.id } })
+  return (
+    <section className={classes['panel']} aria-label={t('Forensics')} aria-busy={data === undefined}>
+      <h2>{t('Forensics')}</h2>
+      {data && (
+        <>
+          <Score found={data} />
+          {data.texts.length > 0 && <Neighbours title={t('The same or nearly the same text')} rows={data.texts} isText />}
+          <Days found={data} />
+          {data.network.length > 0 && <Neighbours title={t('From the same network, {network}', { network: data.addressPrefix ?? '' })} rows={data.network} />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function Score({ found }: { found: ReviewForensics }) {
+  const { score, reasons } = found
+  return (
+    <>
+      <p className={classes['score']} data-tone={riskTone(score)}><strong>{formatNumber(score)}</strong> {t('of 100')}</p>
+      {reasons.length === 0 ? <p>{t('Nothing about it stands out: text, day and network are its own.')}</p> : (
+        <ul className={classes['reasons']} aria-label={t('How the score comes about')}>
+          {reasons.map(({ code, points }) => (
+            <li key={code}><span className={classes['points']}>{points > 0 ? `+${formatNumber(points)}` : formatNumber(points)}</span><span>{riskSentence(code, found)}</span></li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+function Days({ found: { days, day, onDay, usual } }: { found: ReviewForensics }) {
+  const most = Math.max(1, ...days.map(({ count }) => count))
+  const words = t('{n, plural, one {# review} other {# reviews}} on {day}, {usual} a day before', { n: onDay, day: formatDate(day), usual: formatNumber(usual, 2) })
+  return (
+    <>
+      <h3>{t('Reviews of it by day')}</h3>
+      <div className={classes['days']} role="img" aria-label={words}>
+        {days.map((one) => <span key={one.day} data-own={one.day === day || undefined} title={`${formatDate(one.day)}: ${formatNumber(one.count)}`} style={{ blockSize: `${Math.max(4, one.count / most * 100)}%` }} />)}
+      </div>
+      <p>{words}</p>
+    </>
+  )
+}
+
+function Neighbours({ title, rows, isText = false }: { title: string; rows: readonly ReviewNeighbour[]; isText?: boolean }) {
+  const paths = useRecordPaths()
+  return (
+    <>
+      <h3>{title}</h3>
+      <ul className={classes['neighbours']}>
+        {rows.map(({ resource, id, headline, authorName, rating, submittedAt, subject, similarity }) => {
+          const href = paths(resource, 'update', id)
+          return (
+            <li key={`${resource} ${id}`}>
+              {href === null ? <span>{headline}</span> : <a href={href}>{headline}</a>}
+              <small>
+                <Stars count={rating} /> {t('{author} on {subject}, {day}', { author: authorName, subject, day: formatDate(submittedAt.slice(0, 10)) })}
+                {isText && <> · <strong>{similarity === 1 ? t('the same text') : t('{share} alike', { share: likeness(similarity) })}</strong></>}
+              </small>
+            </li>
+          )
+        })}
+      </ul>
+    </>
+  )
+}

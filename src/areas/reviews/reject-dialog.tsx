@@ -1,0 +1,41 @@
+import { useEffect, useRef } from 'react'
+import { choiceLabelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { reviewFields } from './review-fields.ts'
+import type { RejectionReason } from './review-rules.ts'
+import { rejectionReasons } from './review-rules.ts'
+import classes from './reviews.module.css'
+
+/** Why: one press, of a button or of its digit, says it and rejects. What was done can be undone. */
+export function RejectDialog({ onChoose, onClose }: { onChoose: (reason: RejectionReason) => void; onClose: () => void }) {
+  const choose = useRef(onChoose)
+  useEffect(() => {
+    choose.current = onChoose
+  })
+  // Wherever the focus is in the dialog, a digit is meant for the reasons.
+  useEffect(() => {
+    function onKey(event: KeyboardEvent): void {
+      const reason = rejectionReasons[Number(event.key) - 1]
+      if (!reason || event.ctrlKey || event.metaKey || event.altKey) return
+      event.preventDefault()
+      choose.current(reason)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+  return (
+    <Dialog title={t('Why is it rejected?')} onClose={onClose} size={420}>
+      <p className={classes['quiet']}>{t('That somebody did not like it is no reason. The author is told the one you choose.')}</p>
+      <ul className={classes['choices']} aria-label={t('Reasons')}>
+        {rejectionReasons.map((reason, index) => (
+          <li key={reason}>
+            <button type="button" data-autofocus={index === 0 || undefined} onClick={() => onChoose(reason)}>
+              <kbd aria-hidden="true">{index + 1}</kbd> {choiceLabelOf(reviewFields.rejectionReason, reason)}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,38 @@
+import type { Contradiction } from './review-risk.ts'
+
+/** What the purchase behind a review says. Dates are `YYYY-MM-DD`. */
+export interface PurchaseFacts {
+  readonly bookingStatus: string
+  readonly travelDate: string
+  /** Null where it cannot be told. */
+  readonly isOfSubject: boolean | null
+}
+export interface StoryFacts {
+  readonly travelDate: string | null
+  /** The last day that it was anywhere on earth when it was written. */
+  readonly submittedOn: string
+}
+
+/** Bookings of which nobody can tell how it was. */
+const failed = new Set(['pending_payment', 'on_hold', 'expired', 'rejected', 'cancelled'])
+
+/** Where a review and its purchase, or the review and its own dates, do not agree. */
+export function contradictionsOf(review: StoryFacts, purchase: PurchaseFacts | null): readonly Contradiction[] {
+  const visit = purchase?.travelDate ?? review.travelDate
+  return [
+    ...(purchase && failed.has(purchase.bookingStatus) ? ['purchase_failed'] as const : []),
+    ...(purchase && review.travelDate !== null && review.travelDate !== purchase.travelDate ? ['wrong_date'] as const : []),
+    ...(visit !== null && review.submittedOn < visit ? ['before_the_visit'] as const : []),
+    ...(purchase?.isOfSubject === false ? ['other_subject'] as const : []),
+  ]
+}
+
+/** What the public is told about how a review was checked. */
+export type Proof = 'verified' | 'doubtful' | 'supplier' | 'imported' | 'editorial'
+
+/** A purchase that contradicts the review proves nothing, so nothing is claimed of it in public. */
+export function proofOf(source: string, found: readonly Contradiction[]): Proof {
+  if (source === 'verified_purchase') return found.length === 0 ? 'verified' : 'doubtful'
+  if (source === 'supplier') return 'supplier'
+  return source === 'editorial' ? 'editorial' : 'imported'
+}

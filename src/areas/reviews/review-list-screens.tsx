@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { inSentence } from '../../kit/resource.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import type { Reviews } from './reviews.ts'
+import { aliasReviews, lineupReviews, productReviews } from './reviews.ts'
+import classes from './reviews.module.css'
+import type { RiskCode } from './review-risk.ts'
+import { riskLabels, riskTone } from './risk-labels.ts'
+import { Stars } from './stars.tsx'
+
+const cells = {
+  rating: (record: AnyRecord) => <Stars count={Number(record['rating'])} />,
+  riskScore: (record: AnyRecord) => {
+    const score = Number(record['riskScore'])
+    const reasons = (record['riskReasons'] ?? []) as readonly RiskCode[]
+    return <span className={classes['risk']} data-tone={riskTone(score)} title={reasons.map((code) => t(riskLabels[code])).join(', ')}>{score}</span>
+  },
+  headline: (record: AnyRecord) => <>{record['isFlagged'] ? <span className={classes['flag']}>⚑<span className={classes['unseen']}>{t('Flagged')}</span></span> : null}{String(record['headline'])}</>,
+}
+const needs = ['riskReasons', 'isFlagged'] as const
+const widths = { headline: 280, rating: 110 }
+
+function screenOf(reviews: Reviews) {
+  const { resource } = reviews
+  function ListButtons() {
+    const { mayWrite } = usePage()
+    const paths = useRecordPaths()
+    const [queue, create] = [paths(resource.name, 'queue'), paths(resource.name, 'create')]
+    return (
+      <>
+        {queue !== null && <Button component="a" href={queue} variant="default" leftSection={<IconChecklist size={15} aria-hidden />}>{t('Moderate')}</Button>}
+        {mayWrite && create !== null && (
+          <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>{t('New {one}', { one: inSentence(t(resource.label[0])) })}</Button>
+        )}
+      </>
+    )
+  }
+  return function ReviewListScreen() {
+    return <ListScreen of={resource} cells={cells} needs={needs} widths={widths} actions={<ListButtons />} />
+  }
+}
+
+export const ProductReviewListScreen = screenOf(productReviews)
+export const AliasReviewListScreen = screenOf(aliasReviews)
+export const LineupReviewListScreen = screenOf(lineupReviews)

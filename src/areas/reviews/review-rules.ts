@@ -1,0 +1,78 @@
+import { msg, t } from '../../kit/language.ts'
+
+export const reviewStatuses = ['pending', 'approved', 'rejected', 'hidden'] as const
+export type ReviewStatus = (typeof reviewStatuses)[number]
+
+/** That somebody did not like it is none of them: that would be choosing which opinions are published. */
+export const rejectionReasons = [
+  'spam', 'not_genuine', 'duplicate', 'offensive', 'personal_data', 'off_topic', 'wrong_subject', 'conflict_of_interest', 'illegal',
+] as const
+export type RejectionReason = (typeof rejectionReasons)[number]
+
+/** What is put in place of a passage. It stands in the text itself, so that no reader of it can overlook it. */
+export const redactionMarker = '[redacted]'
+
+/** The steps of moderation, by what the audit calls them. */
+export const steps = ['approve', 'reject', 'hide', 'reopen', 'flag', 'unflag'] as const
+export type ReviewStep = (typeof steps)[number]
+
+/** What the rules need to know of a review. */
+export interface Moderated { readonly status: ReviewStatus; readonly rejectionReason: RejectionReason | null; readonly isFlagged: boolean }
+
+const next: Readonly<Record<ReviewStatus, readonly ReviewStatus[]>> = {
+  pending: ['approved', 'rejected'],
+  approved: ['hidden', 'pending'],
+  rejected: ['hidden', 'pending'],
+  hidden: ['pending'],
+}
+
+const refused: Readonly<Record<ReviewStatus, string>> = {
+  pending: msg('It is waiting for a decision: approve it or reject it. Only what was decided can be hidden.'),
+  approved: msg('It is approved: hide it, or put it back into the queue and decide again.'),
+  rejected: msg('It is rejected: put it back into the queue and decide again.'),
+  hidden: msg('It is hidden: put it back into the queue and decide again.'),
+}
+
+/** Why a review may not go from one state to another, or null when it may. */
+export function refuseChange(before: Moderated, after: Moderated): string | null {
+  if (before.status === after.status) return null
+  if (!next[before.status].includes(after.status)) return t(refused[before.status])
+  if (after.status === 'approved' && after.isFlagged) return t('It is flagged: lift the flag first, once somebody has looked.')
+  return null
+}
+
+/** What a step sets. A rejection needs its reason besides. */
+export const changesOf: Readonly<Record<ReviewStep, Partial<Moderated>>> = {
+  approve: { status: 'approved' },
+  reject: { status: 'rejected' },
+  hide: { status: 'hidden' },
+  reopen: { status: 'pending', rejectionReason: null },
+  flag: { isFlagged: true },
+  unflag: { isFlagged: false },
+}
+
+/** Why a step would be refused or change nothing, or null when it can be made. */
+export function refuseStep(review: Moderated, step: ReviewStep): string | null {
+  const after = { ...review, ...changesOf[step] }
+  if (step === 'flag' && review.isFlagged) return t('It is flagged already.')
+  if (step === 'unflag' && !review.isFlagged) return t('It is not flagged.')
+  if (after.status === review.status && step !== 'flag' && step !== 'unflag') return t(same[review.status])
+  return refuseChange(review, after)
+}
+
+const same: Readonly<Record<ReviewStatus, string>> = {
+  pending: msg('It is in the queue already.'),
+  approved: msg('It is approved already.'),
+  rejected: msg('It is rejected already.'),
+  hidden: msg('It is hidden already.'),
+}
+
+/** The steps that one review, or at least one of several, can take. */
+export function stepsFor(reviews: readonly Moderated[]): readonly ReviewStep[] {
+  return steps.filter((step) => reviews.some((review) => refuseStep(review, step) === null))
+}
+
+/** A text with the passage from one place to another replaced. Places count UTF-16 units, as a text box does. */
+export function redacted(text: string, from: number, to: number): string {
+  return text.slice(0, from) + redactionMarker + text.slice(to)
+}
