@@ -1,10 +1,12 @@
 import type { AnyField } from '../../kit/fields.ts'
 import { msg, t } from '../../kit/language.ts'
 import { isMasked } from '../../kit/personal.ts'
-import { formatInstant, formatMoney, formatNumber, formatPercent, inWords, zoneName } from '../../kit/formats.ts'
+import { formatDate, formatInstant, formatMoney, formatNumber, formatPercent, inWords, zoneName } from '../../kit/formats.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { rich } from '../../ui/rich.tsx'
+import { readPurchaseTerms } from '../static-pages/static-page-calls.ts'
 import type { PurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
@@ -95,5 +97,21 @@ export function Reconciliation({ identities, currency }: { identities: PurchaseD
         <li key={key}><Chip tone="bad">{t('Broken')}</Chip> {t('{what}: says {says}, adds up to {adds}', { what: t(identityWords[key]), says: formatMoney(says, currency), adds: formatMoney(adds, currency) })}</li>
       ))}
     </ul>
+  )
+}
+
+/** Which version of each legal page the customer agreed to. */
+export function AgreedTerms({ id }: { id: number }) {
+  const paths = useRecordPaths()
+  const { data } = useAnswer(readPurchaseTerms, { params: { id } })
+  if (!data) return null
+  if (data.versions.length === 0) return <p className={classes['quiet']}>{t('No legal page had a version then.')}</p>
+  return (
+    <dl className={classes['facts']}>
+      {data.versions.map(({ pageId, title, number, effectiveFrom, locale }) => {
+        const page = paths('static-pages', 'update', pageId)
+        return <div key={pageId}><dt>{page ? <a href={page}>{title}</a> : title}</dt><dd>{t('version {number} of {date}, {locale}', { number, date: formatDate(effectiveFrom.slice(0, 10)), locale })}</dd></div>
+      })}
+    </dl>
   )
 }

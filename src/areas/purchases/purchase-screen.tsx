@@ -11,7 +11,7 @@ import { readPurchaseDetails } from './purchase-details.ts'
 import { Lines, Payments, Refunds } from './purchase-tables.tsx'
 import { Timeline } from './purchase-timeline.tsx'
 import { Card, NextStep, PurchaseFacts, States } from './purchase-parts.tsx'
-import { CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
+import { AgreedTerms, CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
 
@@ -62,6 +62,7 @@ export function PurchaseScreen() {
           <Card title={t('Customer')}><Customer purchase={purchase} customer={customer} /></Card>
           <Card title={t('Totals')}><Totals purchase={purchase} /></Card>
           {purchase.cancellationPolicy.length > 0 && <Card title={t('Cancellation policy')}><CancellationPolicy purchase={purchase} /></Card>}
+          <Card title={t('Terms agreed to')}><AgreedTerms id={purchase.id} /></Card>
           <Card title={t('Provider')}><PurchaseFacts purchase={purchase} keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']} /></Card>
           <Card title={t('Handling')}><PurchaseFacts purchase={purchase} keys={['assigneeId', 'dueAt', 'tags', 'channel', 'couponId', 'riskScore', 'riskReasons', 'device', 'clientAddress', 'utmSource', 'utmCampaign']} /></Card>
           <Card title={t('Reconciliation')}><Reconciliation identities={identities} currency={purchase.currency} /></Card>

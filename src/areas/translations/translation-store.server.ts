@@ -30,8 +30,8 @@ export interface StoredText {
 /** The languages of the site, the default first. */
 export async function siteLocales(db: Db): Promise<readonly SiteLocale[]> {
   const { rows } = await sql<SiteLocale>`
-    select code, name, native_name as "nativeName", direction, fallback, is_default as "isDefault", is_required_to_publish as "isRequired"
-    from locales where is_enabled_on_site or is_default order by is_default desc, code`.execute(db)
+    select l.code, l.name, l.native_name as "nativeName", l.direction, f.code as fallback, l.is_default as "isDefault", l.is_required_to_publish as "isRequired"
+    from locales l left join locales f on f.id = l.fallback_id where l.is_enabled_on_site or l.is_default order by l.is_default desc, l.code`.execute(db)
   return rows
 }
 

@@ -9,7 +9,7 @@ import type { AnyField } from '../../kit/fields.ts'
 import { labelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { auditTitleOf } from '../../kit/personal.ts'
-import { lookupIn } from '../../kit/registry.server.ts'
+import { desksOf } from '../../kit/registry.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence, tableOf } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
@@ -32,8 +32,7 @@ type Given = Readonly<Record<string, { readonly text: string | null; readonly st
 
 /** The calls about texts in other languages, for every resource that has a translatable field by being registered. */
 export function implementTranslations(servers: readonly ResourceServer[]): readonly Implementation[] {
-  const lookup = lookupIn(servers.map(({ resource }) => resource))
-  return servers.filter(({ resource }) => isTranslatable(resource)).flatMap((server) => callsOf({ server, resource: server.resource, lookup }))
+  return desksOf(servers, isTranslatable).flatMap(callsOf)
 }
 
 function callsOf(desk: Desk): readonly Implementation[] {
@@ -148,7 +147,8 @@ function sift(resource: AnyResource, record: Values, given: Given, own: readonly
   return { texts, removed }
 }
 
-function problemIn(key: string, field: AnyField, source: string, text: string): string | { text: string } {
+/** What is wrong with a translation of a field, as a sentence, or the text as it is kept. */
+export function problemIn(key: string, field: AnyField, source: string, text: string): string | { text: string } {
   if (text.trim() === '') return field.required || key === 'slug' ? t('{field} cannot be empty. Say null to fall back to the source.', { field: labelOf(key, field) }) : { text: '' }
   const parsed = parseValue(key, wholeField(field), text)
   if ('problems' in parsed) return Object.values(parsed.problems)[0] ?? t('{field} is not acceptable.', { field: labelOf(key, field) })

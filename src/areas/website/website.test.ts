@@ -40,8 +40,8 @@ describe('locales', () => {
   })
 
   it('differ between the website and the console', async () => {
-    await sql`insert into locales (code, name, native_name, fallback, is_enabled_on_site) values ('fr',
-      'French', 'français', 'en', true)`
+    await sql`insert into locales (code, name, native_name, fallback_id, is_enabled_on_site)
+      select 'fr', 'French', 'français', id, true from locales where is_default`
       .execute(server.database.kysely)
     const codes = async (query: Record<string, string>) => ((await server.anonymous.get('/user/locales', query)).body as { code: string }[]).map(({ code }) => code)
     expect(await codes({ for: 'site' })).toEqual(['en', 'es', 'fr'])
@@ -53,8 +53,8 @@ describe('locales', () => {
 describe('domains', () => {
   it('are keyed by language, and an empty map where none is set', async () => {
     expect((await server.anonymous.get('/website/domains')).body).toEqual({ domains: {} })
-    await sql`insert into site_domains (language, url) values ('es', 'https://www.example.com/es'), ('en',
-      'https://www.example.com')`.execute(server.database.kysely)
+    await sql`update locales set site_url = 'https://www.example.com' || case code when 'en' then '' else '/es' end where code in ('en', 'es')`
+      .execute(server.database.kysely)
     expect((await server.anonymous.get('/website/domains')).body).toEqual({
       domains: { en: 'https://www.example.com', es: 'https://www.example.com/es' },
     })

@@ -1,0 +1,146 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Row { readonly id: number; readonly name: string }
+
+describe.skipIf(inject('chromiumPath') === null)('static pages and languages', () => {
+  let product: Product
+  let server: TestServer
+  let admin: Client
+  let last = 0
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'static page flows' })
+    server = product.server
+    admin = await server.signIn('admin')
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  async function made(resource: string, values: object): Promise<Row & Record<string, unknown>> {
+    const reply = await admin.post(`/rest/data/${resource}`, values)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row & Record<string, unknown>
+  }
+  const legal = () => {
+    const n = ++last
+    return made('static-pages', { title: `Flow page ${n}`, key: `flow-page-${n}`, template: 'legal', body: '<p>You may cancel until the day before.</p><p>See :::link|text=the old offer|element=pr-999999999:::.</p>' })
+  }
+  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+
+  it('shows a page beside its editor, lists its broken links, and makes its text a version that can be compared and restored', async () => {
+    const record = await legal()
+    const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
+    const preview = page.getByRole('region', { name: 'Preview' })
+    await preview.getByText('You may cancel until the day before.').waitFor()
+    await page.getByRole('region', { name: 'Links of the text' }).getByText('Not there').waitFor()
+    const versions = page.getByRole('region', { name: 'Versions', exact: true })
+    await versions.getByText('There is no version yet, so nothing applies.').waitFor()
+    for (const [text, number] of [['until the day before', 1], ['until noon of the day before', 2]] as const) {
+      if (number === 2) {
+        expect((await admin.patch(`/rest/data/static-pages/${record.id}`, { body: `<p>You may cancel ${text}.</p>` })).status).toBe(200)
+        await page.reload()
+        await preview.getByText(`You may cancel ${text}.`).waitFor()
+      }
+      await versions.getByRole('button', { name: 'Make the text a version…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Make the text a version' })
+      await dialog.getByRole('button', { name: 'Make it a version' }).click()
+      await dialog.getByText('Say from when it applies.').waitFor()
+      await dialog.getByLabel('It applies from now on').check()
+      await dialog.getByLabel('What changed').fill(`Change ${number}`)
+      expect(await faultsOf(page)).toEqual([])
+      await dialog.getByRole('button', { name: 'Make it a version' }).click()
+      await toasts(page).getByText(`Version ${number} is in force`).waitFor()
+    }
+    await versions.getByRole('button', { name: 'Compare version 2' }).click()
+    const compared = page.getByRole('dialog', { name: 'Compare versions' })
+    await compared.getByText('2 paragraphs differ.').waitFor()
+    expect(await compared.locator('ins').allInnerTexts()).toEqual(['noon of '])
+    await compared.getByRole('button', { name: 'Close' }).click()
+    await versions.getByRole('button', { name: 'Restore version 1 as the draft' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click()
+    await toasts(page).getByText('The text of version 1 is the draft now').waitFor()
+    await preview.getByText('You may cancel until the day before.').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('leads from the matrix to the queue, from there to the editor, and on to the next text', async () => {
+    const records = [await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }), await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' })]
+    const { page, refused } = await product.enter('admin', '/translations/list')
+    await page.getByRole('button', { name: /^Categories in Spanish/ }).click()
+    await page.getByRole('button', { name: `${String(records[0]?.name)}, Name in Spanish` }).click()
+    const name = page.getByRole('textbox', { name: 'Name in Spanish', exact: true })
+    await name.fill(`Flujo ${last}`)
+    await page.getByRole('button', { name: 'Save translation' }).click()
+    await toasts(page).getByText(`Spanish texts of ${String(records[0]?.name)} saved`).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.getByRole('button', { name: /^Next: / }).click()
+    await page.getByRole('button', { name: 'Back to the list' }).click()
+    await page.getByLabel('Status').selectOption('draft')
+    await page.getByLabel(`Select Name of ${String(records[0]?.name)} in Spanish`).check()
+    await page.getByRole('button', { name: 'Approve 1 text' }).click()
+    await toasts(page).getByText('1 text approved').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('exports what is filtered, and takes the file in again once every text of it has been looked at', async () => {
+    const record = await made('categories', { name: `Travelling ${++last}`, description: 'From {price} on.' })
+    const { page } = await product.enter('admin', '/translations/list?in=es&of=categories&field=description')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export XLIFF' }).click()])
+    const text = await readFile(await download.path(), 'utf8')
+    const unit = new RegExp(`(<unit id="categories\\.${record.id}\\.description"[^]*?</source>)`)
+    expect(text).toMatch(unit)
+    const dialog = page.getByRole('dialog', { name: 'Import translations' })
+    const send = (target: string) => dialog.getByLabel('XLIFF 2 or CSV, as it was exported here').setInputFiles({ name: 'texts.xlf', mimeType: 'application/xliff+xml', buffer: Buffer.from(text.replace(unit, `$1<target>${target}</target>`)) })
+    await page.getByRole('button', { name: 'Import…' }).click()
+    await send('Desde ahora.')
+    await dialog.getByText('It lacks {price}, which the source has.').waitFor()
+    expect(await dialog.getByRole('button', { name: 'Take over', exact: true }).isDisabled()).toBe(true)
+    expect(await faultsOf(page)).toEqual([])
+    await send('Desde {price}.')
+    await dialog.getByRole('button', { name: 'Take over 1 text' }).click()
+    await toasts(page).getByText('1 text taken over').waitFor()
+    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as { texts: { field: string; text: string | null; status: string }[] }
+    expect(texts.find(({ field }) => field === 'description')).toMatchObject({ text: 'Desde {price}.', status: 'in_review' })
+    await page.context().close()
+  })
+
+  it('asks where the addresses of a language lead before it leaves the site', async () => {
+    const code = `q${String.fromCharCode(97 + ++last % 20)}x`
+    const locale = await made('locales', { code, name: `Flowish ${last}`, nativeName: 'flow', direction: 'ltr', fallbackId: 1, numberStyle: 'point_comma', dateStyle: 'day_month_year_dots' })
+    const { page, refused } = await product.enter('admin', `/locales/update?id=${locale.id}`)
+    await page.getByRole('button', { name: 'Put on the site' }).click()
+    await toasts(page).getByText(`${locale.name} is on the site`).waitFor()
+    await page.getByRole('button', { name: 'Take off the site…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Take ${locale.name} off the site?` })
+    await dialog.getByLabel('Its addresses').selectOption('gone')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Take off the site' }).click()
+    await toasts(page).getByText(`${locale.name} is off the site`).waitFor()
+    await page.getByRole('region', { name: 'On the site' }).getByText('Its addresses answer that they are gone.').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
+    const record = await legal()
+    expect((await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: 'First' })).status).toBe(201)
+    const { page, refused } = await product.enter('admin', '/static-pages', look)
+    for (const path of ['/static-pages', `/static-pages/${record.id}`, '/static-pages/create', '/translations/list', '/locales/list', '/locales/update?id=2', '/locales/create']) {
+      await page.goto(`${server.url}${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })
+      expect([path, await faultsOf(page)]).toEqual([path, []])
+      expect([path, await scrollsSideways(page)]).toEqual([path, false])
+    }
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})

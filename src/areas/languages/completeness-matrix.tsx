@@ -1,0 +1,65 @@
+import { formatNumber, formatPercent } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useResources } from '../../kit/screens/resources.tsx'
+import { progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import type { Counted, FieldCounts } from './queue-calls.ts'
+import type { QueueState } from './queue-state.web.ts'
+
+/** Every kind of record by every language: how much of it there is in that language, and a way to what is missing. */
+export function CompletenessMatrix({ counted: { fields, locales }, state }: { counted: Counted; state: QueueState }) {
+  const resources = useResources()
+  const byResource = Map.groupBy(fields, ({ resource }) => resource)
+  const rows = [...byResource].map(([name, own]) => {
+    const found = resources.find((resource) => resource.name === name)
+    return { name, label: found ? t(found.label[1]) : name, own }
+  }).filter(({ own }) => own.some(({ total }) => total > 0)).toSorted((a, b) => a.label.localeCompare(b.label))
+  return (
+    <section aria-labelledby="completeness">
+      <h2 className={classes['heading']} id="completeness">{t('Completeness')}</h2>
+      <div className={classes['matrixBox']} role="region" tabIndex={0} aria-label={t('Completeness by kind of record and language')}>
+        <table className={classes['matrix']}>
+          <thead><tr>
+            <th scope="col">{t('Kind of record')}</th><th scope="col" className={classes['number']}>{t('Texts')}</th>
+            {locales.map(({ code, name }) => <th key={code} scope="col">{t(name)}</th>)}
+          </tr></thead>
+          <tbody>
+            {rows.map(({ name, label, own }) => (
+              <tr key={name}>
+                <th scope="row">{label}</th>
+                <td className={classes['number']}>{formatNumber(own.reduce((sum, { total }) => sum + total, 0))}</td>
+                {locales.map(({ code, name: language }) => <Cell key={code} fields={own} locale={code} label={t('{kind} in {language}', { kind: label, language: t(language) })} state={state} resource={name} />)}
+              </tr>
+            ))}
+            <tr className={classes['sum']}>
+              <th scope="row">{t('All texts')}</th>
+              <td className={classes['number']}>{formatNumber(fields.reduce((sum, { total }) => sum + total, 0))}</td>
+              {locales.map(({ code, name: language }) => <Cell key={code} fields={fields} locale={code} label={t('All texts in {language}', { language: t(language) })} state={state} resource="" />)}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Cell({ fields, locale, label, state, resource }: { fields: readonly FieldCounts[]; locale: string; label: string; state: QueueState; resource: string }) {
+  const progress = progressOf(fields, locale)
+  const { missing, outdated } = progress.byStatus
+  const isChosen = state.filters.locale === locale && state.filters.resource === resource
+  return (
+    <td>
+      <button
+        type="button" className={classes['cell']} aria-pressed={isChosen} aria-label={t('{label}: {share}, {missing} missing, {outdated} outdated', {
+          label, share: formatPercent(progress.share), missing: formatNumber(missing), outdated: formatNumber(outdated),
+        })}
+        onClick={() => state.narrow(isChosen ? { locale: '', resource: '' } : { locale, resource })}
+      >
+        <span className={classes['bar']} aria-hidden><span style={{ inlineSize: `${progress.share / 100}%` }} data-full={missing + outdated === 0} /></span>
+        <span className={classes['share']}>{formatPercent(Math.floor(progress.share / 100) * 100)}</span>
+        <small>{missing + outdated === 0 ? t('complete') : outdated === 0 ? t('{n} missing', { n: formatNumber(missing) })
+          : missing === 0 ? t('{n} outdated', { n: formatNumber(outdated) }) : t('{missing} missing, {outdated} outdated', { missing: formatNumber(missing), outdated: formatNumber(outdated) })}</small>
+      </button>
+    </td>
+  )
+}

@@ -1,0 +1,192 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { progressOf } from './counts.ts'
+import type { Counted, ImportReport, Unit } from './queue-calls.ts'
+import { weighTexts } from './translation-values.server.ts'
+import { writtenDate, writtenNumber } from './written-styles.ts'
+
+let server: TestServer
+let admin: Client
+let last = 0
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'languages' })
+  admin = await server.signIn('admin')
+}, 120_000)
+afterAll(() => server.stop())
+
+interface Row { readonly id: number; readonly name: string; readonly [key: string]: unknown }
+async function category(values: object = {}): Promise<Row> {
+  const reply = await admin.post('/rest/data/categories', { name: `Kind ${++last}`, description: 'What is in it.', ...values })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Row
+}
+const translate = (id: number, texts: object) => admin.put(`/rest/data/categories/${id}/translations/es`, { texts })
+const unitsOf = async (query: Record<string, string> = {}) => ((await admin.get('/rest/data/translations', { resource: 'categories', ...query })).body as { units: Unit[] }).units
+const own = async (id: number, query: Record<string, string> = {}) => (await unitsOf(query)).filter(({ recordId }) => recordId === id)
+const exported = async (query: Record<string, string>) => String((await admin.get('/rest/data/translations/export', { resource: 'categories', ...query })).body)
+const everything = 'missing,machine,draft,in_review,approved,outdated'
+const imported = (format: string, text: string, more: object = {}) => admin.post('/rest/data/translations/import', { format, text, apply: false, ...more })
+const report = (reply: { body: unknown }) => reply.body as ImportReport
+
+describe('completeness', () => {
+  it('counts what there is to translate and how far each language is, addresses left out', async () => {
+    const before = (await admin.get('/rest/data/translations/completeness')).body as Counted
+    const of = (counted: Counted) => progressOf(counted.fields.filter(({ resource }) => resource === 'categories'), 'es')
+    const record = await category()
+    await translate(record.id, { name: { text: `Clase ${last}`, status: 'approved' } })
+    const after = (await admin.get('/rest/data/translations/completeness')).body as Counted
+    expect(after.locales.map(({ code }) => code)).toEqual(['es'])
+    expect([of(after).total - of(before).total, of(after).byStatus.missing - of(before).byStatus.missing, of(after).byStatus.approved - of(before).byStatus.approved]).toEqual([2, 1, 1])
+    expect(after.fields.some(({ field }) => field === 'slug')).toBe(false)
+  })
+
+  it('and the queue hold only what somebody may see', async () => {
+    const agent = await server.signIn('sales-agent')
+    expect([403, 200]).toContain((await agent.get('/rest/data/translations/completeness')).status)
+    const nobody = await server.signIn('no-access')
+    expect((await nobody.get('/rest/data/translations')).status).toBe(403)
+    expect((await admin.get('/rest/data/translations', { resource: 'purchases' })).status).toBe(422)
+    expect((await admin.get('/rest/data/translations', { locale: 'tlh' })).status).toBe(422)
+  })
+})
+
+describe('the queue', () => {
+  it('lists what is missing or outdated, and by its filters everything else', async () => {
+    const record = await category()
+    expect((await own(record.id)).map(({ field, status }) => [field, status])).toEqual([['name', 'missing'], ['description', 'missing']])
+    await translate(record.id, { name: { text: `Una ${last}`, status: 'approved' }, description: { text: 'Lo que hay.' } })
+    expect(await own(record.id)).toEqual([])
+    await admin.patch(`/rest/data/categories/${record.id}`, { description: 'Something else is in it.' })
+    expect(await own(record.id)).toMatchObject([{ field: 'description', status: 'outdated', text: 'Lo que hay.', source: 'Something else is in it.' }])
+    expect(await own(record.id, { status: 'approved', field: 'name' })).toMatchObject([{ text: `Una ${last}`, locale: 'es', title: record.name }])
+  })
+
+  it('begins with what sells', async () => {
+    const [first, second] = [await category(), await category()]
+    await sql`insert into translation_values (resource, record_id, orders) values ('categories', ${second.id}, 40)`.execute(server.database.kysely)
+    const ids = (await unitsOf({ field: 'name' })).map(({ recordId }) => recordId)
+    expect(ids.indexOf(second.id)).toBeLessThan(ids.indexOf(first.id))
+    expect((await own(second.id))[0]?.orders).toBe(40)
+    await server.database.kysely.transaction().execute(weighTexts)
+    expect((await own(second.id))[0]?.orders).toBe(0)
+  })
+
+  it('approves many at once, and says which are not right and why', async () => {
+    const record = await category({ description: 'From {price} on.' })
+    await translate(record.id, { name: { text: `Buena ${last}` }, description: { text: 'Desde {price}.' } })
+    await sql`update translations set text = 'Desde ahora.' where resource = 'categories' and record_id = ${record.id} and field = 'description'`.execute(server.database.kysely)
+    const drafts = await own(record.id, { status: 'draft' })
+    expect(drafts.map(({ problem }) => problem)).toEqual([null, 'It lacks {price}, which the source has.'])
+    const reply = await admin.post('/rest/data/translations/approve', { ids: drafts.map(({ id }) => id) })
+    expect(reply.body).toMatchObject({ approved: 1, refused: [{ id: drafts[1]?.id, message: 'It lacks {price}, which the source has.' }] })
+    expect((await (await server.signIn('read-only')).post('/rest/data/translations/approve', { ids: [1] })).status).toBe(403)
+  })
+})
+
+describe.each(['xliff', 'csv'])('a file of %s', (format) => {
+  const file = (query: Record<string, string> = {}) => exported({ format, locale: 'es', status: everything, ...query })
+
+  it('that nobody has changed comes back without a change, markup, line ends and formulas included', async () => {
+    const record = await category({ name: `=Sum ${++last}`, description: 'Two\nlines & <tags>, "quotes", :::link|text=a|element=homepage::: — “ü”' })
+    await translate(record.id, { name: { text: `+Suma ${last}`, status: 'approved' }, description: { text: 'Dos\nlíneas & <b>, "comillas" :::link|text=b|element=homepage:::', status: 'in_review' } })
+    const text = await file()
+    const same = report(await imported(format, text, { apply: true }))
+    expect([same.counts.new, same.counts.changed, same.counts.refused, same.units]).toEqual([0, 0, 0, []])
+    expect(same.counts.same).toBeGreaterThan(1)
+    expect(await own(record.id, { status: 'approved' })).toMatchObject([{ field: 'name' }])
+  })
+
+  it('writes what was translated, as in review, and gives the page its address', async () => {
+    const record = await category({ name: `Plain ${++last}`, description: 'Nothing special.' })
+    const text = await file({ status: 'missing' })
+    const name = `Llana ${last}`
+    const done = format === 'csv'
+      ? text.replace(new RegExp(`(es,categories,${record.id},name,[^\\r]*),\\r`), `$1,${name}\r`)
+      : text.replace(new RegExp(`(<unit id="categories\\.${record.id}\\.name"[^]*?</source>)`), `$1<target>${name}</target>`)
+    const looked = report(await imported(format, done))
+    expect([looked.applied, looked.counts.new, looked.units.map(({ verdict, text: words }) => [verdict, words])]).toEqual([false, 1, [['new', name]]])
+    expect((await own(record.id)).map(({ field }) => field)).toContain('name')
+    expect(report(await imported(format, done, { apply: true })).applied).toBe(true)
+    expect(await own(record.id, { status: 'in_review' })).toMatchObject([{ field: 'name', text: name }])
+    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as { texts: { field: string; text: string | null }[] }
+    expect(texts.find(({ field }) => field === 'slug')?.text).toBe(`llana-${last}`)
+  })
+
+  it('is refused text by text in words, and then nothing of it is written', async () => {
+    const record = await category({ name: `Strict ${++last}`, description: 'From {price} on.' })
+    const from = `Desde {price}, ${last}.`
+    await translate(record.id, { name: { text: `Estricta ${last}` }, description: { text: from } })
+    const text = await file({ status: 'draft' })
+    const broken = text.replace(from, 'Desde ahora.').replace(`Estricta ${last}`, `Severa ${last}`)
+    const refused = await imported(format, broken, { apply: true })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([422, 'Nothing was written: a text of the file is refused. The first: It lacks {price}, which the source has.'])
+    expect((await own(record.id, { status: 'draft' })).map(({ text: words }) => words)).toEqual([`Estricta ${last}`, from])
+    await admin.patch(`/rest/data/categories/${record.id}`, { description: 'Only {price} today.' })
+    const stale = report(await imported(format, text.replace(from, `Por {price}, ${last}.`)))
+    expect(stale.units.find(({ recordId, field }) => recordId === record.id && field === 'description')).toMatchObject({
+      verdict: 'refused', message: 'The source of Description says something else now: “Only {price} today.”. Export it again and translate that.',
+    })
+    const rest = report(await imported(format, text.replace(from, `Por {price}, ${last}.`).replace(`Estricta ${last}`, `Severa ${last}`), { apply: true, skipRefused: true }))
+    expect([rest.applied, rest.counts.changed]).toEqual([true, 1])
+    expect(await own(record.id, { status: 'in_review' })).toMatchObject([{ field: 'name', text: `Severa ${last}` }])
+  })
+
+  it('that is no such file is refused in words', async () => {
+    for (const text of ['<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>', '<xliff version="1.2"/>', '<xliff version="2.1"><file>', 'a,b\r\n1,2\r\n']) {
+      const reply = await imported(format, text)
+      expect([reply.status, Object.keys((reply.body as { fields: object }).fields)]).toEqual([422, ['text']])
+    }
+  })
+})
+
+describe('a file', () => {
+  it('of XLIFF has one language, and names it', async () => {
+    expect((await admin.get('/rest/data/translations/export', { format: 'xliff', locale: 'es', status: 'missing' })).headers.get('content-type')).toContain('application/xliff+xml')
+    expect(await exported({ format: 'xliff', locale: 'es', status: 'missing' })).toContain('srcLang="en" trgLang="es"')
+  })
+})
+
+describe('a language', () => {
+  const made = async (values: object): Promise<Row> => {
+    const reply = await admin.post('/rest/data/locales', { direction: 'ltr', numberStyle: 'comma_point', dateStyle: 'day_month_year', nativeName: 'x', fallbackId: 1, ...values })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return reply.body as Row
+  }
+  const at = ({ id }: Row, step: string) => `/rest/data/locales/${id}/${step}`
+
+  it('falls back along a chain that ends at the default, whoever writes it', async () => {
+    const [one, two] = [await made({ code: 'qma', name: 'One' }), await made({ code: 'qmb', name: 'Two' })]
+    expect((await admin.patch(`/rest/data/locales/${two.id}`, { fallbackId: one.id })).status).toBe(200)
+    const circle = await admin.patch(`/rest/data/locales/${one.id}`, { fallbackId: two.id })
+    expect([circle.status, (circle.body as { fields: Record<string, string> }).fields['fallbackId']]).toEqual([422, 'Two falls back to this language, so the chain would never end.'])
+    expect((await admin.patch(`/rest/data/locales/${one.id}`, { fallbackId: null })).status).toBe(422)
+    await expect(sql`update locales set fallback_id = ${two.id} where id = ${one.id}`.execute(server.database.kysely)).rejects.toThrow('go in a circle')
+  })
+
+  it('is on the site only where its fallback is, and leaves it with a plan for its addresses', async () => {
+    const [base, dialect] = [await made({ code: 'qna', name: 'Base' }), await made({ code: 'qnb', name: 'Dialect' })]
+    await admin.patch(`/rest/data/locales/${dialect.id}`, { fallbackId: base.id })
+    expect((await admin.post(at(dialect, 'enable'), {})).status).toBe(409)
+    expect((await admin.post(at(base, 'enable'), {})).status).toBe(200)
+    expect((await admin.post(at(dialect, 'enable'), {})).status).toBe(200)
+    const codes = async () => ((await server.anonymous.get('/user/locales')).body as { code: string }[]).map(({ code }) => code)
+    expect(await codes()).toEqual(['en', 'es', 'qna', 'qnb'])
+    const refused = await admin.post(at(base, 'retire'), { leadsToId: 1 })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'Dialect falls back to it. Give it another fallback first.'])
+    expect((await admin.post(at(dialect, 'retire'), {})).status).toBe(422)
+    expect((await admin.post(at(dialect, 'retire'), { leadsToId: base.id })).status).toBe(200)
+    expect((await admin.post(at(base, 'retire'), { leadsToId: null })).status).toBe(200)
+    expect((await server.anonymous.get('/website/retired-locales')).body).toEqual([{ code: 'qna', leadsTo: null }, { code: 'qnb', leadsTo: null }])
+    expect(await codes()).toEqual(['en', 'es'])
+    expect((await admin.post(at({ id: 1, name: 'English' }, 'retire'), { leadsToId: null })).status).toBe(409)
+    await expect(sql`update locales set is_enabled_on_site = false where id = 1`.execute(server.database.kysely)).rejects.toThrow(/stays_on_the_site|falls? back/)
+  })
+
+  it('writes numbers and dates in its own way', () => {
+    expect([writtenNumber(1_234_567.5, 'comma_point', 2), writtenNumber(1_234, 'point_comma'), writtenNumber(-9_999_999, 'apostrophe_point'), writtenNumber(12, 'space_comma', 3)])
+      .toEqual(['1,234,567.50', '1.234', '−9’999’999', '12,000'])
+    expect([writtenDate('2026-12-31', 'day_month_year_dots'), writtenDate('2026-12-31', 'month_day_year')]).toEqual(['31.12.2026', '12/31/2026'])
+  })
+})

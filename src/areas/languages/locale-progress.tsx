@@ -1,0 +1,56 @@
+import { formatInstant, formatNumber, formatPercent } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { Chip } from '../../kit/screens/cells.tsx'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useResources } from '../../kit/screens/resources.tsx'
+import { progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import { readCompleteness } from './queue-calls.ts'
+
+/** Where a language stands: on the site or where its addresses lead, and how far its texts are. */
+export function LocaleProgress({ locale }: { locale: AnyRecord }) {
+  const { isEnabledOnSite, isDefault, retiredAt, leadsTo } = locale
+  const target = typeof leadsTo === 'object' && leadsTo !== null && 'title' in leadsTo ? String(leadsTo.title) : null
+  return (
+    <section className={classes['panel']} aria-label={t('On the site')}>
+      <h2>{t('On the site')}</h2>
+      {isDefault === true && <p>{t('Every text is written in it: it is the default, and the end of every chain of fallbacks.')}</p>}
+      {isDefault !== true && isEnabledOnSite === true && <p><Chip tone="good">{t('On the site')}</Chip></p>}
+      {isEnabledOnSite !== true && typeof retiredAt !== 'string' && <p><Chip>{t('Not on the site yet')}</Chip></p>}
+      {typeof retiredAt === 'string' && (
+        <>
+          <p><Chip tone="warn">{t('Taken off the site')}</Chip> {formatInstant(retiredAt)}</p>
+          <p>{target === null ? t('Its addresses answer that they are gone.') : t('Its addresses lead to the same pages in {language}.', { language: t(target) })}</p>
+        </>
+      )}
+      {isEnabledOnSite === true && isDefault !== true && <Progress code={String(locale['code'])} />}
+    </section>
+  )
+}
+
+function Progress({ code }: { code: string }) {
+  const resources = useResources()
+  const list = useRecordPaths()('translations', 'list')
+  const { data } = useAnswer(readCompleteness)
+  if (!data) return null
+  const rows = [...Map.groupBy(data.fields, ({ resource }) => resource)].map(([name, fields]) => ({ name, progress: progressOf(fields, code) })).filter(({ progress }) => progress.total > 0)
+  const all = progressOf(data.fields, code)
+  return (
+    <table className={classes['progress']}>
+      <caption>{t('{share} of {total} texts are there and up to date', { share: formatPercent(Math.floor(all.share / 100) * 100), total: formatNumber(all.total) })}</caption>
+      <tbody>
+        {rows.map(({ name, progress }) => {
+          const label = t(resources.find((resource) => resource.name === name)?.label[1] ?? name)
+          return (
+            <tr key={name}>
+              <th scope="row">{list === null ? label : <a href={`${list}?in=${code}&of=${name}`}>{label}</a>}</th>
+              <td>{formatPercent(Math.floor(progress.share / 100) * 100)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

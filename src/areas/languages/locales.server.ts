@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { Call, Db } from '../../kit/endpoint.server.ts'
+import { implement, JsonText } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
+import { serve } from '../../kit/resource.server.ts'
+import { enableLocale, listRetiredLocales, readRetirement, retireLocale } from './locale-calls.ts'
+import { locales } from './locales.ts'
+
+export const localesServer = serve(locales, {
+  derived: {
+    pathPrefix: sql`(case when t.is_default then '/' else '/' || lower(t.code) || '/' end)`,
+    textCount: sql`(select count(*) from translations x where x.locale = t.code and not x.is_record_gone)`,
+    outdatedCount: sql`(select count(*) from translations x where x.locale = t.code and x.outdated_at is not null and not x.is_record_gone)`,
+  },
+  async beforeSave(call) {
+    refuseOtherCode(call)
+    await refuseCircle(call)
+  },
+})
+
+function refuseOtherCode({ draft, current }: SaveCall): void {
+  if (!current || draft['code'] === current['code']) return
+  const message = t('Texts and addresses name the language by {code}, so the tag stays. Make another language instead.', { code: String(current['code']) })
+  throw new Refusal(409, message, { fields: { code: message } })
+}
+
+interface Step { readonly id: number; readonly name: string; readonly isOnSite: boolean }
+
+/** Whoever follows the fallbacks has to arrive at the default, past languages that readers can see. */
+async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
+  const { fallbackId } = draft
+  const isDefault = current?.['isDefault'] === true
+  if (isDefault && fallbackId !== null) throw invalid({ fallbackId: t('The default language is the end of every chain, so it falls back to nothing.') })
+  if (typeof fallbackId !== 'number' || fallbackId === current?.['fallbackId']) return
+  const { rows: chain } = await sql<Step>`
+    with recursive chain as (
+      select id, name, fallback_id, is_enabled_on_site from locales where id = ${fallbackId}
+      union select l.id, l.name, l.fallback_id, l.is_enabled_on_site from locales l join chain c on l.id = c.fallback_id
+    ) select id, name, is_enabled_on_site as "isOnSite" from chain`.execute(db)
+  const [first] = chain
+  if (chain.some(({ id }) => id === current?.['id'])) {
+    throw invalid({ fallbackId: t('{names} falls back to this language, so the chain would never end.', { names: first?.name ?? '' }) })
+  }
+  if (current?.['isEnabledOnSite'] === true && first?.isOnSite === false) {
+    throw invalid({ fallbackId: t('{name} is not on the site, so readers would find nothing there.', { name: first.name }) })
+  }
+}
+
+interface LocaleRow {
+  readonly id: number; readonly code: string; readonly name: string; readonly version: number; readonly fallbackId: number | null
+  readonly isDefault: boolean; readonly isOnSite: boolean; readonly leadsToId: number | null; readonly retiredAt: string | null
+}
+
+async function localeOf(db: Db, id: string, lock: boolean): Promise<LocaleRow> {
+  const { rows: [found] } = await sql<LocaleRow>`
+    select id, code, name, version, fallback_id as "fallbackId", is_default as "isDefault", is_enabled_on_site as "isOnSite",
+      leads_to_id as "leadsToId", retired_at as "retiredAt"
+    from locales where id = ${/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0} ${lock ? sql`for update` : sql``}`.execute(db)
+  if (!found) throw new Refusal(404, t('There is no such language.'))
+  return found
+}
+
+const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => t(name)).join(', ')
+
+async function dependantsOf(db: Db, id: number): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`select name from locales where fallback_id = ${id} and is_enabled_on_site order by name`.execute(db)
+  return rows
+}
+
+async function pagesIn(db: Db, code: string): Promise<number> {
+  const { rows: [found] } = await sql<{ count: number }>`
+    select count(distinct (resource, record_id))::integer as count from translations where locale = ${code} and not is_record_gone`.execute(db)
+  return found?.count ?? 0
+}
+
+export const readRetirementServer = implement(readRetirement, async ({ db, params }) => {
+  const locale = await localeOf(db, params.id, false)
+  const dependants = locale.isOnSite ? await dependantsOf(db, locale.id) : []
+  return { recordCount: await pagesIn(db, locale.code), dependants: dependants.map(({ name }) => name) }
+})
+
+export const enableLocaleServer = implement(enableLocale, async ({ db, params, note }) => {
+  const locale = await localeOf(db, params.id, true)
+  if (locale.isOnSite) throw new Refusal(409, t('{name} is on the site already.', { name: t(locale.name) }))
+  const { rows: [fallback] } = await sql<{ name: string }>`select name from locales where id = ${locale.fallbackId} and not is_enabled_on_site`.execute(db)
+  if (fallback) throw new Refusal(409, t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: t(locale.name), fallback: t(fallback.name) }))
+  const change = { isEnabledOnSite: true, retiredAt: null, leadsToId: null }
+  return await write(db, locale, change, 'enabled-on-site', note)
+})
+
+export const retireLocaleServer = implement(retireLocale, async ({ db, params, input, note }) => {
+  const locale = await localeOf(db, params.id, true)
+  if (locale.isDefault) throw new Refusal(409, t('{name} is the default, in which every text is written, so it stays on the site.', { name: t(locale.name) }))
+  if (!locale.isOnSite) throw new Refusal(409, t('{name} is not on the site.', { name: t(locale.name) }))
+  const dependants = await dependantsOf(db, locale.id)
+  if (dependants.length > 0) throw new Refusal(409, t('{names} falls back to it. Give it another fallback first.', { names: namesOf(dependants) }))
+  const { leadsToId } = input
+  if (leadsToId === locale.id) throw invalid({ leadsToId: t('Its addresses cannot lead to themselves.') })
+  if (leadsToId !== null) {
+    const { rows: [target] } = await sql<{ isOnSite: boolean }>`select is_enabled_on_site as "isOnSite" from locales where id = ${leadsToId}`.execute(db)
+    if (!target?.isOnSite) throw invalid({ leadsToId: t('Choose a language that is on the site.') })
+  }
+  // Whoever was led here goes on to where this leads: nobody is sent twice.
+  await sql`update locales set leads_to_id = ${leadsToId}, version = version + 1, updated_at = now() where leads_to_id = ${locale.id}`.execute(db)
+  return await write(db, locale, { isEnabledOnSite: false, retiredAt: new Date().toISOString(), leadsToId }, 'taken-off-site', note)
+})
+
+async function write(
+  db: Db, locale: LocaleRow, change: { isEnabledOnSite: boolean; retiredAt: string | null; leadsToId: number | null }, action: string, note: Call['note'],
+): Promise<{ id: number; version: number }> {
+  const { rows: [saved] } = await sql<{ id: number; version: number }>`
+    update locales set is_enabled_on_site = ${change.isEnabledOnSite}, retired_at = ${change.retiredAt}::timestamptz, leads_to_id = ${change.leadsToId}::bigint,
+      version = version + 1, updated_at = now() where id = ${locale.id} returning id, version`.execute(db)
+  if (!saved) throw new Error('An update answers with its row.')
+  note({
+    action, object: 'locales', recordId: locale.id, title: locale.name, version: saved.version,
+    before: { isEnabledOnSite: locale.isOnSite, retiredAt: locale.retiredAt, leadsToId: locale.leadsToId }, after: change,
+  })
+  return saved
+}
+
+export const listRetiredLocalesServer = implement(listRetiredLocales, async ({ db }) => {
+  const { rows: [page] } = await sql<{ text: string }>`
+    select coalesce(json_agg(json_build_object('code', l.code, 'leadsTo', g.code) order by l.code), '[]')::text as text
+    from locales l left join locales g on g.id = l.leads_to_id where l.retired_at is not null`.execute(db)
+  return new JsonText(page?.text ?? '[]')
+})

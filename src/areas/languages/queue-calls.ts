@@ -1,0 +1,116 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
+import { shownStatuses } from '../translations/translatable.ts'
+
+const tag = 'Translations'
+/** Texts on one page of the queue. */
+export const pageSize = 50
+/** Behind this many nobody pages on: filters lead there faster. */
+export const deepest = 2_000
+/** Texts in one file, which one call can take in again. */
+export const mostInFile = 1_000
+/** Texts that are approved by one call. */
+export const mostApproved = 200
+
+const counts = z.object({ machine: z.int(), draft: z.int(), in_review: z.int(), approved: z.int(), outdated: z.int() })
+
+/** How many texts a field has in all records, and how far each language is with them. */
+const fieldCounts = z.object({ resource: z.string(), field: z.string(), total: z.int(), locales: z.record(z.string(), counts) })
+export type FieldCounts = z.output<typeof fieldCounts>
+
+export const readCompleteness = defineEndpoint('GET /rest/data/translations/completeness', {
+  summary: 'Count the texts of every resource that the caller may see, by language and status. Addresses are made out of titles, so they are not counted',
+  access: ['translations', 'ui'], tag,
+  output: z.object({
+    sourceLocale: z.string(),
+    locales: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), nativeName: z.string() })),
+    fields: z.array(fieldCounts),
+  }),
+})
+export type Counted = z.output<typeof readCompleteness.output & {}>
+
+const unit = z.object({
+  /** Of the translation; null while there is none. */
+  id: z.nullable(z.int()),
+  resource: z.string(), recordId: z.int(), title: z.string(), field: z.string(), locale: z.string(),
+  status: z.enum(shownStatuses),
+  source: z.string(), text: z.nullable(z.string()),
+  translator: z.nullable(z.string()), changedAt: z.nullable(z.string()),
+  /** Orders of the last 90 days of what the text is about: how much a good text is worth. */
+  orders: z.int(),
+  /** What the text lacks or has too much of the placeholders and links of its source; null when nothing. */
+  problem: z.nullable(z.string()),
+})
+export type Unit = z.output<typeof unit>
+
+const list = (says: () => string) => z.optional(z.string({ error: says }).check(z.maxLength(400, { error: says })))
+
+export const unitFilters = {
+  /** BCP 47 tags with commas between them; every language of the site unless told. */
+  locale: list(() => t('Name the languages by their tags, with commas between them.')),
+  /** Resources with commas between them; every one that the caller may see unless told. */
+  resource: list(() => t('Name the resources with commas between them.')),
+  field: list(() => t('Name the fields with commas between them.')),
+  /** Statuses with commas between them; missing and outdated unless told. */
+  status: list(() => t('Name the statuses with commas between them.')),
+}
+
+export const listUnits = defineEndpoint('GET /rest/data/translations', {
+  summary: 'List texts in other languages, those of records that sell best first: what is missing or outdated unless told',
+  access: ['translations', 'ui'], tag,
+  query: z.object({
+    ...unitFilters,
+    offset: z.optional(z.string().check(z.regex(/^(0|[1-9][0-9]{0,3})$/, { error: () => t('The offset is a number below {deepest}.', { deepest }) }))),
+  }),
+  output: z.object({ units: z.array(unit), hasMore: z.boolean() }),
+})
+
+export const approveUnits = defineEndpoint('POST /rest/data/translations/approve', {
+  summary: 'Say of translations that they are right as they stand; those that are not in keeping with their source are refused, each in words',
+  access: ['translations', 'write'], tag,
+  input: z.strictObject({
+    ids: z.array(z.int({ error: () => t('Name the translations by their ids.') }), { error: () => t('Name the translations by their ids.') })
+      .check(z.minLength(1, { error: () => t('Name one translation at least.') }), z.maxLength(mostApproved, { error: () => t('At most {mostApproved} at once.', { mostApproved }) })),
+  }),
+  output: z.object({ approved: z.int(), refused: z.array(z.object({ id: z.int(), message: z.string() })) }),
+})
+
+export const exportFormats = ['xliff', 'csv'] as const
+export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
+
+export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
+  summary: `Download the first ${mostInFile} texts that filters let through, as XLIFF 2.1 (one language) or CSV, to be translated elsewhere`,
+  access: ['translations', 'ui'], tag, produces: Object.values(mediaTypes), output: z.string(),
+  query: z.object({ ...unitFilters, format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }) }),
+})
+
+const verdict = z.object({
+  /** Where it stands in the file, counted from 1. */
+  place: z.int(),
+  resource: z.string(), recordId: z.nullable(z.int()), title: z.nullable(z.string()), field: z.string(), locale: z.string(),
+  verdict: z.enum(['same', 'new', 'changed', 'refused']),
+  message: z.nullable(z.string()),
+  text: z.string(),
+})
+export type Verdict = z.output<typeof verdict>
+
+export const importUnits = defineEndpoint('POST /rest/data/translations/import', {
+  summary: 'Look at every text of an XLIFF or CSV file, and write them all when none is refused and `apply` is said',
+  access: ['translations', 'write'], tag,
+  input: z.strictObject({
+    format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
+    text: z.string({ error: () => t('Send the file as text.') }).check(z.minLength(1, { error: () => t('The file is empty.') })),
+    /** Without it nothing is written, and the answer says what would be. */
+    apply: z.boolean({ error: () => t('Say whether to write it.') }),
+    /** Leaves out what is refused and writes the rest. */
+    skipRefused: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
+  }),
+  output: z.object({
+    applied: z.boolean(),
+    counts: z.object({ same: z.int(), new: z.int(), changed: z.int(), refused: z.int() }),
+    /** Those that are not the same, refused ones first. */
+    units: z.array(verdict),
+  }),
+})
+export type ImportReport = z.output<typeof importUnits.output & {}>

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { columnOf, labelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { tableOf } from '../../kit/resource.ts'
+import { parityProblem } from '../translations/text-parity.ts'
+import { defaultOf, siteLocales } from '../translations/translation-store.server.ts'
+import { countTexts } from './completeness.server.ts'
+import { lookAt, readFile } from './import-check.server.ts'
+import { writeAccepted } from './import-write.server.ts'
+import { writeCsv, writeXliff } from './interchange.ts'
+import {
+  approveUnits, deepest, exportUnits, importUnits, listUnits, mediaTypes, mostInFile, pageSize, readCompleteness,
+} from './queue-calls.ts'
+import type { Translated } from './units.server.ts'
+import { narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
+
+/** Characters of a text that a list shows. */
+const shownInList = 400
+
+/** What is done with the texts of all resources together. Whoever may not see a resource does not see its texts either. */
+export function implementTranslationQueue(resources: readonly AnyResource[]): readonly Implementation[] {
+  const translated = translatedResources(resources)
+  return [
+    implement(readCompleteness, async ({ db, actor }) => {
+      const locales = await siteLocales(db)
+      const { rows } = await sql<{ id: number; code: string; name: string; nativeName: string }>`
+        select id, code, name, native_name as "nativeName" from locales where is_enabled_on_site and not is_default order by code`.execute(db)
+      return { sourceLocale: defaultOf(locales).code, locales: rows, fields: await countTexts(db, seenBy(translated, actor)) }
+    }),
+
+    implement(listUnits, async ({ db, actor, query }) => {
+      const offset = Number(query.offset ?? 0)
+      if (offset > deepest) throw invalid({ offset: t('Beyond the first {deepest} texts, narrow the list instead.', { deepest }) })
+      const found = await unitsOf(db, await narrowed(db, seenBy(translated, actor), query), offset, pageSize + 1)
+      const units = found.slice(0, pageSize).map((unit) => ({
+        ...unit, source: unit.source.slice(0, shownInList), text: unit.text?.slice(0, shownInList) ?? null,
+        problem: unit.text === null || unit.status === 'outdated' ? null : parityProblem(unit.source, unit.text),
+      }))
+      return { units, hasMore: found.length > pageSize }
+    }),
+
+    implement(exportUnits, async ({ db, actor, query, reply }) => {
+      const wanted = await narrowed(db, seenBy(translated, actor), query)
+      const [locale, second] = wanted.locales
+      if (query.format === 'xliff' && (!locale || second)) throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
+      const units = await unitsOf(db, wanted, 0, mostInFile)
+      const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
+      void reply.type(`${mediaTypes[query.format]}; charset=utf-8`).header('Cache-Control', 'no-store').header('Content-Disposition', `attachment; filename="${name}"`)
+      return query.format === 'csv' ? writeCsv(units) : writeXliff(units, defaultOf(await siteLocales(db)).code, locale?.code ?? '')
+    }),
+
+    implement(importUnits, async ({ db, actor, input, note }) => {
+      const looked = await lookAt(db, seenBy(translated, actor), readFile(input.format, input.text))
+      const verdicts = looked.map(({ verdict }) => verdict)
+      const count = (of: string) => verdicts.filter(({ verdict }) => verdict === of).length
+      const counts = { same: count('same'), new: count('new'), changed: count('changed'), refused: count('refused') }
+      const applied = input.apply && (counts.refused === 0 || input.skipRefused === true)
+      if (input.apply && !applied) {
+        const first = verdicts.find(({ verdict }) => verdict === 'refused')
+        throw new Refusal(422, t('Nothing was written: {n, plural, one {a text of the file is} other {# texts of the file are}} refused. The first: {message}', { n: counts.refused, message: first?.message ?? '' }))
+      }
+      if (applied) await writeAccepted({ db, actor, note }, looked.flatMap(({ accepted }) => accepted ?? []))
+      const rank = { refused: 0, changed: 1, new: 2, same: 3 }
+      return { applied, counts, units: verdicts.filter(({ verdict }) => verdict !== 'same').toSorted((a, b) => rank[a.verdict] - rank[b.verdict]) }
+    }),
+
+    implement(approveUnits, async ({ db, actor, input, note }) => {
+      const seen = seenBy(translated, actor)
+      const { approved, refused } = await lookBeforeApproving(db, seen, [...new Set(input.ids)])
+      await sql`
+        update translations set status = 'approved', updated_at = now(), version = version + 1, translator_id = ${actor.kind === 'staff' ? actor.id : null},
+          translator_name = ${actor.name} where id = any(${approved.map(({ id }) => id)}::bigint[])`.execute(db)
+      for (const { resource, recordId, title, field, locale, status } of approved) {
+        note({
+          action: 'text-approved', object: resource, recordId, title, before: { [`${field} (${locale})`]: status }, after: { [`${field} (${locale})`]: 'approved' },
+        })
+      }
+      return { approved: approved.length, refused }
+    }),
+  ]
+}
+
+interface ToApprove {
+  readonly id: number; readonly resource: string; readonly recordId: number; readonly field: string; readonly locale: string; readonly text: string
+  readonly source: string; readonly status: string; readonly isOutdated: boolean; readonly title: string
+}
+
+/** A translation that its source has left behind, or that lacks what a program fills in, is not right by anybody's word. */
+async function lookBeforeApproving(db: Db, seen: readonly Translated[], ids: readonly number[]) {
+  const { rows } = await sql<ToApprove>`
+    select id, resource, record_id as "recordId", field, locale, text, source, status, outdated_at is not null as "isOutdated", resource || ' ' || record_id as title
+    from translations where id = any(${[...ids]}::bigint[]) and not is_record_gone order by id for update`.execute(db)
+  const approved: ToApprove[] = []
+  const refused: { id: number; message: string }[] = []
+  for (const id of ids) {
+    const row = rows.find((one) => one.id === id)
+    const one = seen.find(({ resource }) => resource.name === row?.resource)
+    const field = one && new Map(one.fields).get(row?.field ?? '')
+    if (!row || !one || !field) refused.push({ id, message: t('There is no such text.') })
+    else if (row.isOutdated) refused.push({ id, message: t('The source of {field} has changed since. Translate it again.', { field: labelOf(row.field, field) }) })
+    else {
+      const problem = parityProblem(row.source, row.text)
+      if (problem !== null) refused.push({ id, message: problem })
+      else if (row.status !== 'approved') approved.push(row)
+    }
+  }
+  return { approved: await titled(db, seen, approved), refused }
+}
+
+/** What the records are called, for the audit. */
+async function titled(db: Db, seen: readonly Translated[], rows: readonly ToApprove[]): Promise<ToApprove[]> {
+  const branches = seen.filter(({ resource: { name } }) => rows.some(({ resource }) => resource === name)).map(({ resource }) => sql`
+    select ${resource.name}::text as resource, id, ${sql.ref(columnOf(resource.title))}::text as title
+    from ${sql.table(tableOf(resource))} where id = any(${rows.map(({ recordId }) => recordId)}::bigint[])`)
+  if (branches.length === 0) return [...rows]
+  const { rows: titles } = await sql<{ resource: string; id: number; title: string }>`${sql.join(branches, sql` union all `)}`.execute(db)
+  return rows.map((row) => ({ ...row, title: titles.find(({ resource, id }) => resource === row.resource && id === row.recordId)?.title ?? row.title }))
+}

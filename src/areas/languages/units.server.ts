@@ -1,0 +1,109 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/access.ts'
+import { may } from '../../kit/access.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { invalid } from '../../kit/errors.ts'
+import type { AnyField } from '../../kit/fields.ts'
+import { columnOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { tableOf } from '../../kit/resource.ts'
+import type { ShownStatus } from '../translations/translatable.ts'
+import { isTranslatable, shownStatuses, translatableFields } from '../translations/translatable.ts'
+import type { SiteLocale } from '../translations/translation-store.server.ts'
+import { siteLocales } from '../translations/translation-store.server.ts'
+import type { Unit } from './queue-calls.ts'
+
+/** A resource with the fields whose texts people translate: addresses are made out of titles by themselves. */
+export interface Translated { readonly resource: AnyResource; readonly fields: readonly (readonly [string, AnyField])[] }
+
+export function translatedResources(resources: readonly AnyResource[]): readonly Translated[] {
+  return resources.filter(isTranslatable)
+    .map((resource) => ({ resource, fields: translatableFields(resource).filter(([key]) => key !== 'slug') })).filter(({ fields }) => fields.length > 0)
+}
+
+export function seenBy(translated: readonly Translated[], actor: Actor): readonly Translated[] {
+  return translated.filter(({ resource }) => may(actor.grants, 'ui', resource.access.object))
+}
+
+export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined }
+
+/** What a list of units is narrowed to, with everything that it names known. */
+export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly SiteLocale[]; readonly statuses: readonly ShownStatus[] }
+
+const named = (list: string | undefined) => (list === undefined || list === '' ? null : [...new Set(list.split(','))])
+
+export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits): Promise<Narrowed> {
+  const others = (await siteLocales(db)).filter(({ isDefault }) => !isDefault)
+  const [codes, names, fields, words] = [named(wanted.locale), named(wanted.resource), named(wanted.field), named(wanted.status)]
+  const unknown = (key: string, found: string | undefined, message: (value: string) => string) => {
+    if (found !== undefined) throw invalid({ [key]: message(found) })
+  }
+  unknown('locale', codes?.find((code) => !others.some((locale) => locale.code === code)), (code) => t('The site is not translated into {code}.', { code }))
+  unknown('resource', names?.find((name) => !seen.some(({ resource }) => resource.name === name)), (name) => t('There are no texts of {name} to translate.', { name }))
+  unknown('status', words?.find((word) => !shownStatuses.some((status) => status === word)), (word) => t('{word} is no status.', { word }))
+  const of = seen.filter(({ resource }) => names === null || names.includes(resource.name))
+    .map((one) => ({ ...one, fields: one.fields.filter(([key]) => fields === null || fields.includes(key)) })).filter((one) => one.fields.length > 0)
+  return {
+    of, locales: others.filter(({ code }) => codes === null || codes.includes(code)),
+    statuses: words === null ? ['missing', 'outdated'] : shownStatuses.filter((status) => words.includes(status)),
+  }
+}
+
+const columns = (resource: AnyResource) => sql`${resource.name}::text as resource, t.id as "recordId", ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title`
+
+function sourcesOf({ fields }: Translated): RawBuilder<unknown> {
+  return sql`(values ${sql.join(fields.map(([key], place) => sql`(${key}::text, ${sql.ref(`t.${columnOf(key)}`)}::text, ${place}::integer)`))}) as f (field, source, place)`
+}
+
+/**
+ * What is missing in one resource, in two parts: of records that sell, in the order in which they do, and of the others in
+ * the order of their ids. Both end as soon as they have enough, so a long table is not read to its end for one page.
+ */
+function missingIn(one: Translated, codes: readonly string[], most: number): RawBuilder<unknown>[] {
+  const { resource } = one
+  const table = sql.table(tableOf(resource))
+  const isMissing = sql`f.source is not null and not exists (select from translations x
+    where x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and x.locale = l.code and not x.is_record_gone)`
+  const rest = sql`null::bigint as id, f.field, f.place, l.code as locale, 'missing' as status, f.source, null::text as text, null::text as translator, null::timestamptz as "changedAt"`
+  const across = sql`cross join lateral ${sourcesOf(one)} cross join unnest(${[...codes]}::text[]) as l (code)`
+  return [
+    sql`(select ${columns(resource)}, ${rest}, v.orders from translation_values v join ${table} t on t.id = v.record_id ${across}
+      where v.resource = ${resource.name} and ${isMissing} order by v.orders desc, t.id, f.place, l.code limit ${most})`,
+    sql`(select ${columns(resource)}, ${rest}, 0 as orders from ${table} t ${across}
+      where not exists (select from translation_values v where v.resource = ${resource.name} and v.record_id = t.id) and ${isMissing}
+      order by t.id, f.place, l.code limit ${most})`,
+  ]
+}
+
+const shown = sql`case when x.outdated_at is not null then 'outdated' else x.status end`
+
+function writtenIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], most: number): RawBuilder<unknown> {
+  const { resource } = one
+  return sql`(select ${columns(resource)}, x.id, f.field, f.place, x.locale, ${shown} as status, f.source, x.text, x.translator_name as translator, x.updated_at as "changedAt",
+      coalesce(v.orders, 0) as orders
+    from translations x join ${sql.table(tableOf(resource))} t on t.id = x.record_id cross join lateral ${sourcesOf(one)}
+      left join translation_values v on v.resource = x.resource and v.record_id = x.record_id
+    where x.resource = ${resource.name} and x.field = f.field and f.source is not null and not x.is_record_gone
+      and x.locale = any(${[...codes]}::text[]) and ${shown} = any(${[...statuses]}::text[])
+    order by orders desc, t.id, f.place, x.locale limit ${most})`
+}
+
+export type StoredUnit = Omit<Unit, 'problem'>
+
+/** Units of what is wanted, those of records that sell best first, in one statement. */
+export async function unitsOf(db: Db, { of, locales, statuses }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
+  const codes = locales.map(({ code }) => code)
+  const written = statuses.filter((status) => status !== 'missing')
+  const most = offset + count
+  const branches = codes.length === 0 ? [] : of.flatMap((one) => [
+    ...(statuses.includes('missing') ? missingIn(one, codes, most) : []),
+    ...(written.length > 0 ? [writtenIn(one, codes, written, most)] : []),
+  ])
+  if (branches.length === 0) return []
+  const { rows } = await sql<StoredUnit>`
+    select id, resource, "recordId", title, field, locale, status, source, text, translator, "changedAt", orders
+    from (${sql.join(branches, sql` union all `)}) as u order by orders desc, resource, "recordId", place, locale offset ${offset} limit ${count}`.execute(db)
+  return rows
+}

@@ -1,0 +1,36 @@
+import { lazy, Suspense } from 'react'
+import type { AnyField } from '../../kit/fields.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import type { InputProps } from '../../kit/screens/input-props.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import classes from './static-pages.module.css'
+import { staticPages } from './static-pages.ts'
+
+const BodyPreview = lazy(async () => ({ default: (await import('./body-preview.tsx')).BodyPreview }))
+const PageLinksPanel = lazy(async () => ({ default: (await import('./page-links-panel.tsx')).PageLinksPanel }))
+const VersionsPanel = lazy(async () => ({ default: (await import('./versions-panel.tsx')).VersionsPanel }))
+
+/** The editor with what readers will see beside it. */
+function BodyInput({ field, ...props }: InputProps & { field: AnyField }) {
+  return (
+    <div className={classes['pairBox']}>
+      <div className={classes['pair']}>
+        <div>{inputOf(field, props)}</div>
+        <Suspense><BodyPreview title={String(props.draft['title'] ?? '')} html={typeof props.value === 'string' ? props.value : ''} /></Suspense>
+      </div>
+    </div>
+  )
+}
+
+const inputs = { body: BodyInput }
+
+export function StaticPageFormScreen() {
+  return (
+    <FormScreen
+      of={staticPages} inputs={inputs}
+      aside={(record) => <Suspense><PageLinksPanel page={record} /></Suspense>}
+      below={(record: AnyRecord) => record['template'] === 'legal' && <Suspense><VersionsPanel page={record} /></Suspense>}
+    />
+  )
+}

@@ -1,0 +1,66 @@
+import { boolean, instant, integer, longText, select, text, words } from '../../kit/fields.ts'
+import { publicationFields } from '../../kit/page.ts'
+import { defineResource } from '../../kit/resource.ts'
+
+export const templates = ['standard', 'legal', 'contact', 'questions', 'landing'] as const
+export const robotRules = ['index', 'noindex', 'nofollow', 'none'] as const
+/** Pages that every page of the website links to and the law asks for. The database holds the same list. */
+export const requiredPages = ['terms', 'privacy', 'contact'] as const
+
+/** Pages that hang on nothing else. Of a legal one the text here is a draft: what applies is the version in force. */
+export const staticPages = defineResource('static-pages', {
+  label: ['Static page', 'Static pages'],
+  access: 'static-pages',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'title',
+  fields: {
+    title: text({ required: true, max: 160, translatable: true }),
+    key: text({ required: true, unique: true, max: 60, format: 'slug', help: 'The name by which programs and menus of the site know the page. That of a required page stays.' }),
+    slug: text({
+      label: 'Path', unique: true, max: 120, translatable: true, pattern: /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\/[a-z0-9]+(?:-[a-z0-9]+)*){0,4}$/,
+      patternHint: 'may have lower-case letters, digits and single hyphens, in up to five parts between slashes.',
+      help: 'The address without the slash before it. Made out of the title where it is left empty.',
+    }),
+    template: select(templates, {
+      required: true, initial: 'standard', labels: { standard: 'Standard', legal: 'Legal', contact: 'Contact', questions: 'Questions', landing: 'Landing page' },
+      tones: { standard: 'neutral', legal: 'busy', contact: 'neutral', questions: 'neutral', landing: 'neutral' },
+    }),
+    body: longText({ label: 'Text', format: 'richText', translatable: true, max: 60_000 }),
+    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The title where it is left empty.' }),
+    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    robots: select(robotRules, {
+      required: true, initial: 'index', label: 'Search engines',
+      labels: { index: 'List it and follow its links', noindex: 'Do not list it', nofollow: 'Do not follow its links', none: 'Do neither' },
+    }),
+    canonicalUrl: text({ label: 'Canonical address', format: 'url', max: 500, help: 'Only where the same text stands somewhere else that search engines should list instead.' }),
+    isRequired: boolean({ derived: true, label: 'Required' }),
+    languages: words({ derived: true, label: 'Languages' }),
+    versionCount: integer({ derived: true, required: true, label: 'Versions' }),
+    effectiveFrom: instant({ derived: true, label: 'In force since' }),
+    nextEffectiveFrom: instant({ derived: true, label: 'Next version from' }),
+    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links' }),
+    ...publicationFields,
+  },
+  page: {
+    path: '/{slug}', needs: ['body'], wants: ['seoTitle', 'seoDescription'],
+    checks: [
+      { key: 'brokenLinkCount', label: 'Every link of its text leads somewhere', isBlocking: false, isMet: ({ brokenLinkCount }) => Number(brokenLinkCount) === 0 },
+      { key: 'versionCount', label: 'A legal page has a version that applies', isBlocking: false, isMet: ({ template, versionCount }) => template !== 'legal' || Number(versionCount) > 0 },
+    ],
+  },
+  list: {
+    columns: ['title', 'slug', 'template', 'languages', 'publication', 'effectiveFrom', 'brokenLinkCount', 'updatedAt'],
+    filters: ['publication', 'template', 'isRequired', 'robots', 'publishAt', 'updatedAt'],
+    search: ['title', 'slug', 'key'],
+    sort: 'title',
+  },
+  form: {
+    main: [
+      { title: 'Page', fields: ['title', 'key', 'slug', 'template'] },
+      { title: 'Text', fields: ['body'] },
+      { title: 'Search engines', fields: ['seoTitle', 'seoDescription', 'robots', 'canonicalUrl'] },
+    ],
+    aside: [{ title: 'State', fields: ['isRequired', 'languages', 'brokenLinkCount'] }],
+  },
+  summary: 'Static pages such as terms, privacy and contact; legal ones keep versions with the moment from which each applies.',
+})

@@ -1,0 +1,76 @@
+import { plainOfRichText } from '../../kit/rich-text-plain.ts'
+import type { DiffPart } from '../translations/word-diff.ts'
+import { wordDiff } from '../translations/word-diff.ts'
+
+/** A paragraph, heading or entry of a list of either version, in the order in which they are read. */
+export interface DiffBlock { readonly change: 'same' | 'added' | 'removed' | 'changed'; readonly parts: readonly DiffPart[] }
+
+/** A stored text as the paragraphs, headings, entries and images that somebody reads one after another. */
+export function blocksOf(html: string): string[] {
+  return html.split(/(?=<(?:p|h[234])>|<img )/).map((block) => block.replace(/^<img data-image="(\d+)" alt="([^"]*)">/, '[$1: $2] '))
+    .map(plainOfRichText).filter((text) => text !== '')
+}
+
+/** Words that two blocks share, as a part of those of the longer: whether one has become the other. */
+function likeness(a: string, b: string): number {
+  const [one, other] = [new Set(a.split(' ')), new Set(b.split(' '))]
+  return [...one].filter((word) => other.has(word)).length / Math.max(one.size, other.size)
+}
+
+/** Blocks as alike as this are shown as one that was changed. */
+const alike = 0.35
+
+/** What has become of a text, block by block, and word by word within a block that was changed. */
+export function versionDiff(before: string, after: string): DiffBlock[] {
+  const [from, to] = [blocksOf(before), blocksOf(after)]
+  const common = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0))
+  const at = (i: number, j: number) => common[i]?.[j] ?? 0
+  for (let i = from.length - 1; i >= 0; i--) {
+    const row = common[i]
+    if (!row) continue
+    for (let j = to.length - 1; j >= 0; j--) row[j] = from[i] === to[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  }
+  const blocks: DiffBlock[] = []
+  let [i, j] = [0, 0]
+  let [removed, added]: [string[], string[]] = [[], []]
+  const settle = () => {
+    blocks.push(...paired(removed, added))
+    ;[removed, added] = [[], []]
+  }
+  while (i < from.length || j < to.length) {
+    const [old = '', fresh = ''] = [from[i], to[j]]
+    if (i < from.length && j < to.length && old === fresh) {
+      settle()
+      blocks.push({ change: 'same', parts: [{ text: old, change: 'same' }] })
+      i++
+      j++
+    } else if (j >= to.length || (i < from.length && at(i + 1, j) >= at(i, j + 1))) {
+      removed.push(old)
+      i++
+    } else {
+      added.push(fresh)
+      j++
+    }
+  }
+  settle()
+  return blocks
+}
+
+/** Removed and added blocks between two that stayed, those that are alike together. */
+function paired(removed: readonly string[], added: readonly string[]): DiffBlock[] {
+  const left = [...added]
+  const blocks: DiffBlock[] = []
+  for (const old of removed) {
+    const place = left.findIndex((fresh) => likeness(old, fresh) >= alike)
+    const fresh = left[place]
+    if (fresh === undefined) blocks.push({ change: 'removed', parts: [{ text: old, change: 'removed' }] })
+    else {
+      blocks.push(...left.splice(0, place + 1).slice(0, -1).map(asAdded), { change: 'changed', parts: wordDiff(old, fresh) })
+    }
+  }
+  return [...blocks, ...left.map(asAdded)]
+}
+
+function asAdded(text: string): DiffBlock {
+  return { change: 'added', parts: [{ text, change: 'added' }] }
+}
