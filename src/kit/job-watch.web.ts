@@ -6,6 +6,11 @@ export interface JobWatch {
   watched(): readonly number[]
   watch(ids: readonly number[]): void
   unwatch(ids: readonly number[]): void
+  /**
+   * Forgets what has come to its end, by what the server says of the person's own work, and answers with it. What is not
+   * there at all is somebody else's who uses this browser, or has expired.
+   */
+  takeEnded<One extends { readonly id: number }>(known: readonly One[], isUnderWay: (one: One) => boolean): readonly One[]
   useIsWatching(): boolean
 }
 
@@ -25,7 +30,7 @@ export function createJobWatch(storageKey: string): JobWatch {
     for (const listener of listeners) listener()
   }
 
-  return {
+  const watch: JobWatch = {
     watched: () => watched,
     watch(ids) {
       const fresh = ids.filter((id) => !watched.includes(id))
@@ -35,11 +40,17 @@ export function createJobWatch(storageKey: string): JobWatch {
       const left = watched.filter((id) => !ids.includes(id))
       if (left.length < watched.length) set(left)
     },
+    takeEnded(known, isUnderWay) {
+      const ended = watched.filter((id) => !known.some((one) => one.id === id && isUnderWay(one)))
+      watch.unwatch(ended)
+      return known.filter(({ id }) => ended.includes(id))
+    },
     useIsWatching: () => useSyncExternalStore((listener) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     }, () => watched.length > 0),
   }
+  return watch
 }
 
 function stored(storageKey: string): readonly number[] {

@@ -1,3 +1,4 @@
+import type { Desk } from './crud.server.ts'
 import { crud } from './crud.server.ts'
 import type { Implementation } from './endpoint.server.ts'
 import type { Lookup } from './list-sql.server.ts'
@@ -11,6 +12,12 @@ export interface Registry {
   readonly implementations: readonly Implementation[]
   /** The IANA zone whose days lists count where a filter names none. */
   readonly timeZone: string
+}
+
+/** What the calls of each resource work with, for calls that a part of the product adds to every resource of a kind. */
+export function desksOf(servers: readonly ResourceServer[], isWanted: (resource: AnyResource) => boolean): readonly Desk[] {
+  const lookup = lookupIn(servers.map(({ resource }) => resource))
+  return servers.filter(({ resource }) => isWanted(resource)).map((server) => ({ server, resource: server.resource, lookup }))
 }
 
 /** Finds a resource by name. */

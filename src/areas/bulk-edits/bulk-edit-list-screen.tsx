@@ -1,16 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, useEffect, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { knownFilter } from '../../kit/saved-views.ts'
+import { OwnWorkList, OwnWorkPage } from '../../kit/screens/own-work-list.tsx'
 import { useQuestionWords } from '../../kit/screens/question-words.web.ts'
-import { useResources } from '../../kit/screens/resources.tsx'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
-import { PageFrame } from '../../ui/page-frame.tsx'
 import { rich } from '../../ui/rich.tsx'
 import type { BulkEdit } from './bulk-edits.ts'
 import { isUnderWay } from './bulk-edits.ts'
@@ -27,29 +25,21 @@ const BulkEditResults = lazy(async () => ({ default: (await import('./bulk-edit-
 export function BulkEditListScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
-  return <PageFrame><Suspense fallback={<FormSkeleton />}>{id === null ? <OwnBulkEdits /> : <BulkEditResults key={id} id={id} />}</Suspense></PageFrame>
+  return <OwnWorkPage>{id === null ? <OwnBulkEdits /> : <BulkEditResults key={id} id={id} />}</OwnWorkPage>
 }
 
 function OwnBulkEdits() {
-  const resources = useResources()
-  const { data, error, refetch } = useOwnBulkEdits()
+  const query = useOwnBulkEdits()
+  const { data } = query
   useEffect(() => {
     // Whoever watches asks again and again; this page shows what is answered.
     if (data) watchBulkEdits(data.filter(isUnderWay).map(({ id }) => id))
   }, [data])
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Bulk edits')} />
-  if (!data) return <FormSkeleton />
-  if (data.length === 0) {
-    return <p className={classes['hint']}>{t('You have changed nothing in bulk in the last 30 days. To begin, select rows of a list and choose Edit.')}</p>
-  }
   return (
-    <ul className={classes['list']} aria-label={t('Bulk edits')}>
-      {data.map((edit) => (
-        <li key={edit.id} className={classes['item']} data-state={edit.state}>
-          <BulkEditSummary edit={edit} resource={resources.find(({ name }) => name === edit.resource)} hasLink />
-        </li>
-      ))}
-    </ul>
+    <OwnWorkList
+      title={t('Bulk edits')} query={query} empty={t('You have changed nothing in bulk in the last 30 days. To begin, select rows of a list and choose Edit.')}
+      item={(edit, resource) => <BulkEditSummary edit={edit} resource={resource} hasLink />}
+    />
   )
 }
 
@@ -68,7 +58,7 @@ export function BulkEditSummary({ edit, resource, hasLink = false }: { edit: Bul
 
   return (
     <>
-      <div className={classes['what']}>
+      <div>
         <h2>{what}</h2>
         {edit.change !== null && <p className={classes['hint']}>{changeSentences(resource, edit.change)}</p>}
         {(edit.filter !== null || edit.q !== null) && <Question edit={edit} resource={resource} />}

@@ -8,6 +8,7 @@ import { fieldOf } from '../../kit/resource.ts'
 import { undoMinutes } from '../record-history/audit-trail.server.ts'
 import type { BulkEdit, BulkResult, Outcome } from './bulk-edits.ts'
 import { resultsAtOnce } from './bulk-edits.ts'
+import { pageActions } from './page-actions.ts'
 
 /** Results that are removed in one statement. */
 const sweptAtOnce = 2_000
@@ -17,7 +18,8 @@ export async function fetchBulkEdits(db: Db, readerId: number | null, condition:
   const { rows } = await sql<Omit<BulkEdit, 'fileName'>>`
     select t.id, t.resource, t.action, t.change::text as change, t.filter, t.q, t.state, t.error, cardinality(t.ids) as total,
       t.changed, t.unchanged, t.refused, t.undo_of as "undoOf",
-      (t.owner_id is not distinct from ${readerId}::bigint and t.changed > 0 and t.action <> 'undo' and t.finished_at is not null and t.finished_at > now() - make_interval(mins => ${undoMinutes})
+      (t.owner_id is not distinct from ${readerId}::bigint and t.changed > 0 and t.action <> all(${['undo', ...pageActions]}::text[])
+        and t.finished_at is not null and t.finished_at > now() - make_interval(mins => ${undoMinutes})
         and not exists (select 1 from bulk_edits u where u.undo_of = t.id)) as "canUndo",
       json_build_object('id', p.id, 'name', coalesce(nullif(btrim(p.first_name || ' ' || p.last_name), ''), p.email)) as owner,
       t.created_at as "createdAt", t.started_at as "startedAt", t.finished_at as "finishedAt", t.expires_at as "expiresAt"

@@ -5,6 +5,7 @@ import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
 import { t } from '../../kit/language.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
+import { OwnWorkItem } from '../../kit/screens/own-work-list.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useResources } from '../../kit/screens/resources.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
@@ -30,7 +31,7 @@ export function BulkEditResults({ id }: { id: number }) {
   return (
     <>
       <p><a className={classes['link']} href="/bulk-edits">{t('All my bulk edits')}</a></p>
-      <div className={classes['item']}><BulkEditSummary edit={edit} resource={resource} /></div>
+      <OwnWorkItem><BulkEditSummary edit={edit} resource={resource} /></OwnWorkItem>
       <Results id={id} resource={edit.resource} doneAs={doneWords(resource, edit.action)} version={edit.changed + edit.unchanged + edit.refused} />
     </>
   )

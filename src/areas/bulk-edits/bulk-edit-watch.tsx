@@ -9,11 +9,8 @@ import classes from './bulk-edits.module.css'
 import { tell } from './bulk-telling.web.ts'
 import { commandWords, countWords, doneOf } from './bulk-words.ts'
 import { CancelButton } from './cancel-button.tsx'
-import { unwatchBulkEdits, watchedBulkEdits } from './bulk-edit-watch.web.ts'
+import { takeEndedBulkEdits, watchedBulkEdits } from './bulk-edit-watch.web.ts'
 import { useOwnBulkEdits } from './own-bulk-edits.web.ts'
-
-/** How often the server is asked while something is under way, in milliseconds. */
-const every = 2_000
 
 /** How far bulk edits are, on whatever page, and how they came out. Only there while one is under way. */
 export function BulkEditWatch() {
@@ -23,13 +20,9 @@ export function BulkEditWatch() {
 function Watch() {
   const resources = useResources()
   const queries = useQueryClient()
-  const { data } = useOwnBulkEdits(every)
+  const { data } = useOwnBulkEdits(true)
   useEffect(() => {
-    if (!data) return
-    // What is not there at all is somebody else's who uses this browser, or has expired.
-    const ended = watchedBulkEdits().filter((id) => !data.some((one) => one.id === id && isUnderWay(one)))
-    unwatchBulkEdits(ended)
-    for (const edit of data.filter(({ id }) => ended.includes(id))) {
+    for (const edit of takeEndedBulkEdits(data ?? [], isUnderWay)) {
       const resource = resources.find(({ name }) => name === edit.resource)
       void queries.invalidateQueries({ queryKey: [edit.resource] })
       if (resource && edit.state !== 'cancelled') tell(queries, resource, edit)

@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { frozenQuery } from '../../kit/frozen-query.server.ts'
 import { ringForJob } from '../../kit/jobs.server.ts'
-import { t } from '../../kit/language.ts'
+import { language, t } from '../../kit/language.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import { largestPage } from '../../kit/list-query.ts'
 import { dots } from '../../kit/personal.ts'
@@ -89,9 +89,9 @@ async function begin(desk: Desk, call: SomeCall, { ids, filter, q }: Selected, {
   const worked = isJob ? null : await workOn(desk, { db, actor, address: request.clientAddress }, operation, ids)
   const counts = countsOf(worked?.results ?? [])
   const { rows: [made] } = await sql<{ id: number }>`
-    insert into bulk_edits (owner_id, resource, action, change, undo_of, filter, q, ids, position, changed, unchanged, refused, state, request_id, address,
+    insert into bulk_edits (owner_id, language, resource, action, change, undo_of, filter, q, ids, position, changed, unchanged, refused, state, request_id, address,
       fresh_session_id, started_at, finished_at)
-    select ${ownerId}::bigint, ${desk.resource.name}, ${action}, ${change && JSON.stringify(change)}::jsonb, ${undoOf ?? null}::bigint, ${filter}::text, ${q}::text,
+    select ${ownerId}::bigint, ${language()}, ${desk.resource.name}, ${action}, ${change && JSON.stringify(change)}::jsonb, ${undoOf ?? null}::bigint, ${filter}::text, ${q}::text,
       ${ids}::bigint[], ${worked?.results.length ?? 0}::integer, ${counts.changed}::integer, ${counts.unchanged}::integer, ${counts.refused}::integer,
       ${isJob ? 'queued' : 'done'}, ${request.id}, ${request.clientAddress}, ${actor.session?.isFresh ? actor.session.id : null}::bigint,
       ${isJob ? null : sql`now()`}, ${isJob ? null : sql`now()`}

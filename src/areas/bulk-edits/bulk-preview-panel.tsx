@@ -72,6 +72,7 @@ function Findings({ of: resource, action, preview: { changed, unchanged, refused
   return (
     <>
       <p className={classes['lead']}>{t('{what} will be {done}.', { what: countWords(resource, changed), done: doneWords(resource, action) })}</p>
+      {action === 'unpublish' && changed > 0 && <p className={classes['hint']}>{t('Their addresses say then that they are gone. To name a page that takes over, take them down one by one.')}</p>}
       {unchanged > 0 && <p className={classes['hint']}>{t('{what} stay as they are, because nothing is different.', { what: countWords(resource, unchanged) })}</p>}
       {refusals > 0 && <p className={classes['hint']}>{t('{what} will be refused:', { what: countWords(resource, refusals) })}</p>}
     </>

@@ -6,6 +6,7 @@ import { inSentence } from '../../kit/resource.ts'
 import { valueWords } from '../audit/value-words.ts'
 import type { BulkEdit } from './bulk-edits.ts'
 import type { BulkChange } from './changes.ts'
+import { isPageAction, pageCommandWords, pageDoneWords } from './page-actions.ts'
 
 /** `12 coupons`, `1 coupon`. */
 export function countWords({ label: [one, many] }: AnyResource, count: number): string {
@@ -17,6 +18,7 @@ export function commandWords(resource: AnyResource, action: string): string {
   if (action === 'update') return t('Change')
   if (action === 'delete') return t('Delete')
   if (action === 'undo') return t('Undo')
+  if (isPageAction(resource, action)) return pageCommandWords(action)
   const label = resource.actions?.[action]?.label
   return label === undefined ? action : t(label)
 }
@@ -26,6 +28,7 @@ export function doneWords(resource: AnyResource | undefined, action: string): st
   if (action === 'update') return t('changed')
   if (action === 'delete') return t('deleted')
   if (action === 'undo') return t('as before')
+  if (resource && isPageAction(resource, action)) return pageDoneWords(action)
   const done = resource?.actions?.[action]?.done
   return done === undefined ? t('changed') : t(done)
 }

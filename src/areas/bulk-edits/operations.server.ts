@@ -11,6 +11,8 @@ import { lastStepsOf } from '../record-history/audit-trail.server.ts'
 import { assertLast, somethingElse, takeBack } from '../record-history/undo.server.ts'
 import type { BulkChange } from './changes.ts'
 import { assertChange, inputFor } from './changes.ts'
+import { isPageAction } from './page-actions.ts'
+import { pageStep } from './page-operations.server.ts'
 
 type Values = Record<string, unknown>
 
@@ -86,6 +88,7 @@ export function operationOf(resource: AnyResource, { action, change, undoOfReque
       if (last.requestId !== undoOfRequest) throw somethingElse(desk.resource, last)
     })
   }
+  if (isPageAction(resource, action)) return pageStep(action)
   if (action === 'delete' && resource.operations.includes('delete')) return deleting
   const named = change ?? changeOf(resource, action)
   if (!named || !resource.operations.includes('update')) throw invalid({ action: t('{many} know no {action}.', { many: resource.label[1], action }) })

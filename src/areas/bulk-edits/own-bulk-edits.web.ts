@@ -1,7 +1,7 @@
 import type { QueryClient, UseQueryResult } from '@tanstack/react-query'
-import { useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { useOwnWork } from '../../kit/own-work.web.ts'
 import { saveFileOf } from '../../kit/save-file.web.ts'
 import { watchBulkEdits } from './bulk-edit-watch.web.ts'
 import type { BulkEdit, DoneBulkEdit } from './bulk-edits.ts'
@@ -9,19 +9,9 @@ import { downloadBulkResults, isUnderWay, listBulkEdits, undoBulkEdit } from './
 
 export const ownBulkEditsKey = [listBulkEdits.path] as const
 
-/**
- * The person's own bulk edits. `every`: milliseconds after which they are asked for again, for the one place that
- * watches them; that is no use of the session, and a failure is nobody's concern.
- */
-export function useOwnBulkEdits(every: number | false = false): UseQueryResult<readonly BulkEdit[]> {
-  return useQuery({
-    queryKey: ownBulkEditsKey,
-    queryFn: async ({ signal }) => {
-      const reply = await http.request('GET', listBulkEdits.path, { signal, ...(every !== false && { quiet: 'everything' as const, headers: { 'X-Background': '1' } }) })
-      return reply.data as readonly BulkEdit[]
-    },
-    refetchInterval: every,
-  })
+/** The person's own bulk edits. `isWatch`: for the one place that asks again and again. */
+export function useOwnBulkEdits(isWatch = false): UseQueryResult<readonly BulkEdit[]> {
+  return useOwnWork<BulkEdit>(listBulkEdits.path, isWatch)
 }
 
 /** Makes a bulk edit that has just been asked for known to the page: its own list, and the lists of what it changes. */

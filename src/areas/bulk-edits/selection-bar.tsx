@@ -13,6 +13,7 @@ import { accessOf, hasBulkEdits, selectionEndpoint } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
 import { commandWords, countWords } from './bulk-words.ts'
 import { bulkFields } from './changes.ts'
+import { grantOf, pageActionsFor, pageCommandWords } from './page-actions.ts'
 
 const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }))
 
@@ -62,6 +63,9 @@ export function SelectionBar({ of: resource, query, rows, selected, total, isCap
         {!frozen && commands}
         {mayEdit && (frozen || !commands) && Object.keys(resource.actions ?? {}).map((name) => (
           <Button key={name} variant="default" onClick={() => setOpen(name)}>{commandWords(resource, name)}</Button>
+        ))}
+        {mayEdit && pageActionsFor(resource, frozen ? null : selected).filter((name) => may(grantOf(name), resource.access.object)).map((name) => (
+          <Button key={name} variant="default" onClick={() => setOpen(name)}>{pageCommandWords(name)}</Button>
         ))}
         {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (
           <Button variant="default" onClick={() => setOpen('update')}>{t('Edit')}</Button>

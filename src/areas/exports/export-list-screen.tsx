@@ -1,15 +1,13 @@
 import { Button } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { knownFilter } from '../../kit/saved-views.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
+import { OwnWorkList, OwnWorkPage } from '../../kit/screens/own-work-list.tsx'
 import { useQuestionWords } from '../../kit/screens/question-words.web.ts'
-import { useResources } from '../../kit/screens/resources.tsx'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { PageFrame } from '../../ui/page-frame.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -22,39 +20,35 @@ import classes from './exports.module.css'
 
 /** What one has exported in the last days: how far each is, what is in it, and the file while it is kept. */
 export function ExportListScreen() {
-  return <PageFrame><Suspense fallback={<FormSkeleton />}><OwnExports /></Suspense></PageFrame>
+  return <OwnWorkPage><OwnExports /></OwnWorkPage>
 }
 
 function OwnExports() {
-  const resources = useResources()
-  const { data, error, refetch } = useOwnExports()
+  const query = useOwnExports()
+  const { data } = query
   useEffect(() => {
     // Whoever watches asks again and again; this page shows what is answered.
     if (data) watchExports(data.filter(isUnderWay).map(({ id }) => id))
   }, [data])
-  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Exports')} />
-  if (!data) return <FormSkeleton />
-  if (data.length === 0) {
-    return <p className={classes['hint']}>{t('You have exported nothing in the last seven days. To begin, choose Export above a list.')}</p>
-  }
   return (
-    <ul className={classes['list']} aria-label={t('Exports')}>
-      {data.map((one) => <Item key={one.id} one={one} resource={resources.find(({ name }) => name === one.resource)} />)}
-    </ul>
+    <OwnWorkList
+      title={t('Exports')} query={query} empty={t('You have exported nothing in the last seven days. To begin, choose Export above a list.')}
+      item={(one, resource) => <Item one={one} resource={resource} />}
+    />
   )
 }
 
 function Item({ one, resource }: { one: Export; resource: AnyResource | undefined }) {
   const name = resource ? t(resource.label[1]) : one.resource
   return (
-    <li className={classes['item']} data-state={one.state}>
-      <div className={classes['what']}>
+    <>
+      <div>
         <h2>{name}, {one.format === 'csv' ? 'CSV' : 'Excel'}</h2>
         {resource && <Question one={one} resource={resource} />}
         <State one={one} />
       </div>
       <Commands one={one} object={resource?.access.object ?? ''} />
-    </li>
+    </>
   )
 }
 
@@ -70,7 +64,7 @@ function State({ one }: { one: Export }) {
     ? t('{done} of {n, plural, one {# row} other {# rows}}', { done: formatNumber(rowsDone), n: rowsTotal })
     : t('{n, plural, one {# row} other {# rows}}', { n: rowsDone })
   const asked = <time dateTime={createdAt}>{formatInstant(createdAt)}</time>
-  if (state === 'failed') return <p className={classes['problem']}>{t('Failed: {error}', { error: t(error ?? '') })} <span className={classes['hint']}>{rich('Asked for {asked}.', { asked })}</span></p>
+  if (state === 'failed') return <p className={classes['problem']}>{t('Failed: {error}', { error: error ?? '' })} <span className={classes['hint']}>{rich('Asked for {asked}.', { asked })}</span></p>
   if (state === 'cancelled') return <p className={classes['hint']}>{rich('Cancelled after {rows}. Asked for {asked}.', { rows, asked })}</p>
   if (state === 'done') {
     return <p className={classes['hint']}>{rich('{rows}, {sizeWords}. Asked for {asked}, kept until {expiresAt}.', { rows, sizeWords: sizeWords(bytes), asked, expiresAt: <time dateTime={expiresAt}>{formatInstant(expiresAt)}</time> })}</p>

@@ -1,7 +1,5 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Logger } from 'pino'
-import type { Database } from '../../db/database.server.ts'
 import type { Actor } from '../../kit/access.ts'
 import { system } from '../../kit/access.ts'
 import { authorise } from '../../kit/access.server.ts'
@@ -10,12 +8,13 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
-import { msg, t } from '../../kit/language.ts'
+import { t } from '../../kit/language.ts'
+import type { Leased, WorkDesk } from '../../kit/leased-work.server.ts'
+import { giveUp, lease, LeasedTask, letGo, NotOurs } from '../../kit/leased-work.server.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import { countCap, sortItem } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
-import { findPerson } from '../sign-in/sessions.server.ts'
-import { actorOf } from '../sign-in/sign-in-audit.server.ts'
+import { personNow } from '../sign-in/person-now.server.ts'
 import { exportColumns, keysOf } from './export-columns.ts'
 import { fileFormats } from './export-files.server.ts'
 import { sweepFiles } from './export-records.server.ts'
@@ -24,24 +23,16 @@ import { exportEndpoint } from './exports.ts'
 
 /** Rows in one statement: enough that a million take minutes, too few to hold the only connection for long. */
 const pageRows = 250
-/** How long an instance that does not speak up any more keeps others from taking over. */
-const lease = sql`now() + interval '60 seconds'`
 /** Stretches of ids that are counted before it is left. */
 const mostStretches = 2_000
-/** How often an export is begun. */
-const mostAttempts = 3
 
 /** What the makers of exports know besides the database. */
-export interface ExportDesk {
-  readonly database: Database
-  readonly log: Logger
-  readonly signal: AbortSignal
+export interface ExportDesk extends WorkDesk {
   readonly resources: readonly AnyResource[]
   readonly implementations: () => readonly Implementation[]
 }
 
-export interface ClaimedExport {
-  readonly id: number
+export interface ClaimedExport extends Leased {
   readonly ownerId: number
   readonly resource: string
   readonly format: ExportFormat
@@ -50,25 +41,17 @@ export interface ClaimedExport {
   readonly sort: string
   readonly columns: readonly string[]
   readonly rowsTotal: number | null
-  readonly lease: string
-  readonly attempts: number
 }
-
-/** Somebody has cancelled the export, or another instance has taken it over: nothing is to be done about it here. */
-class NotOurs extends Error {}
 
 /** Takes the oldest export that waits, or whose instance has died, in hand. Null: there is none. */
 export async function claimExport({ database: { kysely: db } }: ExportDesk): Promise<ClaimedExport | null> {
-  await sql`
-    update exports set state = 'failed', error = 'The server stopped each time that it was making this. Try again, perhaps with fewer rows.',
-      finished_at = now(), lease = null, leased_until = null, updated_at = now(), version = version + 1
-    where state = 'running' and leased_until < now() and attempts >= ${mostAttempts}`.execute(db)
+  await giveUp(db, 'exports', () => t('The server stopped each time that it was making this. Try again, perhaps with fewer rows.'))
   const { rows: [claimed] } = await sql<ClaimedExport>`
     update exports set state = 'running', lease = gen_random_uuid(), leased_until = ${lease}, attempts = attempts + 1, rows_done = 0, bytes = 0,
       started_at = coalesce(started_at, now()), updated_at = now(), version = version + 1
     where id = (
       select id from exports where state = 'queued' or (state = 'running' and leased_until < now()) order by id limit 1 for update skip locked
-    ) returning id, owner_id as "ownerId", resource, format, filter, q, sort, columns, rows_total as "rowsTotal", lease, attempts`.execute(db)
+    ) returning id, language, owner_id as "ownerId", resource, format, filter, q, sort, columns, rows_total as "rowsTotal", lease, attempts`.execute(db)
   return claimed ?? null
 }
 
@@ -76,45 +59,31 @@ export async function claimExport({ database: { kysely: db } }: ExportDesk): Pro
  * One export being made. Each step writes a piece of the file and lets go of the connection; nothing is held between
  * two steps but the piece that is being filled.
  */
-export class ExportTask {
-  readonly #desk: ExportDesk
-  readonly #claimed: ClaimedExport
+export class ExportTask extends LeasedTask<ClaimedExport, ExportDesk> {
   readonly #pieces: AsyncGenerator<Uint8Array>
   #owner: Actor | null = null
   #rows = 0
   #position = 0
 
   constructor(desk: ExportDesk, claimed: ClaimedExport) {
-    this.#desk = desk
-    this.#claimed = claimed
+    super('exports', desk, claimed)
     this.#pieces = this.#write()
   }
 
-  /** Answers whether it has come to an end, whatever that is. Never throws. */
-  async step(): Promise<boolean> {
-    try {
-      if (this.#desk.signal.aborted) {
-        await this.#pieces.return(undefined)
-        await this.#release()
-        return true
-      }
-      const { done, value } = await this.#pieces.next()
-      if (done) await this.#finish()
-      else await this.#keep(value)
-      return done ?? false
-    } catch (error) {
-      await this.#pieces.return(undefined).catch(() => {})
-      await this.#comeToNothing(error).catch((failure: unknown) => {
-        // The lease runs out, and whoever is up then goes on.
-        this.#desk.log.warn({ err: failure, export: this.#claimed.id }, 'What became of an export could not be written down')
-      })
-      return true
-    }
+  protected async work(): Promise<boolean> {
+    const { done, value } = await this.#pieces.next()
+    if (done) await this.#end(sql`state = 'done', rows_total = rows_done, finished_at = now(), expires_at = now() + interval '7 days'`, 'export-finished', {})
+    else await this.#keep(value)
+    return done ?? false
+  }
+
+  protected override async close(): Promise<void> {
+    await this.#pieces.return(undefined)
   }
 
   async* #write(): AsyncGenerator<Uint8Array> {
-    const { id, format, columns, resource: name } = this.#claimed
-    const { database, resources, signal } = this.#desk
+    const { id, format, columns, resource: name } = this.claimed
+    const { database, resources, signal } = this.desk
     const resource = resources.find((one) => one.name === name)
     if (!resource?.operations.includes('list')) throw new Refusal(422, t('This list does not exist any more.'))
     // What an earlier attempt has left.
@@ -123,8 +92,8 @@ export class ExportTask {
   }
 
   async* #pages(resource: AnyResource): AsyncGenerator<readonly Readonly<Record<string, unknown>>[]> {
-    const { format, filter, q, sort, columns, ownerId, rowsTotal } = this.#claimed
-    const { database, implementations } = this.#desk
+    const { format, filter, q, sort, columns, ownerId, rowsTotal } = this.claimed
+    const { database, implementations } = this.desk
     const list = listCallOf(implementations(), resource)
     const endpoint = exportEndpoint(resource)
     const { mostRows } = fileFormats[format]
@@ -138,17 +107,14 @@ export class ExportTask {
     }
     let isCounted = rowsTotal !== null
     for (let cursor: string | null = ''; cursor !== null;) {
-      // Whatever was taken from them meanwhile counts from the next page on.
-      const person = await findPerson(database, ownerId)
-      if (!person) throw new Refusal(403, t('Whoever asked for this is not an active member of staff any more.'))
-      this.#owner = actorOf(person)
+      this.#owner = await personNow(database, ownerId)
       authorise(this.#owner, endpoint)
       if (!isCounted) assertFits(await this.#count(list, this.#owner) ?? 0)
       isCounted = true
       const page: Awaited<ReturnType<typeof callList>> = await callList(list, this.#owner, database.kysely, { ...query, cursor })
       this.#rows += page.records.length
       assertFits(this.#rows)
-      await this.#change(sql`rows_done = ${this.#rows}, leased_until = ${lease}`)
+      await this.change(sql`rows_done = ${this.#rows}, leased_until = ${lease}`)
       yield page.records
       cursor = page.next
     }
@@ -159,8 +125,8 @@ export class ExportTask {
    * the filter is about ids itself, or they are so far apart that counting would take longer than it is worth.
    */
   async #count(list: Implementation, owner: Actor): Promise<number | null> {
-    const { filter, q } = this.#claimed
-    const { database, signal } = this.#desk
+    const { filter, q } = this.claimed
+    const { database, signal } = this.desk
     const conditions = JSON.parse(filter ?? '{}') as Record<string, unknown>
     if (Object.hasOwn(conditions, 'id')) return null
     const ask = (order: 'ASC' | 'DESC', ids: Record<string, number>) => callList(list, owner, database.kysely, {
@@ -172,68 +138,57 @@ export class ExportTask {
     for (let from = first; from <= last; from += countCap) {
       if (signal.aborted) return null
       total += (await ask('ASC', { gte: from, lt: from + countCap })).total ?? 0
-      await this.#change(sql`leased_until = ${lease}`)
+      await this.change(sql`leased_until = ${lease}`)
     }
-    await this.#change(sql`rows_total = ${total}`)
+    await this.change(sql`rows_total = ${total}`)
     return total
   }
 
   async #keep(piece: Uint8Array): Promise<void> {
-    const { id, format, lease: held } = this.#claimed
+    const { id, format, lease: held } = this.claimed
     const data = await fileFormats[format].pack(piece)
     const { rows } = await sql`
       with ours as (
         update exports set bytes = bytes + ${piece.length}, leased_until = ${lease} where id = ${id} and lease = ${held} returning id
       )
-      insert into export_chunks (export_id, position, data) select id, ${this.#position}, ${Buffer.from(data)} from ours returning position`.execute(this.#desk.database.kysely)
+      insert into export_chunks (export_id, position, data) select id, ${this.#position}, ${Buffer.from(data)} from ours returning position`.execute(this.desk.database.kysely)
     if (rows.length === 0) throw new NotOurs()
     this.#position += 1
   }
 
-  async #finish(): Promise<void> {
-    await this.#end(sql`state = 'done', rows_total = rows_done, finished_at = now(), expires_at = now() + interval '7 days'`, 'export-finished', {})
+  protected async release(): Promise<void> {
+    await this.change(sql`state = 'queued', ${letGo}, attempts = attempts - 1, rows_done = 0, bytes = 0`)
   }
 
-  /** Another instance, or this one after its next start, begins it anew. */
-  async #release(): Promise<void> {
-    await this.#change(sql`state = 'queued', lease = null, leased_until = null, attempts = attempts - 1, rows_done = 0, bytes = 0`).catch((error: unknown) => {
-      if (!(error instanceof NotOurs)) throw error
-    })
+  protected async again(): Promise<void> {
+    await this.change(sql`state = 'queued', ${letGo}`)
   }
 
-  async #comeToNothing(error: unknown): Promise<void> {
-    const { id, attempts } = this.#claimed
-    const { database, log, signal } = this.#desk
-    if (!(error instanceof NotOurs)) {
-      const isRefused = error instanceof Refusal
-      if (!isRefused) log.error({ err: error, export: id }, 'An export failed')
-      if (!isRefused && attempts < mostAttempts) {
-        await this.#change(sql`state = 'queued', lease = null, leased_until = null`)
-        return
-      }
-      const reason = isRefused ? error.message : msg('Something went wrong on our side, three times. Try again, perhaps with fewer rows.')
-      await this.#end(sql`state = 'failed', error = ${reason.slice(0, 1000)}, finished_at = now()`, 'export-failed', { problem: reason })
-    }
-    await sweepFiles(database.kysely, sql`t.id = ${id} and t.state in ('cancelled', 'failed')`, signal)
+  protected async refused({ message }: Refusal): Promise<void> {
+    await this.#comeToNothing(message)
+  }
+
+  protected async failed(): Promise<void> {
+    await this.#comeToNothing(t('Something went wrong on our side, three times. Try again, perhaps with fewer rows.'))
+  }
+
+  /** A file that nobody will fetch is not kept. */
+  protected override async lost(): Promise<void> {
+    await sweepFiles(this.desk.database.kysely, sql`t.id = ${this.claimed.id} and t.state in ('cancelled', 'failed')`, this.desk.signal)
+  }
+
+  async #comeToNothing(reason: string): Promise<void> {
+    await this.#end(sql`state = 'failed', error = ${reason.slice(0, 1000)}, finished_at = now()`, 'export-failed', { problem: reason })
+    await this.lost()
   }
 
   /** Writes the end of it into the audit, in the name of whoever asked for it. */
   async #end(change: RawBuilder<unknown>, action: string, more: Record<string, unknown>): Promise<void> {
-    const { id, resource, format, lease: held } = this.#claimed
-    await this.#desk.database.kysely.transaction().execute(async (transaction) => {
-      const { rows } = await sql`
-        update exports set ${change}, lease = null, leased_until = null, updated_at = now(), version = version + 1
-        where id = ${id} and lease = ${held} returning id`.execute(transaction)
-      if (rows.length === 0) throw new NotOurs()
+    const { id, resource, format } = this.claimed
+    await this.desk.database.kysely.transaction().execute(async (db) => {
+      await this.change(sql`${change}, ${letGo}`, { db })
       const entry: AuditEntry = { action, object: resource, after: { export: id, format, rows: this.#rows, ...more } }
-      await appendAudit(transaction, [entry], { actor: this.#owner ?? system('exports') })
+      await appendAudit(db, [entry], { actor: this.#owner ?? system('exports') })
     })
-  }
-
-  async #change(change: RawBuilder<unknown>): Promise<void> {
-    const { id, lease: held } = this.#claimed
-    const { rows } = await sql`
-      update exports set ${change}, updated_at = now(), version = version + 1 where id = ${id} and lease = ${held} returning id`.execute(this.#desk.database.kysely)
-    if (rows.length === 0) throw new NotOurs()
   }
 }

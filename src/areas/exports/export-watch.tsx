@@ -1,25 +1,19 @@
 import { useEffect } from 'react'
 import { t } from '../../kit/language.ts'
 import { toast } from '../../ui/toast-store.web.ts'
-import { unwatchExports, watchedExports } from './export-watch.web.ts'
+import { takeEndedExports } from './export-watch.web.ts'
 import type { Export } from './exports.ts'
 import { isUnderWay } from './exports.ts'
 import { saveFile, useOwnExports } from './own-exports.web.ts'
 
-/** How often the server is asked while something is under way, in milliseconds. */
-const every = 2_000
 /** How long the offer to download stays; after that the file is on the page of one's exports. */
 const offered = 20_000
 
 /** Says when an export has come to its end. Only there while one is under way. */
 export function ExportWatch() {
-  const { data } = useOwnExports(every)
+  const { data } = useOwnExports(true)
   useEffect(() => {
-    if (!data) return
-    // What is not there at all is somebody else's who uses this browser, or has expired.
-    const ended = watchedExports().filter((id) => !data.some((one) => one.id === id && isUnderWay(one)))
-    unwatchExports(ended)
-    for (const one of data) if (ended.includes(one.id)) tell(one)
+    for (const one of takeEndedExports(data ?? [], isUnderWay)) tell(one)
   }, [data])
   return null
 }
@@ -29,6 +23,6 @@ function tell(one: Export): void {
     const rows = t('{n, plural, one {# row} other {# rows}}', { n: one.rowsDone })
     toast.success(t('{fileName} is ready: {rows}', { fileName: one.fileName, rows }), { duration: offered, action: { label: t('Download'), run: () => void saveFile(one).catch(() => {}) } })
   } else if (one.state === 'failed') {
-    toast.error(t('The export failed. {error}', { error: t(one.error ?? '') }), { duration: offered })
+    toast.error(t('The export failed. {error}', { error: one.error ?? '' }), { duration: offered })
   }
 }

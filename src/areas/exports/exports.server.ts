@@ -8,7 +8,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { ringForJob } from '../../kit/jobs.server.ts'
-import { t } from '../../kit/language.ts'
+import { language, t } from '../../kit/language.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fileFormats } from './export-files.server.ts'
@@ -40,8 +40,8 @@ export function implementExports({ resources, implementations, timeZone }: Expor
     // Two of a person's calls at once must not both find the last place free.
     await sql`select pg_advisory_xact_lock(hashtextextended('exports', ${actor.id}))`.execute(db)
     const { rows: [made] } = await sql<{ id: number }>`
-      insert into exports (owner_id, resource, format, filter, q, sort, columns, rows_total)
-      select ${actor.id}::bigint, ${resource.name}, ${input.format}, ${query.filter}::text, ${query.q}::text, ${query.sort}, ${[...query.columns]}::text[], ${total}::integer
+      insert into exports (owner_id, language, resource, format, filter, q, sort, columns, rows_total)
+      select ${actor.id}::bigint, ${language()}, ${resource.name}, ${input.format}, ${query.filter}::text, ${query.q}::text, ${query.sort}, ${[...query.columns]}::text[], ${total}::integer
       where (select count(*) from exports where owner_id = ${actor.id} and state in ('queued', 'running')) < ${mostUnderWay}
       returning id`.execute(db)
     if (!made) {

@@ -12,7 +12,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { labelOf } from '../../kit/fields.ts'
 import { ringForJob } from '../../kit/jobs.server.ts'
-import { t } from '../../kit/language.ts'
+import { language, t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fieldOf, inSentence } from '../../kit/resource.ts'
 import type { FileImport, ImportMode, RowResult } from './file-imports.ts'
@@ -82,8 +82,8 @@ export function implementFileImports(
     // Two of a person's calls at once must not both find the last place free.
     await sql`select pg_advisory_xact_lock(hashtextextended('file-imports', ${actor.id}))`.execute(db)
     const { rows: [made] } = await sql<{ id: number }>`
-      insert into file_imports (owner_id, resource, file_name, bytes)
-      select ${actor.id}::bigint, ${resource.name}, ${fileName === '' ? 'file.csv' : fileName}, ${input.bytes}::integer
+      insert into file_imports (owner_id, language, resource, file_name, bytes)
+      select ${actor.id}::bigint, ${language()}, ${resource.name}, ${fileName === '' ? 'file.csv' : fileName}, ${input.bytes}::integer
       where (select count(*) from file_imports where owner_id = ${actor.id} and finished_at is null and expires_at > now()) < ${mostOpen}
       returning id`.execute(db)
     if (!made) {

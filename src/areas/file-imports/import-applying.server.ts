@@ -5,13 +5,13 @@ import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import { lease, letGo } from '../../kit/leased-work.server.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { RowProblem, RowResult } from './file-imports.ts'
 import { turnTime } from './import-checking.server.ts'
 import type { StoredRow } from './import-records.server.ts'
 import { fetchRows } from './import-records.server.ts'
 import type { Bench } from './import-task.server.ts'
-import { lease } from './import-task.server.ts'
 import type { RecordCalls } from './record-call.server.ts'
 import { callRecord, recordCallsOf } from './record-call.server.ts'
 import type { MappedColumn } from './row-reading.server.ts'
@@ -121,7 +121,7 @@ async function finish(bench: Bench): Promise<void> {
   await bench.db.transaction().execute(async (transaction) => {
     const { rows: [counts] } = await sql<Record<string, number>>`
       select created, changed, unchanged, refused from file_imports where id = ${id}`.execute(transaction)
-    await bench.change(sql`state = 'done', finished_at = now(), error = null, lease = null, leased_until = null`, transaction)
+    await bench.change(sql`state = 'done', finished_at = now(), error = null, ${letGo}`, transaction)
     await appendAudit(transaction, [{ action: 'file-import-finished', object: resource.name, after: { fileImport: id, ...counts } }], { actor })
   })
 }

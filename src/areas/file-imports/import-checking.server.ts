@@ -4,6 +4,7 @@ import { Refusal } from '../../kit/errors.ts'
 import { labelOf, refKey } from '../../kit/fields.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { lease, letGo } from '../../kit/leased-work.server.ts'
 import { isMasked } from '../../kit/personal.ts'
 import { callList, listCallOf } from '../../kit/list-call.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
@@ -12,7 +13,6 @@ import type { RowChange, RowProblem, RowResult } from './file-imports.ts'
 import { fetchRows } from './import-records.server.ts'
 import type { StoredRow } from './import-records.server.ts'
 import type { Bench } from './import-task.server.ts'
-import { lease } from './import-task.server.ts'
 import type { RecordCalls } from './record-call.server.ts'
 import { callRecord, recordCallsOf } from './record-call.server.ts'
 import type { MappedColumn, Row } from './row-reading.server.ts'
@@ -92,7 +92,7 @@ export async function* checkRows(bench: Bench): AsyncGenerator<void> {
     await keep(bench, verdicts, position)
     yield
   }
-  await bench.change(sql`state = 'checked', error = null, lease = null, leased_until = null`)
+  await bench.change(sql`state = 'checked', error = null, ${letGo}`)
 }
 
 /** The records that rows are about, as the owner's list shows them: what they may not see is not there. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { lease, letGo } from '../../kit/leased-work.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { encodingOf, readCsvFile, textOf } from './csv-reader.server.ts'
 import type { ReadRow } from './csv-reader.server.ts'
 import { piecesOf, sweepPieces, sweepRows } from './import-records.server.ts'
 import type { Bench } from './import-task.server.ts'
-import { lease } from './import-task.server.ts'
 import { flawOf, guessKey, guessMapping } from './import-targets.ts'
 import type { ImportMode } from './file-imports.ts'
 
@@ -45,7 +45,7 @@ export async function* readUpload(bench: Bench): AsyncGenerator<void> {
       yield
     }
   }
-  await bench.change(sql`state = 'read', sample = ${JSON.stringify(sample)}, lease = null, leased_until = null`)
+  await bench.change(sql`state = 'read', sample = ${JSON.stringify(sample)}, ${letGo}`)
   await sweepPieces(db, sql`t.id = ${id}`, signal)
 }
 

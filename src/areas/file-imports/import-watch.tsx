@@ -5,7 +5,7 @@ import type { FileImport } from './file-imports.ts'
 import { isAtWork } from './file-imports.ts'
 import { importPath } from './import-paths.ts'
 import { stateWords } from './import-words.ts'
-import { unwatchImports, watchedImports } from './import-watching.web.ts'
+import { takeEndedImports } from './import-watching.web.ts'
 import { useOwnImports } from './own-file-imports.web.ts'
 
 /** How long the offer to open it stays, in milliseconds. */
@@ -15,11 +15,8 @@ const offered = 20_000
 export function ImportWatch() {
   const { data } = useOwnImports(true)
   useEffect(() => {
-    if (!data) return
-    const ended = watchedImports().filter((id) => !data.some((one) => one.id === id && isAtWork(one)))
-    unwatchImports(ended)
     // Whoever looks at it sees it there.
-    for (const one of data) if (ended.includes(one.id) && !isOnScreen(one)) tell(one)
+    for (const one of takeEndedImports(data ?? [], isAtWork)) if (!isOnScreen(one)) tell(one)
   }, [data])
   return null
 }

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { useQuery } from '@tanstack/react-query'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { useOwnWork } from '../../kit/own-work.web.ts'
 import { saveFileOf } from '../../kit/save-file.web.ts'
 import type { FileImport } from './file-imports.ts'
 import { downloadImportReport, isAtWork, listFileImports, showFileImport } from './file-imports.ts'
@@ -12,16 +13,9 @@ const every = 1_000
 export const ownImportsKey = [listFileImports.path] as const
 export const importKey = (id: number) => [listFileImports.path, id] as const
 
-/** The person's own file imports. `often`: for the one place that watches them, whose failures are nobody's concern. */
-export function useOwnImports(often = false): UseQueryResult<readonly FileImport[]> {
-  return useQuery({
-    queryKey: ownImportsKey,
-    queryFn: async ({ signal }) => {
-      const reply = await http.request('GET', listFileImports.path, { signal, ...(often && { quiet: 'everything' as const, headers: { 'X-Background': '1' } }) })
-      return reply.data as readonly FileImport[]
-    },
-    refetchInterval: often ? 2 * every : false,
-  })
+/** The person's own file imports. `isWatch`: for the one place that asks again and again. */
+export function useOwnImports(isWatch = false): UseQueryResult<readonly FileImport[]> {
+  return useOwnWork<FileImport>(listFileImports.path, isWatch)
 }
 
 /** One file import, asked for again and again while the server works at it. */

@@ -117,15 +117,16 @@ describe('an address', () => {
   })
 
   it('that still leads somewhere is given to another page only once it is released', async () => {
-    const record = await published({ slug: 'loved-address' })
-    await admin.patch(url(record), { slug: 'new-address' })
-    const refused = await admin.post(authors, { name: 'Another', slug: 'loved-address' })
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, '/authors/loved-address was the address of another page and still leads there. Release it there first.'])
-    for (const path of ['/authors/loved-address', '/es/authors/loved-address']) {
+    const slug = `loved-address-${++last}`
+    const record = await published({ slug })
+    await admin.patch(url(record), { slug: `new-address-${++last}` })
+    const refused = await admin.post(authors, { name: 'Another', slug })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, `/authors/${slug} was the address of another page and still leads there. Release it there first.`])
+    for (const path of [`/authors/${slug}`, `/es/authors/${slug}`]) {
       expect((await admin.post(url(record, '/release-address'), { path })).status).toBe(200)
     }
-    expect((await admin.post(url(record, '/release-address'), { path: '/authors/loved-address' })).status).toBe(404)
-    expect((await admin.post(authors, { name: 'Another', slug: 'loved-address' })).status).toBe(201)
+    expect((await admin.post(url(record, '/release-address'), { path: `/authors/${slug}` })).status).toBe(404)
+    expect((await admin.post(authors, { name: 'Another', slug })).status).toBe(201)
   })
 
   it('of a page that is taken down leads to its successor, and to the successor’s own when that is replaced too', async () => {

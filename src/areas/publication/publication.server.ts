@@ -7,7 +7,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { maskedRecord } from '../../kit/personal.ts'
-import { lookupIn } from '../../kit/registry.server.ts'
+import { desksOf } from '../../kit/registry.server.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
 import type { PublicationState } from './publication-calls.ts'
@@ -18,8 +18,7 @@ import { redirectsOf } from './redirects.server.ts'
 
 /** The calls about publication, for every resource that is a page by being registered. */
 export function implementPublication(servers: readonly ResourceServer[]): readonly Implementation[] {
-  const lookup = lookupIn(servers.map(({ resource }) => resource))
-  return servers.filter(({ resource }) => isPage(resource)).flatMap((server) => commandsOf({ server, resource: server.resource, lookup }))
+  return desksOf(servers, isPage).flatMap(commandsOf)
 }
 
 function commandsOf(desk: Desk): readonly Implementation[] {

@@ -69,7 +69,7 @@ async function formerHolder(db: Db, { resource, id }: SlugPlace, slug: string): 
   const path = page.path.replace('{slug}', slug)
   const { rows: [found] } = await sql<{ path: string }>`
     select path from redirects where path in (select ${path} union all select '/' || lower(code) || ${path} from locales)
-      and not (resource = ${resource.name} and record_id = ${id ?? 0}) limit 1`.execute(db)
+      and not (resource = ${resource.name} and record_id = ${id ?? 0}) order by length(path), path limit 1`.execute(db)
   return found?.path ?? null
 }
 
