@@ -13,7 +13,6 @@ import { type Product, startProduct } from './product.ts'
 describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   let product: Product
   let server: TestServer
-  const open: Page[] = []
   const list = '/coupons/list?size=25&sort=code'
 
   beforeAll(async () => {
@@ -25,7 +24,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
     select 'FLOW' || lpad(n::text, 3, '0'), 'Flow ' || n, 'percent', 500, case when n > 130 then 'draft' else 'active' end, case when n = 2 then 4 else 0 end
     from generate_series(1, 135) n`.execute(server.database.kysely))
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
     await sql`delete from bulk_edits`.execute(server.database.kysely)
     await sql`delete from coupons`.execute(server.database.kysely)
   })
@@ -33,11 +32,6 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
     await product?.stop()
   })
 
-  async function enter(role: string, address: string, look = {}) {
-    const visit = await product.enter(role, address, look)
-    open.push(visit.page)
-    return visit
-  }
   const bar = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
   const command = (page: Page, name: string | RegExp) => bar(page).getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) })
   const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: 'Notifications' }).locator('[data-type]').filter({ hasText: text }).first()
@@ -45,7 +39,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   const count = async (condition: ReturnType<typeof sql>) => Number((await sql<{ n: number }>`select count(*) as n from coupons where ${condition}`.execute(server.database.kysely)).rows[0]?.n)
 
   it('of everything that matches are made, watched, told of and undone by keyboard alone', async () => {
-    const { page, refused } = await enter('admin', `${list}&filter=${encodeURIComponent('{"status":["active"]}')}`)
+    const { page, refused } = await product.enter('admin', `${list}&filter=${encodeURIComponent('{"status":["active"]}')}`)
     await page.getByRole('link', { name: 'FLOW001' }).waitFor()
     await page.keyboard.press('Control+a')
     await bar(page).getByText('25 selected').waitFor()
@@ -84,7 +78,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   })
 
   it('say beforehand which records will be refused and why, and change the others at once', async () => {
-    const { page } = await enter('admin', list)
+    const { page } = await product.enter('admin', list)
     for (const code of ['FLOW001', 'FLOW002', 'FLOW003']) await choose(page, code)
     await command(page, 'Edit').click()
     const dialog = page.getByRole('dialog', { name: 'Edit 3 coupons' })
@@ -117,7 +111,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   })
 
   it('are shown with every record on the page of one’s own, and go on over a reload until they are cancelled', async () => {
-    const { page } = await enter('admin', list)
+    const { page } = await product.enter('admin', list)
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
     await command(page, 'Select all 135 matching').click()
     await command(page, 'Archive').click()
@@ -149,7 +143,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   it('are there for every list whose records can be changed, with its own commands', async () => {
     const { make } = maker(server.database.kysely, resources, examples)
     const ids = [await make('customers', { status: 'active' }), await make('customers', { status: 'active' })]
-    const { page } = await enter('admin', '/users/list')
+    const { page } = await product.enter('admin', '/users/list')
     await page.getByRole('checkbox', { name: 'Select row' }).first().waitFor()
     await page.keyboard.press('Control+a')
     await command(page, 'Block').click()
@@ -161,20 +155,20 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
   })
 
   it('leave Ctrl+A to texts, and are offered to nobody who may only look', async () => {
-    const { page } = await enter('admin', list)
+    const { page } = await product.enter('admin', list)
     await page.getByRole('link', { name: 'FLOW001' }).waitFor()
     const search = page.getByRole('searchbox', { name: 'Search' })
     await search.fill('FLOW')
     await page.keyboard.press('Control+a')
     expect(await search.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])).toEqual([0, 4])
     expect(await bar(page).count()).toBe(0)
-    const { page: reader } = await enter('finance', list)
+    const { page: reader } = await product.enter('finance', list)
     await reader.getByRole('link', { name: 'FLOW001' }).waitFor()
     expect(await reader.getByRole('checkbox', { name: 'Select row' }).count()).toBe(0)
   })
 
   it.each(looks)('have nothing at fault at $width px in $colorScheme', async (look) => {
-    const { page } = await enter('admin', list, look)
+    const { page } = await product.enter('admin', list, look)
     await page.getByRole('checkbox', { name: 'Select all rows' }).click()
     await command(page, /^Select all/).click()
     await bar(page).getByText('All 135 selected', { exact: true }).waitFor()

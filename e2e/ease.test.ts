@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import { resources } from '../src/registry.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
@@ -16,7 +15,6 @@ function promised(task: string): number {
 
 describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', () => {
   let product: Product
-  const open: Page[] = []
   let tries = 1
 
   beforeAll(async () => {
@@ -31,7 +29,7 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     }
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
   })
   afterAll(async () => {
     await product?.stop()
@@ -39,7 +37,6 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
 
   async function enter(path: string) {
     const { page } = await product.enter('admin', path)
-    open.push(page)
     let keys = 0
     return {
       page,

@@ -10,7 +10,6 @@ import { type Product, startProduct } from './product.ts'
 describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   let product: Product
   let server: TestServer
-  const open: Page[] = []
   const path = '/rest/data/exports'
 
   beforeAll(async () => {
@@ -23,18 +22,13 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     }
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
     await sql`delete from exports`.execute(server.database.kysely)
   })
   afterAll(async () => {
     await product?.stop()
   })
 
-  async function enter(role: string, address: string, look = {}) {
-    const visit = await product.enter(role, address, look)
-    open.push(visit.page)
-    return visit
-  }
   const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export coupons' })
   const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: text })
@@ -49,7 +43,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   const query = `?${new URLSearchParams({ filter: '{"status":["active"]}', sort: 'code', columns: 'code,name,percent' }).toString()}`
 
   it('of what is filtered is started, told of and saved by keyboard alone', async () => {
-    const { page, refused } = await enter('finance', `/coupons/list${query}`)
+    const { page, refused } = await product.enter('finance', `/coupons/list${query}`)
     const times = asked(page)
     await exportButton(page).focus()
     await page.keyboard.press('Enter')
@@ -83,7 +77,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   })
 
   it('as a workbook with all columns is told of after a reload, on whatever page, and found on the page of one’s own', async () => {
-    const { page } = await enter('admin', '/coupons/list')
+    const { page } = await product.enter('admin', '/coupons/list')
     await exportButton(page).click()
     await dialog(page).getByRole('radio', { name: /^Excel/ }).click()
     await dialog(page).getByRole('radio', { name: /^All/ }).click()
@@ -103,7 +97,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   })
 
   it('shows how far it is, and is cancelled', async () => {
-    const { page, refused } = await enter('finance', `/coupons/list${query}`)
+    const { page, refused } = await product.enter('finance', `/coupons/list${query}`)
     await exportButton(page).click()
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
     await page.goto(`${server.url}/exports`)
@@ -119,7 +113,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   })
 
   it('that fails says why, and a fourth at once is refused in the dialog', async () => {
-    const { page } = await enter('finance', `/coupons/list${query}`)
+    const { page } = await product.enter('finance', `/coupons/list${query}`)
     for (let count = 0; count < 3; count++) {
       await exportButton(page).click()
       await dialog(page).getByRole('button', { name: 'Start export' }).click()
@@ -136,7 +130,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   })
 
   it('is offered to those who may export the list’s object, and to nobody else', async () => {
-    const { page } = await enter('sales-agent', '/coupons/list')
+    const { page } = await product.enter('sales-agent', '/coupons/list')
     await page.getByRole('button', { name: 'Columns' }).waitFor()
     expect(await exportButton(page).count()).toBe(0)
     await page.goto(`${server.url}/exports`)
@@ -144,7 +138,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   })
 
   it.each(looks)('has nothing at fault at $width px in $colorScheme', async (look) => {
-    const { page } = await enter('admin', `/coupons/list${query}`, look)
+    const { page } = await product.enter('admin', `/coupons/list${query}`, look)
     await exportButton(page).click()
     await dialog(page).getByRole('radio', { name: /^Excel/ }).click()
     expect([await faultsOf(page), await scrollsSideways(page)]).toEqual([[], false])

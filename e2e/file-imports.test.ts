@@ -10,7 +10,6 @@ import { type Product, startProduct } from './product.ts'
 describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
   let product: Product
   let server: TestServer
-  const open: Page[] = []
   const job = 'work-at-file-imports'
 
   beforeAll(async () => {
@@ -18,7 +17,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     server = product.server
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
     await sql`delete from file_imports`.execute(server.database.kysely)
     await sql`delete from coupons`.execute(server.database.kysely)
   })
@@ -26,11 +25,6 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await product?.stop()
   })
 
-  async function enter(role: string, address: string, look = {}) {
-    const visit = await product.enter(role, address, look)
-    open.push(visit.page)
-    return visit
-  }
   async function make(code: string, name: string): Promise<void> {
     const admin = await server.signIn('admin')
     expect((await admin.post('/rest/data/coupons', { code, name, percent: 1000, status: 'active' })).status).toBe(201)
@@ -48,7 +42,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
 
   it('are found beside Export, mapped, checked, applied and reported, by keyboard alone', async () => {
     await make('SPRING', 'Spring')
-    const { page, refused } = await enter('admin', '/coupons/list')
+    const { page, refused } = await product.enter('admin', '/coupons/list')
     await page.getByRole('link', { name: 'Import', exact: true }).focus()
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { level: 1, name: 'Import a file' }).waitFor()
@@ -90,7 +84,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     const { id } = (await admin.post('/rest/data/coupons/exports', { format: 'csv' })).body as { id: number }
     await server.runJob('make-exports')
     const text = String((await admin.get(`/rest/data/exports/${id}/file`)).body)
-    const { page } = await enter('admin', '/coupons/list')
+    const { page } = await product.enter('admin', '/coupons/list')
     await page.getByRole('link', { name: 'Import', exact: true }).waitFor()
     await page.keyboard.press('i')
     await choose(page, `\ufeff${text.replace('\ufeff', '')}`)
@@ -108,7 +102,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
 
   it('of many rows go on in the background, and are told of on another page', async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `MANY${n},Many ${n},10`)
-    const { page } = await enter('admin', '/file-imports/new?of=coupons')
+    const { page } = await product.enter('admin', '/file-imports/new?of=coupons')
     await choose(page, `code,name,percent\n${rows.join('\n')}\n`)
     await button(page, 'Check the file').click()
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor()
@@ -127,14 +121,14 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
   })
 
   it('refuse what is no CSV file, and are offered to nobody who may not write', async () => {
-    const { page } = await enter('admin', '/file-imports/new?of=coupons')
+    const { page } = await product.enter('admin', '/file-imports/new?of=coupons')
     await choose(page, 'PK\u0003\u0004…', 'coupons.xlsx')
     await says(page, /This is a workbook or a ZIP file, not a CSV file/)
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox').fill('Import coup')
     await page.getByRole('option', { name: /Import coupons/ }).click()
     await page.getByLabel('CSV file with coupons').waitFor()
-    const { page: other } = await enter('read-only', '/coupons/list')
+    const { page: other } = await product.enter('read-only', '/coupons/list')
     await button(other, 'Columns').waitFor()
     expect(await other.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0)
     await other.goto(`${server.url}/file-imports/new?of=coupons`)
@@ -144,7 +138,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
   it.each(looks)('have nothing at fault at $width px in $colorScheme', async (look) => {
     await make('SPRING', 'Spring')
     const fine = async (page: Page) => expect([await faultsOf(page), await scrollsSideways(page)]).toEqual([[], false])
-    const { page } = await enter('admin', '/file-imports/new?of=coupons', look)
+    const { page } = await product.enter('admin', '/file-imports/new?of=coupons', look)
     await page.getByLabel('CSV file with coupons').waitFor()
     await fine(page)
     await choose(page, faulty)

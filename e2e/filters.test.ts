@@ -14,7 +14,6 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   let product: Product
   let server: TestServer
   let bought: readonly Bought[]
-  const open: Page[] = []
 
   beforeAll(async () => {
     product = await startProduct({ name: 'filters', checkOutput: false })
@@ -24,7 +23,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     bought = (await admin.get('/rest/data/purchases', { range: [0, 499], fields: ['travelDate', 'cityId'] })).body as Bought[]
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
   })
   afterAll(async () => {
     await product?.stop()
@@ -37,7 +36,6 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   }
   async function enter(path: string, role = 'admin', look = {}) {
     const visit = await product.enter(role, path, look)
-    open.push(visit.page)
     await visit.page.getByRole('group', { name: 'Filters' }).waitFor()
     return visit
   }

@@ -6,7 +6,6 @@ import { type Product, startProduct } from './product.ts'
 describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list', () => {
   let product: Product
   const ids = new Map<string, number>()
-  const open: Page[] = []
 
   beforeAll(async () => {
     product = await startProduct({ name: 'peek' })
@@ -18,7 +17,7 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
     }
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
   })
   afterAll(async () => {
     await product?.stop()
@@ -26,7 +25,6 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
 
   async function enter(path = '/coupons/list?sort=code', look = {}) {
     const visit = await product.enter('admin', path, look)
-    open.push(visit.page)
     await visit.page.getByRole('link', { name: 'AUTUMN' }).waitFor()
     return visit
   }

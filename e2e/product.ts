@@ -15,6 +15,8 @@ export interface Product {
    * @returns their page, and every answer of 400 and above and every error of the page from now on
    */
   enter(role: string, path: string, look?: Partial<Look> & BrowserContextOptions): Promise<Visit>
+  /** Closes whatever browsers were entered. */
+  leave(): Promise<void>
   stop(): Promise<void>
 }
 export interface Visit { readonly page: Page; readonly refused: string[] }
@@ -41,6 +43,9 @@ export async function startProduct(options: { name: string; env?: Record<string,
       await page.waitForURL((url) => url.pathname !== '/login')
       await page.getByRole('heading', { level: 1 }).waitFor()
       return { page, refused }
+    },
+    async leave() {
+      for (const context of browser.contexts()) await context.close()
     },
     async stop() {
       await browser.close()

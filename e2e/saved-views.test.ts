@@ -11,7 +11,6 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   let product: Product
   let server: TestServer
   let admin: Client
-  const open: Page[] = []
 
   beforeAll(async () => {
     product = await startProduct({ name: 'saved views' })
@@ -23,7 +22,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     }
   })
   afterEach(async () => {
-    for (const page of open.splice(0)) await page.context().close()
+    await product?.leave()
     await sql`delete from saved_views`.execute(server.database.kysely)
     await sql`delete from saved_view_own_defaults`.execute(server.database.kysely)
   })
@@ -31,11 +30,6 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await product?.stop()
   })
 
-  async function enter(role: string, path: string, look = {}) {
-    const visit = await product.enter(role, path, look)
-    open.push(visit.page)
-    return visit
-  }
   const control = (page: Page, name: string | RegExp) => page.getByRole('button', { name: typeof name === 'string' ? `View: ${name}` : name, exact: true })
   const choose = async (page: Page, item: string) => {
     await control(page, /^View:/).click()
@@ -64,7 +58,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   }
 
   it('are saved, marked when the list differs, saved again and found after a reload, by keyboard alone', async () => {
-    const { page, refused } = await enter('admin', '/coupons/list?sort=code')
+    const { page, refused } = await product.enter('admin', '/coupons/list?sort=code')
     await press(page, 'Unsaved view', 'Save as…')
     const dialog = page.getByRole('dialog', { name: 'Save as a view' })
     await dialog.waitFor()
@@ -99,7 +93,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   })
 
   it('keep their columns without touching anybody’s own', async () => {
-    const { page } = await enter('admin', '/coupons/list')
+    const { page } = await product.enter('admin', '/coupons/list')
     await choose(page, 'Save as…')
     await page.getByRole('textbox', { name: 'Name' }).fill('Narrow')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -119,7 +113,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   })
 
   it('are shared with colleagues, who use them and save copies, and open with the list for a role', async () => {
-    const { page } = await enter('admin', '/coupons/list?filter={"status":["draft"]}')
+    const { page } = await product.enter('admin', '/coupons/list?filter={"status":["draft"]}')
     await choose(page, 'Save as…')
     const dialog = page.getByRole('dialog', { name: 'Save as a view' })
     await dialog.getByLabel('Name').fill('Drafts')
@@ -133,7 +127,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await roles.getByRole('button', { name: 'Save' }).click()
     await said(page, 'Default of sales-agent')
 
-    const { page: theirs, refused } = await enter('sales-agent', '/dashboard')
+    const { page: theirs, refused } = await product.enter('sales-agent', '/dashboard')
     await theirs.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coupons' }).click()
     await control(theirs, 'Drafts').waitFor()
     await expect.poll(() => codes(theirs)).toEqual(['AUTUMN'])
@@ -167,7 +161,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
 
   it('are deleted after a question, and the rows stay as they are', async () => {
     const view = await share('coupons/list', 'Goners', { sort: 'code', q: 'T' }, ['finance'])
-    const { page } = await enter('admin', `/coupons/list?view=${view.id}&sort=code&q=T`)
+    const { page } = await product.enter('admin', `/coupons/list?view=${view.id}&sort=code&q=T`)
     await control(page, 'Goners').waitFor()
     await choose(page, 'Delete…')
     const box = page.getByRole('alertdialog', { name: 'Delete the view Goners?' })
@@ -181,7 +175,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   it('say which part of them the list no longer has, and drop that part alone', async () => {
     const view = await share('coupons/list', 'Old', { filter: '{"status":["draft"]}', sort: 'code' })
     await sql`update saved_views set query = ${viewText({ filter: '{"status":["draft"],"colour":["red"]}', sort: 'code' })} where id = ${view.id}`.execute(server.database.kysely)
-    const { page, refused } = await enter('admin', '/coupons/list?view=all')
+    const { page, refused } = await product.enter('admin', '/coupons/list?view=all')
     await control(page, 'All coupons').click()
     await page.getByRole('menuitemradio', { name: /^Old/ }).click()
     await page.getByText('This view also uses “colour”, which this list no longer has. That part is left out.').waitFor()
@@ -193,7 +187,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
 
   it('of purchases belong to one of its lists, and a list waits for nothing once its default is known', async () => {
     await share('purchases/list', 'Failed refunds', { filter: '{"refundState":["failed"]}' }, ['finance'])
-    const { page, refused } = await enter('finance', '/dashboard')
+    const { page, refused } = await product.enter('finance', '/dashboard')
     await settled(page)
     const calls: string[] = []
     page.on('request', (request) => {
@@ -220,7 +214,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
   it.each(looks)('look right, fit and pass axe at $width px in $colorScheme', async (look) => {
     await share('coupons/list', 'A view with a name that is nearly as long as a name may be', { sort: 'code' })
     await share('coupons/list', 'Running out soon', { sort: 'validUntil' }, ['read-only'])
-    const { page } = await enter('admin', '/coupons/list', look)
+    const { page } = await product.enter('admin', '/coupons/list', look)
     await control(page, 'All coupons').click()
     await page.getByRole('menuitemradio', { name: /^A view with/ }).click()
     await control(page, /^View: A view with/).waitFor()
