@@ -1,3 +1,7 @@
+import { readMembersServer, writeMembersServer } from './areas/aliases/alias-members.server.ts'
+import { aliasesServer } from './areas/aliases/aliases.server.ts'
+import { readDuelServer } from './areas/aliases/supplier-duel.server.ts'
+import { swapProductServer } from './areas/aliases/swap-product.server.ts'
 import { auditServer } from './areas/audit/audit.server.ts'
 import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
 import { elevationsServer } from './areas/admin-users/elevations.server.ts'
@@ -20,11 +24,24 @@ import {
   closeCustomerViewServer, makeCustomerSignInServer, openCustomerViewServer, readCustomerViewServer,
 } from './areas/customers/customer-sign-in.server.ts'
 import { customersServer } from './areas/customers/customers.server.ts'
+import { readPerformanceCalendarServer } from './areas/events/calendar.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
+import { performancesServer } from './areas/events/performances.server.ts'
+import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
+import {
+  createPerformancesServer, previewScheduleServer, reschedulePerformanceServer, shiftPerformancesServer,
+} from './areas/events/schedule.server.ts'
 import { serveImages } from './areas/images/images.server.ts'
 import { expireIpRangesServer, ipRangesServer, readOwnAddressServer } from './areas/ip-validation/ip-ranges.server.ts'
 import { ipTrustsServer } from './areas/ip-validation/ip-trusts.server.ts'
 import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.server.ts'
+import { previewContentsServer, readBillServer, reviewContentsServer, writeBillServer } from './areas/lineups/lineup-commands.server.ts'
+import { lineupsServer } from './areas/lineups/lineups.server.ts'
+import { importFixturesServer, previewFixturesServer } from './areas/matches/fixture-import.server.ts'
+import { decideMatchChangesServer, listMatchChangesServer } from './areas/matches/match-changes.server.ts'
+import { matchesServer } from './areas/matches/matches.server.ts'
+import { enableLocaleServer, listRetiredLocalesServer, localesServer, readRetirementServer, retireLocaleServer } from './areas/languages/locales.server.ts'
+import { implementTranslationQueue } from './areas/languages/translation-queue.server.ts'
 import { citiesServer } from './areas/places/cities.server.ts'
 import { cityLaunchesServer } from './areas/places/city-launches.server.ts'
 import { continentsServer } from './areas/places/continents.server.ts'
@@ -35,17 +52,35 @@ import { readMarketImpactServer, switchMarketsServer } from './areas/places/mark
 import { addVenueConfigurationServer, venueConfigurationsServer } from './areas/places/venue-configurations.server.ts'
 import { venuesServer } from './areas/places/venues.server.ts'
 import { listCityZoneChangesServer, listVenueZoneChangesServer } from './areas/places/zone-changes.server.ts'
-import { productsServer } from './areas/products/products.server.ts'
+import { acceptDriftsServer, keepDriftsServer, productDriftsServer } from './areas/products/drifts.server.ts'
+import { productAgeBandsServer, tryPartyServer } from './areas/products/product-age-bands.server.ts'
+import { makeDefaultOptionServer, productOptionsServer, readSellabilityServer } from './areas/products/product-options.server.ts'
+import { launchProductsServer, mapProductsServer, retireProductsServer, suspendProductsServer } from './areas/products/product-steps.server.ts'
+import { productsServer, readOverridesServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { pageServer } from './areas/publication/page-server.server.ts'
 import { implementPublication } from './areas/publication/publication.server.ts'
 import { purchasesServer } from './areas/purchases/purchases.server.ts'
 import { withRichText } from './areas/rich-text/rich-text.server.ts'
+import { dryRunRuleServer } from './areas/rules/dry-run.server.ts'
+import { explainEventServer } from './areas/rules/explain-event.server.ts'
+import { replayRuleServer } from './areas/rules/replay.server.ts'
+import { rulesServer } from './areas/rules/rules.server.ts'
+import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
+import { tagsServer } from './areas/tags/tags.server.ts'
 import { withHeirs } from './areas/merges/heirs.server.ts'
 import { implementMerges } from './areas/merges/merges.server.ts'
 import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
+import { implementReviews } from './areas/reviews/review-commands.server.ts'
+import { reviewServers } from './areas/reviews/reviews.server.ts'
 import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
 import { implementSearch } from './areas/search/search.server.ts'
+import { readLegalSnapshotServer, readPurchaseTermsServer } from './areas/static-pages/legal-snapshot.server.ts'
+import { implementPageLinks } from './areas/static-pages/page-links.server.ts'
+import {
+  addPageVersionServer, readPageVersionsServer, restorePageVersionServer, withdrawPageVersionServer,
+} from './areas/static-pages/page-versions.server.ts'
+import { staticPagesServer } from './areas/static-pages/static-pages.server.ts'
 import { implementTranslations } from './areas/translations/translations.server.ts'
 import { listCurrenciesServer } from './areas/website/currencies.server.ts'
 import { readDomainsServer } from './areas/website/domains.server.ts'
@@ -60,10 +95,14 @@ const own: readonly ResourceServer[] = [
   auditServer,
   purchasesServer,
   couponsServer,
+  aliasesServer,
   ipRangesServer,
   ipTrustsServer,
   ipVerificationsServer,
   productsServer,
+  productOptionsServer,
+  productAgeBandsServer,
+  productDriftsServer,
   continentsServer,
   countriesServer,
   citiesServer,
@@ -71,9 +110,17 @@ const own: readonly ResourceServer[] = [
   venuesServer,
   venueConfigurationsServer,
   eventsServer,
+  rulesServer,
+  tagsServer,
+  performancesServer,
+  lineupsServer,
+  matchesServer,
   categoriesServer,
   subcategoriesServer,
   authorsServer,
+  staticPagesServer,
+  localesServer,
+  ...reviewServers,
   customersServer,
   adminUsersServer,
   elevationsServer,
@@ -104,6 +151,20 @@ export const implementations: readonly Implementation[] = [
   resumeCouponBatchServer,
   readCouponCodesServer,
   checkCouponUseServer,
+  mapProductsServer,
+  launchProductsServer,
+  suspendProductsServer,
+  retireProductsServer,
+  readOverridesServer,
+  acceptDriftsServer,
+  keepDriftsServer,
+  readSellabilityServer,
+  makeDefaultOptionServer,
+  tryPartyServer,
+  readMembersServer,
+  writeMembersServer,
+  swapProductServer,
+  readDuelServer,
   readMarketImpactServer,
   switchMarketsServer,
   searchGazetteerServer,
@@ -112,6 +173,17 @@ export const implementations: readonly Implementation[] = [
   addVenueConfigurationServer,
   readManifestServer,
   publishManifestServer,
+  readPerformanceCalendarServer,
+  previewScheduleServer,
+  createPerformancesServer,
+  reschedulePerformanceServer,
+  shiftPerformancesServer,
+  readScheduleDiffServer,
+  settleTimeServer,
+  dryRunRuleServer,
+  replayRuleServer,
+  explainEventServer,
+  readTagHygieneServer,
   expireIpRangesServer,
   readOwnAddressServer,
   listCurrenciesServer,
@@ -123,6 +195,7 @@ export const implementations: readonly Implementation[] = [
   ...implementTranslations(servers),
   ...implementPublication(servers),
   ...implementMerges(resources),
+  ...implementReviews(servers),
   readSectionTreeServer,
   orderCategoriesServer,
   orderSubcategoriesServer,
@@ -130,5 +203,25 @@ export const implementations: readonly Implementation[] = [
   reassignProductsServer,
   reassignBylinesServer,
   readAuthorPagesServer,
+  readPageVersionsServer,
+  addPageVersionServer,
+  withdrawPageVersionServer,
+  restorePageVersionServer,
+  implementPageLinks(resources),
+  readLegalSnapshotServer,
+  readPurchaseTermsServer,
+  readRetirementServer,
+  enableLocaleServer,
+  retireLocaleServer,
+  listRetiredLocalesServer,
+  ...implementTranslationQueue(resources),
   readPageYieldServer,
+  readBillServer,
+  writeBillServer,
+  previewContentsServer,
+  reviewContentsServer,
+  previewFixturesServer,
+  importFixturesServer,
+  listMatchChangesServer,
+  decideMatchChangesServer,
 ]

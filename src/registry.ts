@@ -1,3 +1,4 @@
+import { aliases } from './areas/aliases/aliases.ts'
 import { audit } from './areas/audit/audit.ts'
 import { apiUsers } from './areas/api-users/api-users.ts'
 import { adminUsers } from './areas/admin-users/admin-users.ts'
@@ -15,6 +16,9 @@ import { images } from './areas/images/images.ts'
 import { ipRanges } from './areas/ip-validation/ip-ranges.ts'
 import { ipTrusts } from './areas/ip-validation/ip-trusts.ts'
 import { ipVerifications } from './areas/ip-validation/ip-verifications.ts'
+import { lineups } from './areas/lineups/lineups.ts'
+import { matches } from './areas/matches/matches.ts'
+import { locales } from './areas/languages/locales.ts'
 import { messages } from './areas/messages/messages.ts'
 import { cities } from './areas/places/cities.ts'
 import { cityLaunches } from './areas/places/city-launches.ts'
@@ -24,11 +28,17 @@ import { venueConfigurations } from './areas/places/venue-configurations.ts'
 import { venueSections } from './areas/places/venue-sections.ts'
 import { venues } from './areas/places/venues.ts'
 import { productAgeBands } from './areas/products/product-age-bands.ts'
+import { productDriftRules } from './areas/products/product-drift-rules.ts'
+import { productDrifts } from './areas/products/product-drifts.ts'
 import { productOptions } from './areas/products/product-options.ts'
 import { products } from './areas/products/products.ts'
 import { providers } from './areas/products/providers.ts'
 import { purchases } from './areas/purchases/purchases.ts'
 import { staff } from './areas/purchases/staff.ts'
+import { rules } from './areas/rules/rules.ts'
+import { tags } from './areas/tags/tags.ts'
+import { aliasReviewRecords, lineupReviewRecords, productReviewRecords } from './areas/reviews/reviews.ts'
+import { staticPages } from './areas/static-pages/static-pages.ts'
 import type { AnyResource } from './kit/resource.ts'
 
 /** Every resource of the product, a line each. */
@@ -37,15 +47,26 @@ export const resources: readonly AnyResource[] = [
   purchases,
   coupons,
   couponBatches,
+  aliases,
   products,
   productOptions,
   productAgeBands,
+  productDrifts,
+  productDriftRules,
   events,
   performances,
   performers,
+  rules,
+  tags,
+  lineups,
+  matches,
   categories,
   subcategories,
   authors,
+  staticPages,
+  productReviewRecords,
+  aliasReviewRecords,
+  lineupReviewRecords,
   customers,
   apiUsers,
   staff,
@@ -64,5 +85,6 @@ export const resources: readonly AnyResource[] = [
   ipTrusts,
   ipVerifications,
   messages,
+  locales,
   images,
 ]

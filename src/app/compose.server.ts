@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApiDesk } from '../areas/api-users/api-desk.server.ts'
+import { aliasJobs } from '../areas/aliases/alias-choices.server.ts'
 import { implementApiUsers } from '../areas/api-users/api-user-calls.server.ts'
 import { implementAudit } from '../areas/audit/audit-servers.server.ts'
 import { implementStaff } from '../areas/admin-users/admin-user-servers.server.ts'
@@ -17,11 +18,14 @@ import { imageJobs, implementImages } from '../areas/images/images.server.ts'
 import { createAddressCheck } from '../areas/ip-validation/address-check.server.ts'
 import { implementDecisions } from '../areas/ip-validation/ip-verifications.server.ts'
 import { implementVerification } from '../areas/ip-validation/verification.server.ts'
+import { languageJobs } from '../areas/languages/translation-values.server.ts'
 import { implementLive } from '../areas/live/live.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
 import { mergeJobs } from '../areas/merges/merge-steps.server.ts'
 import { zoneJobs } from '../areas/places/zone-changes.server.ts'
+import { lineupJobs } from '../areas/lineups/lineup-jobs.server.ts'
 import { publicationJobs } from '../areas/publication/publication-jobs.server.ts'
+import { ruleJobs } from '../areas/rules/rule-counting.server.ts'
 import { implementRoles } from '../areas/roles/roles-servers.server.ts'
 import { viewAs } from '../areas/roles/view-as.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
@@ -129,7 +133,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...mergeJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers)] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...aliasJobs, ...mergeJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

@@ -44,7 +44,7 @@ const parts: ScreenParts = {
   CellEditing: late(async () => (await import('../areas/inline-edit/cell-editing.tsx')).CellEditing),
   Creation: late(async () => (await import('../areas/inline-edit/creation-dialog.tsx')).CreationDialog),
   Languages: late(async () => (await import('../areas/translations/languages.tsx')).Languages),
-  Merges: late(async () => (await import('../areas/merges/merge-panel.tsx')).MergePanel),
+  Merges: late(async () => (await import('./record-panels.tsx')).RecordPanels),
   Publication: late(async () => (await import('../areas/publication/publication-panel.tsx')).PublicationPanel),
   inputs: {
     'richText': late(async () => (await import('./rich-text-with-images.tsx')).RichTextWithImages),

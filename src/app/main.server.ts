@@ -46,7 +46,7 @@ async function start(): Promise<void> {
   const database = await opening
   let isStarting = true
   // Before the server is put together, not meanwhile: each would take the other's core.
-  if (building) await Promise.all([building, prepare(database, settings, log, say)])
+  let finishing = building && (await Promise.all([prepare(database, settings, log, say), building]))[0]
   const { server, jobs: ownJobs } = await compose({
     settings, database, log,
     readiness: () => (isStarting ? 'starting' : database.availability),
@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   })
   await server.listen({ port: settings.port, host: settings.host })
   // A supervisor asks for signs of life while the schema is being changed.
-  if (!building) await prepare(database, settings, log, say)
+  if (!building) finishing = await prepare(database, settings, log, say)
   const beside = await runBeside(database, settings, log, ownJobs)
 
   let isClosing = false
@@ -65,6 +65,8 @@ async function start(): Promise<void> {
     await beside.stopWatching()
     await server.close()
     await beside.stopJobs()
+    finishing?.stop()
+    await finishing?.finished.catch(() => {})
     await database.close()
     process.exit(0)
   }

@@ -13,17 +13,34 @@ import type { Settings } from './settings.server.ts'
 
 export { compose } from './compose.server.ts'
 
-/** Brings the schema up to date and makes what a start needs to find. `say` takes lines for the person at the terminal. */
-export async function prepare(database: Database, settings: Settings, log: Logger, say: (line: string) => void): Promise<void> {
+/** What a first start leaves to be done while people are already served. */
+export interface Finishing {
+  readonly finished: Promise<void>
+  /** Breaks it off behind the step under way; the next start goes on there. */
+  stop(): void
+}
+
+/**
+ * Brings the schema up to date and makes what a start needs to find. `say` takes lines for the person at the terminal.
+ * Answers with what goes on meanwhile; null: nothing.
+ */
+export async function prepare(database: Database, settings: Settings, log: Logger, say: (line: string) => void): Promise<Finishing | null> {
   const { applied } = await migrate(database, migrationsFolder, log)
   await installJobs(database)
   if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
-  if (settings.mode !== 'demo') return await ensureCountries(database.kysely)
+  if (settings.mode !== 'demo') {
+    await ensureCountries(database.kysely)
+    return null
+  }
   await database.kysely.transaction().execute(seedDemoStaff)
-  const { isDemoDataLoaded, loadDemoData } = await import('../demo-data/load.server.ts')
-  if (await isDemoDataLoaded(database)) return
+  const { isDemoDataLoaded, loadUsableDemoData } = await import('../demo-data/load.server.ts')
+  if (await isDemoDataLoaded(database)) return null
   say('Making demo data, this first time only…')
-  await loadDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say })
+  const stopping = new AbortController()
+  const { finished } = await loadUsableDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say, signal: stopping.signal })
+  // The next start goes on with it.
+  finished.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))
+  return { finished, stop: () => stopping.abort() }
 }
 
 /** What runs beside the answering of requests. */

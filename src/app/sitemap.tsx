@@ -1,9 +1,13 @@
 import {
-  IconCategory, IconDiscount2, IconHistory, IconKey, IconLayoutDashboard, IconMapPin, IconMicrophone2, IconPencil, IconPhoto, IconReceipt2,
-  IconSettings, IconShieldLock, IconUserShield, IconUsers, IconWorld,
+  IconAdjustments, IconBallFootball, IconCategory, IconConfetti, IconDiscount2, IconHistory, IconKey, IconLayoutDashboard,
+  IconMapPin, IconMicrophone2, IconPencil, IconPhoto, IconPlaylist, IconReceipt2, IconSettings, IconShieldLock, IconSignature,
+  IconTags, IconTicket, IconUserShield, IconUsers, IconWorld,
 } from '@tabler/icons-react'
 import { publicSiteRoot } from './settings.web.ts'
+import { reviewPages } from './sitemap-reviews.tsx'
+import { languagePages } from './sitemap-languages.tsx'
 import type { SitemapNode } from './sitemap-node.web.ts'
+import { staticPages } from './sitemap-static-pages.tsx'
 
 const purchaseLists = () => import('../areas/purchases/purchase-lists.tsx')
 const purchase = async () => (await import('../areas/purchases/purchase-screen.tsx')).PurchaseScreen
@@ -16,7 +20,15 @@ const countryLists = () => import('../areas/places/country-list-screens.tsx')
 const countryForms = () => import('../areas/places/country-form-screens.tsx')
 const cityLists = () => import('../areas/places/city-list-screens.tsx')
 const cityForm = async () => (await import('../areas/places/city-form-screen.tsx')).CityFormScreen
+const eventForm = async () => (await import('../areas/events/event-screens.tsx')).EventFormScreen
+const lineupForm = async () => (await import('../areas/lineups/lineup-form-screen.tsx')).LineupFormScreen
+const matchForm = async () => (await import('../areas/matches/match-form-screen.tsx')).MatchFormScreen
 const performerForm = async () => (await import('../areas/events/performer-form-screen.tsx')).PerformerFormScreen
+const aliasForm = async () => (await import('../areas/aliases/alias-form-screen.tsx')).AliasFormScreen
+const productLists = () => import('../areas/products/product-list-screens.tsx')
+const productForms = () => import('../areas/products/product-form-screens.tsx')
+const ruleForm = async () => (await import('../areas/rules/rule-form-screen.tsx')).RuleFormScreen
+const tagForm = async () => (await import('../areas/tags/tag-form-screen.tsx')).TagFormScreen
 const couponForm = async () => (await import('../areas/coupons/coupon-form-screen.tsx')).CouponFormScreen
 
 /**
@@ -59,11 +71,117 @@ export const sitemap: readonly SitemapNode[] = [
     ],
   },
   {
+    path: '/aliases', title: 'Aliases', icon: IconSignature, redirect: '/aliases/list', access: ['aliases', 'alias-reviews'],
+    children: [
+      {
+        path: 'list', title: 'Aliases', access: 'aliases', write: 'aliases', shortcut: 'l', shows: ['aliases', 'list'],
+        screen: async () => (await import('../areas/aliases/alias-list-screen.tsx')).AliasListScreen,
+      },
+      { path: 'create', title: 'New alias', hidden: true, activeMenu: '/aliases/list', access: 'aliases', write: 'aliases', shows: ['aliases', 'create'], screen: aliasForm },
+      { path: 'update', title: 'Edit alias', hidden: true, activeMenu: '/aliases/list', access: 'aliases', write: 'aliases', shows: ['aliases', 'update'], screen: aliasForm },
+    ],
+  },
+  {
+    path: '/products', title: 'Products', icon: IconTicket, redirect: '/products/list', access: ['products', 'product-options', 'product-age-bands'],
+    children: [
+      { path: 'list', title: 'Products', access: 'products', write: 'products', shows: ['products', 'list'], screen: async () => (await productLists()).ProductListScreen },
+      {
+        path: 'update', title: 'Product', hidden: true, activeMenu: '/products/list', access: 'products', write: 'products', shows: ['products', 'update'],
+        screen: async () => (await productForms()).ProductFormScreen,
+      },
+      {
+        path: 'drift-inbox', title: 'Drift inbox', access: 'products', write: 'products', shows: ['product-drifts', 'list'],
+        screen: async () => (await import('../areas/products/drift-inbox-screen.tsx')).DriftInboxScreen,
+      },
+      {
+        path: 'drift-rules', title: 'Auto-accept rules', hidden: true, activeMenu: '/products/drift-inbox', access: 'products', write: 'products', shows: ['product-drift-rules', 'list'],
+        screen: async () => (await productLists()).DriftRuleListScreen,
+      },
+      {
+        path: 'drift-rules/create', title: 'New auto-accept rule', hidden: true, activeMenu: '/products/drift-inbox', access: 'products', write: 'products', shows: ['product-drift-rules', 'create'],
+        screen: async () => (await productForms()).DriftRuleFormScreen,
+      },
+      {
+        path: 'drift-rules/update', title: 'Auto-accept rule', hidden: true, activeMenu: '/products/drift-inbox', access: 'products', write: 'products', shows: ['product-drift-rules', 'update'],
+        screen: async () => (await productForms()).DriftRuleFormScreen,
+      },
+      {
+        path: '/product-options/list', title: 'Product options', access: 'product-options', write: 'product-options', shows: ['product-options', 'list'],
+        screen: async () => (await productLists()).ProductOptionListScreen,
+      },
+      {
+        path: '/product-options/update', title: 'Product option', hidden: true, activeMenu: '/product-options/list', access: 'product-options', write: 'product-options', shows: ['product-options', 'update'],
+        screen: async () => (await productForms()).ProductOptionFormScreen,
+      },
+      {
+        path: '/product-age-bands/list', title: 'Product age bands', access: 'product-age-bands', write: 'product-age-bands', shows: ['product-age-bands', 'list'],
+        screen: async () => (await productLists()).ProductAgeBandListScreen,
+      },
+      {
+        path: '/product-age-bands/update', title: 'Product age band', hidden: true, activeMenu: '/product-age-bands/list', access: 'product-age-bands', write: 'product-age-bands',
+        shows: ['product-age-bands', 'update'], screen: async () => (await productForms()).ProductAgeBandFormScreen,
+      },
+    ],
+  },
+  {
+    path: '/events', title: 'Events', icon: IconConfetti, redirect: '/events/list', access: ['events', 'performances'],
+    children: [
+      {
+        path: 'list', title: 'Events', access: 'events', write: 'events', shortcut: 'e', shows: ['events', 'list'],
+        screen: async () => (await import('../areas/events/event-list-screen.tsx')).EventListScreen,
+      },
+      { path: 'create', title: 'New event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'create'], screen: eventForm },
+      { path: 'update', title: 'Edit event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'update'], screen: eventForm },
+      {
+        path: '/performances/list', title: 'Performances', access: 'performances', write: 'performances', shows: ['performances', 'list'],
+        screen: async () => (await import('../areas/events/performance-list-screen.tsx')).PerformanceListScreen,
+      },
+      {
+        path: '/performances/update', title: 'Edit performance', hidden: true, activeMenu: '/performances/list', access: 'performances', write: 'performances',
+        shows: ['performances', 'update'], screen: async () => (await import('../areas/events/performance-form-screen.tsx')).PerformanceFormScreen,
+      },
+    ],
+  },
+  {
     path: '/performers', title: 'Performers', icon: IconMicrophone2, redirect: '/performers/list', access: 'performers',
     children: [
       { path: 'list', title: 'Performers', breadcrumb: false, write: 'performers', shows: ['performers', 'list'], screen: async () => (await import('../areas/events/performer-list-screen.tsx')).PerformerListScreen },
       { path: 'create', title: 'New performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'create'], screen: performerForm },
       { path: 'update/{id}', title: 'Edit performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'update'], screen: performerForm },
+    ],
+  },
+  {
+    path: '/lineups', title: 'Lineups', icon: IconPlaylist, redirect: '/lineups/list', access: 'lineups',
+    children: [
+      { path: 'list', title: 'Lineups', breadcrumb: false, write: 'lineups', shows: ['lineups', 'list'], screen: async () => (await import('../areas/lineups/lineup-list-screen.tsx')).LineupListScreen },
+      { path: 'create', title: 'New lineup', hidden: true, activeMenu: '/lineups/list', write: 'lineups', shows: ['lineups', 'create'], screen: lineupForm },
+      { path: 'update/{id}', title: 'Edit lineup', hidden: true, activeMenu: '/lineups/list', write: 'lineups', shows: ['lineups', 'update'], screen: lineupForm },
+    ],
+  },
+  {
+    path: '/matches', title: 'Matches', icon: IconBallFootball, redirect: '/matches/list', access: 'matches',
+    children: [
+      { path: 'list', title: 'Matches', breadcrumb: false, write: ['matches', 'rules'], shows: ['matches', 'list'], screen: async () => (await import('../areas/matches/match-list-screen.tsx')).MatchListScreen },
+      { path: 'create', title: 'New match', hidden: true, activeMenu: '/matches/list', write: 'matches', shows: ['matches', 'create'], screen: matchForm },
+      // Only changing one needs the other object, as specified.
+      { path: 'update/{id}', title: 'Edit match', hidden: true, activeMenu: '/matches/list', write: 'rules', shows: ['matches', 'update'], screen: matchForm },
+    ],
+  },
+  reviewPages,
+  {
+    path: '/rules', title: 'Event settings', icon: IconAdjustments, redirect: '/rules/list', access: 'rules',
+    children: [
+      { path: 'list', title: 'Event settings', breadcrumb: false, write: 'rules', shows: ['rules', 'list'], screen: async () => (await import('../areas/rules/rule-list-screen.tsx')).RuleListScreen },
+      { path: 'create', title: 'New rule', hidden: true, activeMenu: '/rules/list', write: 'rules', shows: ['rules', 'create'], screen: ruleForm },
+      { path: 'update/{id}', title: 'Edit rule', hidden: true, activeMenu: '/rules/list', write: 'rules', shows: ['rules', 'update'], screen: ruleForm },
+    ],
+  },
+  {
+    path: '/tags', title: 'Tags', icon: IconTags, redirect: '/tags/list', access: 'tags',
+    children: [
+      { path: 'list', title: 'Tags', breadcrumb: false, write: 'tags', shows: ['tags', 'list'], screen: async () => (await import('../areas/tags/tag-list-screen.tsx')).TagListScreen },
+      { path: 'create', title: 'New tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'create'], screen: tagForm },
+      { path: 'update/{id}', title: 'Edit tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'update'], screen: tagForm },
     ],
   },
   {
@@ -208,6 +326,7 @@ export const sitemap: readonly SitemapNode[] = [
       },
     ],
   },
+  staticPages,
   {
     path: '/images', title: 'Images', icon: IconPhoto, redirect: '/images/list', access: 'images',
     children: [
@@ -222,33 +341,34 @@ export const sitemap: readonly SitemapNode[] = [
     ],
   },
   {
-    path: '/settings', title: 'Settings', icon: IconSettings, redirect: 'noRedirect', access: 'settings', alwaysShow: true,
+    path: '/settings', title: 'Settings', icon: IconSettings, redirect: 'noRedirect', access: ['settings', 'translations'], alwaysShow: true,
     children: [
-      { path: '/ip-validation/ranges', title: 'IP ranges', write: 'settings', shows: ['ip-ranges', 'list'], screen: async () => (await import('../areas/ip-validation/ip-range-list-screen.tsx')).IpRangeListScreen },
+      { path: '/ip-validation/ranges', title: 'IP ranges', access: 'settings', write: 'settings', shows: ['ip-ranges', 'list'], screen: async () => (await import('../areas/ip-validation/ip-range-list-screen.tsx')).IpRangeListScreen },
       {
-        path: '/ip-validation/ranges/create', title: 'New IP range', hidden: true, activeMenu: '/ip-validation/ranges', write: 'settings',
+        path: '/ip-validation/ranges/create', title: 'New IP range', hidden: true, activeMenu: '/ip-validation/ranges', access: 'settings', write: 'settings',
         shows: ['ip-ranges', 'create'], screen: ipRangeForm,
       },
       {
-        path: '/ip-validation/ranges/update', title: 'Edit IP range', hidden: true, activeMenu: '/ip-validation/ranges', write: 'settings',
+        path: '/ip-validation/ranges/update', title: 'Edit IP range', hidden: true, activeMenu: '/ip-validation/ranges', access: 'settings', write: 'settings',
         shows: ['ip-ranges', 'update'], screen: ipRangeForm,
       },
       {
-        path: '/ip-validation/verifications', title: 'IP verifications', write: 'settings', shows: ['ip-verifications', 'list'],
+        path: '/ip-validation/verifications', title: 'IP verifications', access: 'settings', write: 'settings', shows: ['ip-verifications', 'list'],
         screen: async () => (await import('../areas/ip-validation/ip-verification-list-screen.tsx')).IpVerificationListScreen,
       },
       {
-        path: '/ip-validation/trusts', title: 'Trusted addresses', write: 'settings', shows: ['ip-trusts', 'list'],
+        path: '/ip-validation/trusts', title: 'Trusted addresses', access: 'settings', write: 'settings', shows: ['ip-trusts', 'list'],
         screen: async () => (await import('../areas/ip-validation/ip-trust-list-screen.tsx')).IpTrustListScreen,
       },
       {
-        path: '/messages/list', title: 'Messages', shortcut: 'm', write: 'settings', shows: ['messages', 'list'],
+        path: '/messages/list', title: 'Messages', shortcut: 'm', access: 'settings', write: 'settings', shows: ['messages', 'list'],
         screen: async () => (await import('../areas/messages/message-list-screen.tsx')).MessageListScreen,
       },
       {
-        path: '/messages/view', title: 'Message', hidden: true, activeMenu: '/messages/list', write: 'settings',
+        path: '/messages/view', title: 'Message', hidden: true, activeMenu: '/messages/list', access: 'settings', write: 'settings',
         shows: ['messages', 'view'], screen: async () => (await import('../areas/messages/message-screen.tsx')).MessageScreen,
       },
+      ...languagePages,
     ],
   },
   {

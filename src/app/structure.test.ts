@@ -78,14 +78,16 @@ describe('the routes', () => {
   })
 
   it('that change something need more than the right to look', () => {
+    // These ask what cannot stand in an address, and change nothing.
+    const questions = ['POST /rest/data/lineups/contents', 'POST /rest/data/rules/dry-run', 'POST /rest/data/rules/replay']
     const lookers = endpoints.filter(({ method, access }) => method !== 'GET' && Array.isArray(access) && ['ui', 'read'].includes(access[1] as string))
-    expect(lookers.map(routeOf)).toEqual([])
+    expect(lookers.map(routeOf).toSorted()).toEqual(questions)
   })
 
   it('are open to everybody only where somebody has thought about it', () => {
     expect(endpoints.filter(({ access }) => access === 'public').map(routeOf).toSorted()).toEqual([
       'GET /demo/inbox', 'GET /demo/people', 'GET /rest/customer-view/account', 'GET /user/ip-verification', 'GET /user/locales', 'GET /v1/me',
-      'GET /website/domains', 'POST /demo/token', 'POST /rest/customer-view/close', 'POST /rest/customer-view/session',
+      'GET /website/domains', 'GET /website/retired-locales', 'POST /demo/token', 'POST /rest/customer-view/close', 'POST /rest/customer-view/session',
       'POST /user/ip-verification', 'POST /user/ip-verification/approval', 'POST /user/ip-verification/code', 'POST /user/login', 'POST /user/logout',
     ])
   })

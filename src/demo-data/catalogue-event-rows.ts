@@ -49,11 +49,9 @@ function scheduleOf(own: readonly Performance[]): string {
   return ahead.some(({ status }) => status === 'rescheduled') ? 'rescheduled' : 'scheduled'
 }
 
-const descriptions: Readonly<Record<'en' | 'es', (show: Show) => string>> = {
-  en: ({ name, venue }) => (
-    `${name} at ${venue.name}, ${venue.city.name}. Doors open an hour before the start.`),
-  es: ({ name, venue }) => (
-    `${name} en ${venue.name}, ${venue.city.name}. Apertura de puertas una hora antes.`),
+function descriptionOf({ name, venue }: Show): string {
+  const text = `${name} at ${venue.name}, ${venue.city.name}. Doors open an hour before the start.`
+  return writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text }] }])
 }
 
 function minimumAge({ type }: Show, number: number): number | null {
@@ -83,7 +81,7 @@ export function eventRows(shows: readonly Show[], performances: readonly Perform
       min_age: minimumAge(show, number),
       on_sale_at: onSale, off_sale_at: Math.max(last, onSale + day), is_evergreen: false,
       is_hidden: number % 40 === 0,
-      description: descriptions[show.locale](show), created_at: onSale - 20 * day, updated_at: onSale - day,
+      description: descriptionOf(show), created_at: onSale - 20 * day, updated_at: onSale - day,
     }
   })
 }

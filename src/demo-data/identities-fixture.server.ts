@@ -63,11 +63,12 @@ const broken: Readonly<Record<string, string>> = {
       p.provider_id)
       is distinct from (f.event_id, f.venue_id, f.city_id, f.starts_at, f.local_date, e.name, e.provider_id)
       or not (p.performer_id is null or p.performer_id = any (e.performer_ids)))`,
+  // Titles that staff have written since are not those of the day of the sale.
   'a product was sold as it stands in the catalogue': `
     select p.id from purchases p left join products d on d.id = p.product_id left
       join product_options o on o.id = p.product_option_id
     where p.kind = 'product' and (p.city_id, p.time_zone, p.title, p.provider_id, p.product_id)
-      is distinct from (d.city_id, d.time_zone, d.title, d.provider_id, o.product_id)`,
+      is distinct from (d.city_id, d.time_zone, case when 'title' = any (d.overrides) then p.title else d.title end, d.provider_id, o.product_id)`,
   'units are those of the product': `
     select l.purchase_id from purchase_lines l join purchases p on p.id = l.purchase_id
     left join product_age_bands b on b.id = l.product_age_band_id
@@ -106,10 +107,11 @@ const broken: Readonly<Record<string, string>> = {
   'coupons know how often they were used': `
     select c.id from coupons c where c.times_used <> (
       select count(*) from coupon_redemptions r where r.coupon_id = c.id and r.state <> 'released')`,
+  // Families are of every age, and what is not on sale may have its suppliers' mistakes.
   'age bands leave no gap and do not overlap': `
     select product_id from (
-      select product_id, min_age, lag(max_age) over (partition by product_id order by min_age) as before
-        from product_age_bands
+      select b.product_id, b.min_age, lag(b.max_age) over (partition by b.product_id order by b.min_age) as before
+        from product_age_bands b join products p on p.id = b.product_id where b.type <> 'FAMILY' and p.status = 'live'
     ) b where before is not null and min_age <> before + 1`,
   'every product has one default option': `
     select p.id from products p where 1 <> (select count(*) from product_options o where o.product_id = p.id

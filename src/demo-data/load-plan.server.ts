@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { addDemoApiUsers } from '../areas/api-users/demo-api-users.server.ts'
 import { addDemoPlaces } from '../areas/places/demo-places.server.ts'
-import { addDemoCustomerLife } from '../areas/customers/demo-customers.server.ts'
 import { system } from '../kit/access.ts'
 import { appendAudit } from '../kit/audit.server.ts'
 import type { Database } from '../db/database.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
+import { firstAreaSteps, laterAreaSteps } from './area-steps.server.ts'
 import { insertOf } from './insert.server.ts'
-import { namesOfIndexes, parkIndexes, restoreIndexes, settleDemoData } from './load-steps.server.ts'
+import { namesOfIndexes, parkIndexes, refreshStatistics, restoreIndexes, settleDemoData } from './load-steps.server.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText, randomOf } from './random.ts'
@@ -28,11 +27,17 @@ const customersPerPurchase = 0.4
 /** One transaction of the load. `prepare` may work ahead while the database is busy with the step before. */
 export interface Step {
   readonly label: string
+  /** People can work before it is done: what editors made of the catalogue, indexes, statistics. */
+  readonly isAfterwards?: true
   prepare(): Promise<(trx: Db) => Promise<void>>
 }
 
 function step(label: string, work: (trx: Db) => Promise<void>): Step {
   return { label, prepare: async () => work }
+}
+
+function afterwards(label: string, work: (trx: Db) => Promise<void>): Step {
+  return { ...step(label, work), isAfterwards: true }
 }
 
 /** The steps in their order, the same whenever a load is gone on with. */
@@ -48,6 +53,7 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
     staff: staff.map(({ id }) => id),
   })
   const indexes = await namesOfIndexes(db.kysely)
+  const story = { asOf: marker.as_of, random: (area: string, place: number) => randomOf(market.seed ^ hashText(area), place) }
   // The embedded database has one connection: nobody should wait for it longer than a fifth of a second.
   const pageSize = db.engine === 'embedded' ? 400 : 2_000
   const insert = (label: string, make: () => Promise<readonly TableBatch[]>): Step => ({
@@ -77,11 +83,12 @@ export async function stepsOf(db: Database, marker: Marker): Promise<Step[]> {
       `${last.toLocaleString('en')} of ${marker.purchases.toLocaleString('en')} purchases`,
       () => pageInTurns(market, first, last),
     )),
-    ...groupsOf(indexes).map((names) => step(`index ${names.at(-1) ?? ''}`, (trx) => restoreIndexes(trx, names))),
-    step('figures', async (trx) => {
-      await settleDemoData(trx, randomOf(market.seed ^ hashText('coupons'), 0), marker.as_of.slice(0, 10))
-      await addDemoCustomerLife(trx, randomOf(market.seed ^ hashText('customers'), 1), marker.as_of)
-      await addDemoApiUsers(trx, randomOf(market.seed ^ hashText('API users'), 1), marker.as_of)
+    step('figures', settleDemoData),
+    ...firstAreaSteps.map(([label, work]) => step(label, (trx) => work(trx, story))),
+    ...laterAreaSteps.map(([label, work]) => afterwards(label, (trx) => work(trx, story))),
+    ...groupsOf(indexes).map((names) => afterwards(`index ${names.at(-1) ?? ''}`, (trx) => restoreIndexes(trx, names))),
+    afterwards('statistics', async (trx) => {
+      await refreshStatistics(trx)
       await sql`update demo_data set finished_at = now()`.execute(trx)
       await appendAudit(trx, [{
         action: 'load', object: 'demo-data', title: `${marker.purchases} purchases`,

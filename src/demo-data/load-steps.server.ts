@@ -1,15 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
-import { addDemoAdminUsers } from '../areas/admin-users/demo-admin-users.server.ts'
-import { addDemoSections } from '../areas/catalogue/demo-sections.server.ts'
-import { addDemoCoupons } from '../areas/coupons/demo-coupons.server.ts'
-import { addDemoSavedViews } from '../areas/saved-views/demo-saved-views.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
-import type { Random } from './random.ts'
 import { catalogueShapes, salesShapes } from './rows.ts'
 
 /** Removes what an earlier load left, whole or in part. Coupons stay: staff may have made some. */
 export async function clearDemoData(trx: Db): Promise<void> {
-  const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'site_domains']
+  const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'tags', 'rules', 'lineups', 'matches', 'aliases']
   const list = sql.join(tables.map((table) => sql.table(table)))
   await sql`truncate ${list} restart identity cascade`.execute(trx)
   // A load that broke off has put indexes aside; on empty tables they cost nothing.
@@ -57,10 +52,9 @@ export async function restoreIndexes(trx: Db, names: readonly string[]): Promise
 }
 
 /**
- * What can only be said when every row is there: uses of coupons, the next ids, coupons that nobody has used
- * yet, the planner's statistics.
+ * What can only be said when every row is there: uses of coupons, and the next ids.
  */
-export async function settleDemoData(trx: Db, random: Random, today: string): Promise<void> {
+export async function settleDemoData(trx: Db): Promise<void> {
   await sql`
     update coupons c set times_used = u.uses, total_limit = case when c.code = 'FLASH500'
       then greatest(u.uses, 1) else c.total_limit end
@@ -75,21 +69,13 @@ export async function settleDemoData(trx: Db, random: Random, today: string): Pr
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select coalesce(max(id), 1)
       from ${sql.table(table)}))`.execute(trx)
   }
-  // They want somebody who answers for them.
-  const { rows: [staff] } = await sql<{ some: boolean }>`select exists (select from staff
-    where status = 'active') as some`.execute(trx)
-  if (staff?.some) await addDemoCoupons(trx, random, today)
-  await addDemoAdminUsers(trx)
-  await addDemoSections(trx)
-  await addDemoSavedViews(trx)
-  await refreshStatistics(trx)
 }
 
 /**
  * For the planner, of the columns that lists look for: those in indexes. All columns would take five times as long,
  * and the usual sample (30,000 rows, here all there are) three times.
  */
-async function refreshStatistics(trx: Db): Promise<void> {
+export async function refreshStatistics(trx: Db): Promise<void> {
   await sql`set local default_statistics_target = 25`.execute(trx)
   const tables = [...Object.keys(catalogueShapes), ...Object.keys(salesShapes), 'coupons', 'coupon_redemptions']
   const { rows } = await sql<{ table: string; columns: string[] }>`

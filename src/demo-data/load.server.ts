@@ -16,6 +16,10 @@ export interface DemoDataOptions {
   readonly now?: string | undefined
   readonly seed?: string | undefined
   readonly log: Logger
+  /** Ends the load behind the step under way; a later one goes on there. */
+  readonly signal?: AbortSignal | undefined
+  /** Is told when the catalogue and the sales are there; what editors made of them, indexes and statistics are still to come. */
+  readonly whenUsable?: (() => void) | undefined
   /** Takes a line of progress for whoever waits. */
   readonly say?: ((line: string) => void) | undefined
 }
@@ -63,6 +67,7 @@ export async function loadDemoData(db: Database, options: DemoDataOptions): Prom
     const steps = await stepsOf(db, marker)
     for (;;) {
       const done = (await readMarker(db.kysely))?.steps_done ?? steps.length
+      if (options.signal?.aborted) return
       if (done >= steps.length) break
       await runFrom(db, steps, done, options)
     }
@@ -71,6 +76,18 @@ export async function loadDemoData(db: Database, options: DemoDataOptions): Prom
       { purchases: marker.purchases, seconds: Math.round(seconds * 10) / 10 }, 'demo data is loaded',
     )
   })
+}
+
+/**
+ * Loads until the catalogue and the sales are there and answers with the promise of the rest, which is half of the time: what
+ * editors made of them, and what makes looking through them quick. People can begin meanwhile.
+ */
+export async function loadUsableDemoData(db: Database, options: DemoDataOptions): Promise<{ readonly finished: Promise<void> }> {
+  const usable = Promise.withResolvers<void>()
+  const finished = loadDemoData(db, { ...options, whenUsable: usable.resolve })
+  finished.then(usable.resolve, usable.reject)
+  await usable.promise
+  return { finished }
 }
 
 /** Decides between beginning, going on and replacing; answers with what is to be loaded. */
@@ -107,13 +124,15 @@ function momentOf({ now, today }: DemoDataOptions): string {
 
 /** Runs steps until the end, or until another process turns out to have done one of them. */
 async function runFrom(
-  db: Database, steps: readonly Step[], done: number, { log, say }: DemoDataOptions,
+  db: Database, steps: readonly Step[], done: number, { log, say, signal, whenUsable }: DemoDataOptions,
 ): Promise<void> {
   let told = performance.now()
   let ready = steps[done]?.prepare()
   for (let index = done; index < steps.length; index++) {
     const work = await ready
-    if (!work) return
+    if (!work || signal?.aborted) return
+    const isAfterwards = steps[index]?.isAfterwards === true
+    if (isAfterwards) whenUsable?.()
     const startedAt = performance.now()
     const wasOurs = db.kysely.transaction().execute(async (trx) => {
       const { numAffectedRows } = await sql`
@@ -130,7 +149,7 @@ async function runFrom(
     log.debug(
       { step: steps[index]?.label, milliseconds: Math.round(performance.now() - startedAt) }, 'demo data',
     )
-    if (performance.now() - told > 2_000) {
+    if (!(whenUsable && isAfterwards) && performance.now() - told > 2_000) {
       told = performance.now()
       say?.(`Demo data: ${steps[index]?.label ?? ''}`)
     }

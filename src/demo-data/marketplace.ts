@@ -12,7 +12,7 @@ import { purchasePage } from './purchases.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText } from './random.ts'
 import type { Row, TableBatch } from './rows.ts'
-import { catalogueShapes, couponShape, redemptionShape, salesShapes, siteShape } from './rows.ts'
+import { catalogueShapes, couponShape, redemptionShape, salesShapes } from './rows.ts'
 import { SaleCalendar } from './sale-calendar.ts'
 import { ZoneClock } from './zone-clock.ts'
 
@@ -69,13 +69,6 @@ export function catalogueBatches(market: OpenMarketplace): TableBatch[][] {
     ...Object.entries(catalogueShapes).flatMap(([table, columns]) => (
       inPages(rows[table as keyof typeof rows]).map((page) => [{ table, columns, rows: page }]))),
     [{ table: 'coupons', columns: couponShape, rows: [...market.coupons.values()], keep: true }],
-    [{
-      table: 'site_domains', columns: siteShape,
-      rows: [
-        { language: 'en', url: 'https://www.example.com' },
-        { language: 'es', url: 'https://www.example.com/es' },
-      ],
-    }],
   ]
 }
 

@@ -173,7 +173,3 @@ export const redemptionShape = {
   amount: 'bigint',
   state: 'text', terms: 'jsonb', at: 'timestamptz', changed_at: 'timestamptz',
 } as const satisfies Readonly<Record<string, ColumnType>>
-
-export const siteShape = {
-  language: 'text', url: 'text',
-} as const satisfies Readonly<Record<string, ColumnType>>

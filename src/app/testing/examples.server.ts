@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Example, Examples } from '../../kit/testing/make.server.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
+import { supplierFields } from '../../areas/products/supplier-fields.ts'
 
 type Values = Record<string, unknown>
 
@@ -50,14 +51,27 @@ const coupons: Example = (n) => {
 
 const performances: Example = (n) => {
   const timeZone = nth(['UTC', 'Asia/Tokyo', 'Europe/Rome'], n)
-  const localDate = new Date(Date.UTC(2026, 5, 1 + n)).toISOString().slice(0, 10)
+  // What has taken place cannot be changed, so all of it lies ahead.
+  const localDate = new Date(Date.UTC(2036, 5, 1 + n)).toISOString().slice(0, 10)
   const localTime = n % 4 === 0 ? null : nth(['19:30', '20:00', '15:00'], n)
   const { instant: startsAt } = instantOf(`${localDate}T${localTime ?? '12:00'}`, timeZone)
   return {
     values: {
-      timeZone, localDate, localTime, isTimeTba: localTime === null, startsAt, capacity: 500, available: n % 500,
+      timeZone, localDate, localTime, isTimeTba: localTime === null, isDateTbd: false, doorsTime: null, startsAt, capacity: 500, available: n % 500,
       minPrice: n % 3 ? 1_000 + n : null, maxPrice: n % 3 ? 9_000 : null,
     },
+  }
+}
+
+const matches: Example = (n, ids) => {
+  const localDate = new Date(Date.UTC(2026, 7, 1 + n)).toISOString().slice(0, 10)
+  const timeZone = nth(['UTC', 'Europe/Rome'], n)
+  return {
+    values: {
+      round: `Round ${n}`, notes: `Notes ${n}`, homePerformerId: nth(ids('performers'), n), awayPerformerId: nth(ids('performers'), n + 1), nameTemplate: nth(['{home} v {away}', '{home} - {away}'], n),
+      localDate, localTime: '20:45', timeZone, isLater: false, isTbc: n % 2 === 0, startsAt: instantOf(`${localDate}T20:45`, timeZone).instant,
+    },
+    columns: { name: `Match ${n}` },
   }
 }
 
@@ -95,6 +109,20 @@ const purchases: Example = (n, ids) => {
   }
 }
 
+/** Grades within their scale, sources with what they need, and nothing decided. */
+const reviews: Example = (n, ids) => {
+  const source = nth(['import', 'supplier', 'editorial'], n)
+  const isSupplier = source === 'supplier'
+  return {
+    values: {
+      source, isNoIndex: isSupplier || n % 2 === 0, providerId: isSupplier ? nth(ids('providers'), n) : null, supplierReference: isSupplier ? `R-${n}` : null,
+      purchaseId: null, purchaseLine: null, originalRating: n % 6, originalScale: nth([5, 10, 100], n), status: nth(['pending', 'approved', 'hidden'], n),
+      rejectionReason: null, body: `Sample ${n} of what somebody wrote.`, staffReply: `Reply ${n}`,
+    },
+    columns: { author_address: n % 3 ? `192.0.${n % 200}.7` : null, risk_score: n % 100, risk_reasons: n % 2 ? ['burst'] : [] },
+  }
+}
+
 /** A page that is public, or is not yet: no moment at which a job would change that. */
 const page = (n: number) => ({ slug: `page-${n}`, publication: nth(['draft', 'published', 'unpublished'], n), publishAt: null, unpublishAt: null })
 
@@ -107,6 +135,13 @@ export const examples: Examples = {
   authors: (n) => ({ values: { ...page(n), name: `Sample author ${n}`, biography: `Writes ${n}` } }),
   categories: (n) => ({ values: { ...page(n), icon: `icon-${n}`, description: `What is in ${n}` } }),
   subcategories: (n) => ({ values: { ...page(n), description: `What is in ${n}` } }),
+  // What it sells follows from its members, of which the sample has none.
+  aliases: (n) => ({
+    values: {
+      ...page(n), longText: `<p>Sample ${n} of an alias</p>`, canonicalId: null, displayPrice: 1_000 + n, displayCurrency: nth(['EUR', 'USD'], n), productIds: [], memberCount: 0, liveCount: 0,
+      chosenProductId: null, choiceReason: null, fromPrice: null, currency: null, fromPriceAt: null,
+    },
+  }),
   audit: auditEntries,
   // Codes that no continent has begin with none of their letters.
   continents: (n) => ({ values: { code: `${'BDGHIJKLM'.charAt(Math.floor(n / 26) % 9)}${String.fromCharCode(65 + n % 26)}` } }),
@@ -129,7 +164,13 @@ export const examples: Examples = {
   'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
   customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com`, status: nth(['active', 'blocked'], n) } }),
   'discovery-api-users': (n) => ({ values: { allowedRanges: n % 2 ? ['192.0.2.0/24', '2001:db8::1'] : [], quotaPerMinute: n, quotaPerDay: 1_000 + n } }),
-  events: (n) => ({ values: { onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null } }),
+  events: (n) => ({
+    values: {
+      ...page(n), onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null, subcategoryId: null, superEventId: null,
+      // The only one of its provider, which a copy would have as well.
+      providerCode: null, description: `<p>Sample ${n} of an event</p>`,
+    },
+  }),
   // They turn the check of addresses on, so every one of them has to admit whoever runs the tests. When they were last
   // seen lies ahead, because every call of a test is another look.
   'ip-ranges': (n) => ({
@@ -143,17 +184,63 @@ export const examples: Examples = {
     values: { network: `192.0.2.${n}`, address: `192.0.2.${n}`, decidedAt: n % 2 ? null : '2026-06-01T10:00:00.000Z' },
     columns: { staff_id: sql`(select max(id) from staff)`, status: n % 2 ? 'pending' : 'denied', user_agent: `Sample/${n}` },
   }),
+  // Tags that ISO 639 keeps for private use, none of them on the site: pages would need their titles in each.
+  'locales': (n) => ({
+    values: {
+      code: `q${String.fromCharCode(97 + Math.floor(n / 26) % 20)}${String.fromCharCode(97 + n % 26)}`, hreflang: `q${String.fromCharCode(97 + Math.floor(n / 26) % 20)}${String.fromCharCode(97 + n % 26)}-QM`,
+      fallbackId: 1, isDefault: false, isEnabledOnSite: false, isRequiredToPublish: false, leadsToId: null,
+      retiredAt: n % 2 ? `2026-01-${10 + n % 18}T00:00:00.000Z` : null,
+    },
+  }),
+  'static-pages': (n) => ({
+    values: {
+      ...page(n), key: `sample-page-${n}`, slug: `sample/page-of-${n}-words`, body: `<p>Sample ${n} of a page</p>`, canonicalUrl: n % 2 ? `https://example.com/${n}` : null, unpublishAt: null,
+    },
+  }),
   'messages': (n) => ({
     values: { recipient: `person-${n}@example.com`, template: 'sample', status: nth(['sent', 'kept', 'failed'], n), nextAttemptAt: null },
     columns: { content: JSON.stringify({ paragraphs: [`Sample ${n}`] }) },
   }),
   performances,
-  performers: (n) => ({ values: n % 2 ? { kind: 'team', sport: nth(['football', 'rugby'], n) } : { kind: 'artist', sport: null } }),
-  'product-age-bands': (n) => ({
-    values: { type: nth(['ADULT', 'CHILD', 'INFANT'], n), accompaniedBy: ['ADULT'], minAge: n % 18, maxAge: 18 + n % 80, minQuantity: 0, maxQuantity: 5 + n % 9 },
+  // Teams of one sport, so that any two of them can play each other.
+  performers: () => ({ values: { kind: 'team', sport: 'football' } }),
+  lineups: (n) => ({
+    values: {
+      ...page(n), membership: nth(['explicit', 'living'], n), isOfBill: true, nameContains: n % 2 ? `Sample ${n}` : null, fromDate: '2026-06-01', untilDate: n % 2 ? '2026-06-30' : null,
+      excludedEventIds: [], successorId: null, maxEvents: 20 + n % 100, description: `<p>What is in ${n}</p>`,
+    },
   }),
-  'product-options': (n) => ({ values: { isDefault: false, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [] } }),
-  products: (n) => ({ values: n % 3 ? { status: nth(['imported', 'mapped', 'live'], n), suspendedBecause: null } : { status: 'suspended', suspendedBecause: 'quality' } }),
+  matches,
+  'alias-reviews': reviews,
+  'lineup-reviews': reviews,
+  'product-reviews': reviews,
+  // Every value is there, so that whatever the type is, it has the one it needs; of prices and days the second is the larger.
+  rules: (n, ids) => ({
+    values: {
+      markup: n * 10, serviceFee: n, minMargin: n, minSeats: 2 + n % 4, leadHours: n, notice: `Told to buyers ${n}`, holderNames: nth(['lead', 'every'], n), maxTickets: 1 + n % 9,
+      refundProtection: nth(['offered', 'included'], n), protectionFee: n, badge: `Badge ${n}`, hiddenProviderIds: ids('providers').slice(0, 1),
+      daysFrom: n % 3 ? n % 20 : null, daysTo: n % 2 ? 100 + n % 20 : null, ...(n % 2 ? { currency: 'EUR', priceFrom: 1_000 + n, priceTo: 90_000 + n } : { currency: null, priceFrom: null, priceTo: null }),
+      validFrom: n % 3 ? '2026-01-01T00:00:00.000Z' : null, validUntil: n % 2 ? `2099-01-${10 + n % 18}T00:00:00.000Z` : null,
+    },
+  }),
+  // What suppliers call a tag is no other tag's, so copies of a sample would not have it.
+  tags: (n) => ({ values: { slug: `tag-${n}`, supplierTags: [] } }),
+  'product-age-bands': (n) => ({
+    values: { type: nth(['ADULT', 'CHILD', 'INFANT'], n), accompaniedBy: ['ADULT'], minAge: n % 18, maxAge: 18 + n % 80, minQuantity: 0, maxQuantity: 5 + n % 9, paxCount: 1 + n % 4 },
+  }),
+  'product-options': (n) => ({ values: { isDefault: false, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [], openingRules: [], openingExceptions: [] } }),
+  // Overridden throughout: what is the supplier's could not be changed else.
+  products: (n) => ({
+    values: {
+      ...(n % 3 ? { status: nth(['imported', 'mapped', 'live'], n), suspendedBecause: null } : { status: 'suspended', suspendedBecause: 'quality' }),
+      cancellationPolicy: nth(['STANDARD', 'CUSTOM'], n), cancellationHours: 24, cancellationTiers: [], questions: [], overrides: supplierFields,
+    },
+  }),
+  'product-drift-rules': (n) => ({ values: { field: nth(['netFrom', 'cancellationHours'], n), maxChange: n % 2 ? 500 + n : null } }),
+  'product-drifts': (n) => ({
+    values: { ...(n % 2 ? { state: 'open', decidedAt: null } : { state: nth(['accepted', 'kept'], n), decidedAt: '2026-06-01T10:00:00.000Z' }), ruleId: null },
+    columns: { our_value: JSON.stringify(`Ours ${n}`), their_value: JSON.stringify(`Theirs ${n}`) },
+  }),
   purchases,
   'admin-users': (n) => {
     const status = nth(['invited', 'active', 'suspended'], n)

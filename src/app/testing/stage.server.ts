@@ -4,6 +4,7 @@ import { conforming, conformanceTo } from '../../kit/testing/conformance.server.
 import { readEvents } from '../../kit/testing/event-reader.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import type { Stage } from '../../kit/testing/stage.server.ts'
+import { refreshLineup } from '../../areas/lineups/lineup-members.server.ts'
 import { resources } from '../../registry.ts'
 import { examples } from './examples.server.ts'
 import type { TestServer, TestServerOptions } from './start.server.ts'
@@ -34,7 +35,18 @@ export async function openStage(options: TestServerOptions): Promise<Stage & { s
     follow: (resource, who) => readEvents(`${server.url}/rest/data/live/${resource}`, { 'x-token': (who === 'reader' ? reader : stranger).token }),
     anonymous: conforming(server.anonymous, conformance),
     async makeReady(resource, id) {
+      if (resource === 'aliases') {
+        const product = await samples.make('products', { status: 'live', suspendedBecause: null })
+        await sql`insert into alias_members (alias_id, product_id, rank) values (${id}, ${product}, 1)`.execute(db)
+      }
       if (resource === 'cities') await samples.make('products', { cityId: id, status: 'live', suspendedBecause: null })
+      if (resource === 'lineups') {
+        const eventId = await samples.make('events')
+        await samples.make('performances', { eventId, timeZone: 'UTC', localDate: '2099-06-01', localTime: '20:00', isTimeTba: false, startsAt: '2099-06-01T20:00:00.000Z', status: 'onsale' })
+        await sql`update lineups set pinned_event_ids = array[${eventId}]::bigint[], excluded_event_ids = '{}' where id = ${id}`.execute(db)
+        await refreshLineup(db, id)
+      }
+      if (resource === 'events') await samples.make('performances', { eventId: id, status: 'onsale' })
     },
     async signInAnew() {
       await sql`update sessions set created_at = now()`.execute(db)

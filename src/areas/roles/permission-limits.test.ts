@@ -110,7 +110,7 @@ describe('limits of permissions', () => {
   it('are offered by the list of actions where something heeds them', async () => {
     const actions = (await admin.get(paths.actions)).body as { name: string; limits: Record<string, string[]> }[]
     const limitsOf = (action: string) => actions.find(({ name }) => name === action)?.limits
-    expect(limitsOf('ui')).toEqual({ maximum: [], cities: [], personalData: ['purchases', 'users'] })
+    expect(limitsOf('ui')).toEqual({ maximum: [], cities: [], personalData: ['alias-reviews', 'lineups', 'product-reviews', 'purchases', 'users'] })
     expect(limitsOf('export')).toEqual({ maximum: [], cities: [], personalData: [] })
     expect(limitsOf('refund')?.['maximum']).toContain('purchases')
     expect(limitsOf('write')?.['cities']).toEqual(expect.arrayContaining(['events', 'performances', 'places', 'products', 'purchases']))

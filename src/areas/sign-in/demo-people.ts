@@ -33,7 +33,7 @@ export const demoRoles: readonly DemoRole[] = [
     name: 'catalogue-editor',
     description: 'Keeps products, events, places and pages in order; sees no customer and no money',
     grants: {
-      'aliases': edit, 'alias-reviews': edit,
+      'aliases': publishing, 'alias-reviews': edit,
       'products': publishing, 'product-reviews': publishing, 'product-options': edit, 'product-age-bands': edit,
       'events': publishing, 'performances': edit, 'performers': edit, 'lineups': publishing, 'matches': edit,
       'rules': edit, 'tags': edit,

@@ -49,13 +49,25 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
 
   const idsOf = (name: string): readonly number[] => targets.get(name) ?? []
 
+  let before: Promise<unknown> = Promise.resolve()
+  /** One after the other: what another test is making would look like a circle. */
+  function prepareAlone(resource: AnyResource): Promise<void> {
+    const own = before.then(() => prepare(resource))
+    before = own.catch(() => {})
+    return own
+  }
+
   /** Makes what the fields refer to. What is being made already is left out, which breaks circles. */
   async function prepare(resource: AnyResource): Promise<void> {
     for (const field of Object.values(resource.fields)) {
       if (!('to' in field) || targets.has(field.to) || underWay.has(field.to)) continue
       const made: number[] = []
       underWay.add(resource.name)
-      for (let count = 0; count < targetsKept; count++) made.push(await make(field.to))
+      const target = find(field.to)
+      for (let count = 0; count < targetsKept; count++) {
+        await prepare(target)
+        made.push(await insert(target))
+      }
       underWay.delete(resource.name)
       targets.set(field.to, made)
     }
@@ -76,7 +88,11 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
 
   async function make(of: AnyResource | string, given: Values = {}): Promise<number> {
     const resource = find(of)
-    await prepare(resource)
+    await prepareAlone(resource)
+    return await insert(resource, given)
+  }
+
+  async function insert(resource: AnyResource, given: Values = {}): Promise<number> {
     generated ??= generatedColumns(db)
     const skipped = await generated
     for (let attempt = 1; ; attempt++) {
@@ -106,7 +122,7 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
     make,
     async draft(of, given = {}) {
       const resource = find(of)
-      await prepare(resource)
+      await prepareAlone(resource)
       const { values } = valuesOf(resource, next(resource), given)
       return Object.fromEntries(Object.entries(values).filter(([key]) => {
         const field = resource.fields[key]
