@@ -10,7 +10,7 @@ export interface JobWatch {
    * Forgets what has come to its end, by what the server says of the person's own work, and answers with it. What is not
    * there at all is somebody else's who uses this browser, or has expired.
    */
-  takeEnded<One extends { readonly id: number }>(known: readonly One[], isUnderWay: (one: One) => boolean): readonly One[]
+  takeEnded<One extends { readonly id: number }>(known: readonly One[] | undefined, isUnderWay: (one: One) => boolean): readonly One[]
   useIsWatching(): boolean
 }
 
@@ -41,6 +41,8 @@ export function createJobWatch(storageKey: string): JobWatch {
       if (left.length < watched.length) set(left)
     },
     takeEnded(known, isUnderWay) {
+      // Nothing has been heard yet.
+      if (!known) return []
       const ended = watched.filter((id) => !known.some((one) => one.id === id && isUnderWay(one)))
       watch.unwatch(ended)
       return known.filter(({ id }) => ended.includes(id))

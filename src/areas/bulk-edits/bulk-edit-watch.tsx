@@ -22,7 +22,7 @@ function Watch() {
   const queries = useQueryClient()
   const { data } = useOwnBulkEdits(true)
   useEffect(() => {
-    for (const edit of takeEndedBulkEdits(data ?? [], isUnderWay)) {
+    for (const edit of takeEndedBulkEdits(data, isUnderWay)) {
       const resource = resources.find(({ name }) => name === edit.resource)
       void queries.invalidateQueries({ queryKey: [edit.resource] })
       if (resource && edit.state !== 'cancelled') tell(queries, resource, edit)

@@ -13,7 +13,7 @@ const offered = 20_000
 export function ExportWatch() {
   const { data } = useOwnExports(true)
   useEffect(() => {
-    for (const one of takeEndedExports(data ?? [], isUnderWay)) tell(one)
+    for (const one of takeEndedExports(data, isUnderWay)) tell(one)
   }, [data])
   return null
 }

@@ -16,7 +16,7 @@ export function ImportWatch() {
   const { data } = useOwnImports(true)
   useEffect(() => {
     // Whoever looks at it sees it there.
-    for (const one of takeEndedImports(data ?? [], isAtWork)) if (!isOnScreen(one)) tell(one)
+    for (const one of takeEndedImports(data, isAtWork)) if (!isOnScreen(one)) tell(one)
   }, [data])
   return null
 }
