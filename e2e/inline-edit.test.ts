@@ -179,6 +179,8 @@ describe.skipIf(inject('chromiumPath') === null)('changing values in a list', ()
       const { page, refused } = await product.enter('admin', '/subcategories/create', look)
       const picker = page.locator('#field-categoryId')
       await page.locator('#field-name').fill(`Boat trips ${look.width}`)
+      // It takes no focus before the definition of what it looks for is there.
+      await expect.poll(() => picker.isEnabled()).toBe(true)
       await picker.focus()
       await page.keyboard.type(`On the water ${look.width}`)
       const offer = page.getByRole('option', { name: `Create category “On the water ${look.width}”` })
