@@ -134,7 +134,8 @@ export const examples: Examples = {
   // Whoever is archived has no bylines, so nobody here is.
   authors: (n) => ({ values: { ...page(n), name: `Sample author ${n}`, biography: `Writes ${n}` } }),
   categories: (n) => ({ values: { ...page(n), icon: `icon-${n}`, description: `What is in ${n}` } }),
-  subcategories: (n) => ({ values: { ...page(n), description: `What is in ${n}` } }),
+  // All of one category, which is that of the events as well: an event's two go together.
+  subcategories: (n, ids) => ({ values: { ...page(n), categoryId: nth(ids('categories'), 0), description: `What is in ${n}` } }),
   // What it sells follows from its members, of which the sample has none.
   aliases: (n) => ({
     values: {
@@ -146,7 +147,7 @@ export const examples: Examples = {
   // Codes that no continent has begin with none of their letters.
   continents: (n) => ({ values: { code: `${'BDGHIJKLM'.charAt(Math.floor(n / 26) % 9)}${String.fromCharCode(65 + n % 26)}` } }),
   // In Rome, wherever an edge moves one of the coordinates: at sea and at the poles any zone will do.
-  cities: (n) => ({ values: { ...inRome(n), subdivision: `IT-${10 + n % 80}`, viatorDestination: String(1_000 + n), tiqetsCity: String(2_000 + n), parentId: null, description: `<p>Sample ${n} of a city</p>` } }),
+  cities: (n) => ({ values: { ...inRome(n), unLocode: `IT${[676, 26, 1].map((step) => String.fromCharCode(65 + Math.floor(n / step) % 26)).join('')}`, subdivision: `IT-${10 + n % 80}`, viatorDestination: String(1_000 + n), tiqetsCity: String(2_000 + n), parentId: null, description: `<p>Sample ${n} of a city</p>` } }),
   'city-launches': (n, ids) => ({
     columns: {
       name: `City ${n}`, slug: `city-to-launch-${n}`, country_id: nth(ids('countries'), n), latitude: 41.9, longitude: 12.5, time_zone: 'Europe/Rome', popularity: n % 100,
@@ -164,8 +165,9 @@ export const examples: Examples = {
   'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
   customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com`, status: nth(['active', 'blocked'], n) } }),
   'discovery-api-users': (n) => ({ values: { allowedRanges: n % 2 ? ['192.0.2.0/24', '2001:db8::1'] : [], quotaPerMinute: n, quotaPerDay: 1_000 + n } }),
-  events: (n) => ({
+  events: (n, ids) => ({
     values: {
+      categoryId: nth(ids('categories'), 0),
       ...page(n), onSaleAt: '2026-01-01T09:00:00.000Z', offSaleAt: n % 2 ? `2026-05-${10 + n % 18}T09:00:00.000Z` : null, subcategoryId: null, superEventId: null,
       // The only one of its provider, which a copy would have as well.
       providerCode: null, description: `<p>Sample ${n} of an event</p>`,
