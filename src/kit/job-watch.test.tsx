@@ -14,7 +14,7 @@ describe('what a browser waits for', () => {
   it('is still waited for as long as the server has not answered', () => {
     const watch = createJobWatch('test-unknown')
     watch.watch([1])
-    expect(watch.takeEnded(undefined, isUnderWay)).toEqual([])
+    expect(watch.takeEnded<{ id: number; state: string }>(undefined, isUnderWay)).toEqual([])
     expect(watch.watched()).toEqual([1])
   })
 })
