@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -18,7 +19,7 @@ export async function measureStart(): Promise<string[]> {
   for (let round = 0; round < rounds; round++) {
     const dataDir = await mkdtemp(join(tmpdir(), 'marquee-start-'))
     try {
-      first.push(await secondsToReady(dataDir))
+      first.push(await secondsToReady(dataDir, /demo data is loaded/))
       again.push(await secondsToReady(dataDir))
     } finally {
       await rm(dataDir, { recursive: true, force: true })
@@ -33,15 +34,18 @@ export async function measureStart(): Promise<string[]> {
   ]
 }
 
-async function secondsToReady(dataDir: string): Promise<number> {
+/** Stops the server when it is ready, or where a first start goes on beside its work, when its log says `finished`. */
+async function secondsToReady(dataDir: string, finished?: RegExp): Promise<number> {
   // Building the grid's page says production, which the demo is not.
   const { NODE_ENV: _, ...environment } = process.env
   const started = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: root, env: { ...environment, DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: root, env: { ...environment, DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
   let text = ''
+  let log = ''
+  child.stdout.on('data', (chunk: Buffer) => { log += chunk.toString() })
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString()
@@ -50,6 +54,7 @@ async function secondsToReady(dataDir: string): Promise<number> {
     child.once('exit', (code) => reject(new Error(`npm start ended with ${code}: ${text}`)))
   })
   const seconds = (performance.now() - started) / 1000
+  while (finished && !finished.test(log)) await sleep(100)
   child.kill('SIGTERM')
   await ended
   return seconds

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { DataInUse, DataRefused } from '../db/data-dir.server.ts'
-import { openDatabase } from '../db/database.server.ts'
+import { beginOpening } from '../db/database.server.ts'
 import { createLog } from '../kit/log.server.ts'
 import { MigrationsRefused, SchemaIsNewer } from '../db/migrate.server.ts'
 import { preparedDatabase } from './prepared-database.server.ts'
@@ -34,27 +34,28 @@ async function start(): Promise<void> {
   const log = createLog({ level: process.stdout.isTTY && settings.logLevel === 'info' ? 'warn' : settings.logLevel })
   await refuseTakenPort(settings)
   const building = isNpmStart ? buildConsole() : null
-  // It is awaited below; until then a failure must not count as one that nobody looks at.
-  building?.catch(() => {})
+  // Told at once, though it is awaited later.
+  building?.catch(fail)
   say(settings.databaseUrl ? 'Connecting to PostgreSQL…' : 'Opening the embedded database…')
-  const opening = openDatabase({
+  const database = beginOpening({
     url: settings.databaseUrl, dataDir: settings.dataDir, log, poolSize: settings.databasePool, startFrom: preparedDatabase(),
   })
-  opening.catch(() => {})
-  // Reading the areas' code takes as long as opening the database, which has a thread or a server of its own.
+  // Opening the database keeps a thread or a server of its own busy: reading the areas' code and putting the server together fit in meanwhile.
+  database.opened.catch(fail)
   const { compose, prepare, runBeside } = await import('./running.server.ts')
-  const database = await opening
+  const preparing = database.opened.then(() => prepare(database, settings, log, say))
+  preparing.catch(fail)
   let isStarting = true
-  // Before the server is put together, not meanwhile: each would take the other's core.
-  let finishing = building && (await Promise.all([prepare(database, settings, log, say), building]))[0]
+  await building
   const { server, jobs: ownJobs } = await compose({
     settings, database, log,
     readiness: () => (isStarting ? 'starting' : database.availability),
     ...(existsSync(fileURLToPath(consoleFolder)) && { consoleFolder }),
   })
-  await server.listen({ port: settings.port, host: settings.host })
+  await database.opened
   // A supervisor asks for signs of life while the schema is being changed.
-  if (!building) finishing = await prepare(database, settings, log, say)
+  await server.listen({ port: settings.port, host: settings.host })
+  const finishing = await preparing
   const beside = await runBeside(database, settings, log, ownJobs)
 
   let isClosing = false
@@ -111,12 +112,12 @@ function endWithParent(close: () => void): void {
   }, 1_000).unref()
 }
 
-try {
-  await start()
-} catch (error) {
+function fail(error: unknown): never {
   const isPortTaken = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
   if (isPortTaken) say(`Port ${process.env['PORT'] ?? 3000} is taken by another program. Stop it, or choose another: PORT=3001 npm start`)
   else if (error instanceof Error && told.some((kind) => error instanceof kind)) say(error.message)
   else say(error instanceof Error ? error.stack ?? error.message : String(error))
   process.exit(1)
 }
+
+await start().catch(fail)

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import { keepHeadNotes } from '../areas/audit/audit-heads.server.ts'
 import { ensureCountries } from '../areas/places/reference-places.server.ts'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
+import { isDemoDataLoaded } from '../demo-data/load-marker.server.ts'
 import { startControlSocket } from '../db/control-socket.server.ts'
 import type { Database } from '../db/database.server.ts'
 import { migrate } from '../db/migrate.server.ts'
@@ -33,8 +34,8 @@ export async function prepare(database: Database, settings: Settings, log: Logge
     return null
   }
   await database.kysely.transaction().execute(seedDemoStaff)
-  const { isDemoDataLoaded, loadUsableDemoData } = await import('../demo-data/load.server.ts')
   if (await isDemoDataLoaded(database)) return null
+  const { loadUsableDemoData } = await import('../demo-data/load.server.ts')
   say('Making demo data, this first time only…')
   const stopping = new AbortController()
   const { finished } = await loadUsableDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say, signal: stopping.signal })

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { openEmbedded } from './embedded-open.server.ts'
 import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
 import type { Ears, Listening } from './listen.server.ts'
-import type { Availability } from './pool.server.ts'
+import type { Availability, OpenedEngine } from './pool.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import type { Tables } from './tables.server.ts'
 
@@ -45,6 +45,12 @@ export interface DatabaseOptions {
   startFrom?: string | undefined
 }
 
+/** A database that may not be open yet: what holds it can be put together meanwhile, and only asking has to wait. */
+export interface OpeningDatabase extends Database {
+  /** Rejects as `openDatabase` does. Until it resolves, `availability` is `recovering` and queries wait or are refused. */
+  readonly opened: Promise<void>
+}
+
 /**
  * Opens the database: PostgreSQL when a URL is given, else the embedded one. Every query through its pool has
  * at most 5 s, the wait for a connection included, and rejects with DatabaseUnavailable when the database
@@ -52,20 +58,35 @@ export interface DatabaseOptions {
  * @throws DataInUse, DataRefused for the embedded database; Error when PostgreSQL cannot be reached
  */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { url, dataDir, log, poolSize = 10, startFrom } = options
-  const opened = url === undefined
-    ? await openEmbedded({ dataDir, log, startFrom })
-    : await openPostgres({ url, poolSize, log })
+  const database = beginOpening(options)
+  await database.opened
+  return database
+}
+
+/** Begins what `openDatabase` waits for. */
+export function beginOpening({ url, dataDir, log, poolSize = 10, startFrom }: DatabaseOptions): OpeningDatabase {
+  let engine: OpenedEngine | null = null
+  const opening = url === undefined ? openEmbedded({ dataDir, log, startFrom }) : openPostgres({ url, poolSize, log })
+  const opened = opening.then((answer) => { engine = answer })
+  // Whoever awaits it learns of a failure; until then it must not count as one that nobody looks at.
+  opened.catch(() => {})
+  function inUse(): OpenedEngine {
+    if (!engine) throw new DatabaseUnavailable('The database is being opened. Try again in a moment.')
+    return engine
+  }
   return {
+    opened,
     engine: url === undefined ? 'embedded' : 'postgres',
-    pool: opened.pool,
-    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: opened.pool }) }),
-    get availability() {
-      return opened.availability()
+    get pool() {
+      return inUse().pool
     },
-    withoutDeadline: (work) => opened.pool.withoutDeadline(work),
-    listen: (ears) => opened.listen(ears),
-    backup: (file) => opened.backup(file),
-    close: () => opened.close(),
+    kysely: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: async () => (await opening).pool }) }),
+    get availability() {
+      return engine ? engine.availability() : 'recovering'
+    },
+    withoutDeadline: (work) => inUse().pool.withoutDeadline(work),
+    listen: (ears) => inUse().listen(ears),
+    backup: (file) => inUse().backup(file),
+    close: () => inUse().close(),
   }
 }

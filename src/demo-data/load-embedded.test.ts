@@ -5,7 +5,8 @@ import {
   type EmbeddedDatabase, openEmbeddedForTest, silent,
 } from '../db/testing/embedded-database.server.ts'
 import { brokenIdentities, danglingReferences } from './identities-fixture.server.ts'
-import { isDemoDataLoaded, loadDemoData } from './load.server.ts'
+import { isDemoDataLoaded } from './load-marker.server.ts'
+import { loadDemoData } from './load.server.ts'
 
 describe('demo data on the embedded database', () => {
   let embedded: EmbeddedDatabase

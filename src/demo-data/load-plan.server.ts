@@ -7,20 +7,12 @@ import type { Database } from '../db/database.server.ts'
 import type { Db } from '../kit/endpoint.server.ts'
 import { firstAreaSteps, laterAreaSteps } from './area-steps.server.ts'
 import { insertOf } from './insert.server.ts'
+import type { Marker } from './load-marker.server.ts'
 import { namesOfIndexes, parkIndexes, refreshStatistics, restoreIndexes, settleDemoData } from './load-steps.server.ts'
 import { catalogueBatches, customerBatch, openMarketplace, purchaseBatches } from './marketplace.ts'
 import type { Marketplace } from './purchases.ts'
 import { hashText, randomOf } from './random.ts'
 import type { TableBatch } from './rows.ts'
-
-/** What is being loaded, and how far it has come. */
-export interface Marker {
-  purchases: number
-  seed: string
-  as_of: string
-  steps_done: number
-  finished_at: string | null
-}
 
 const customersPerPurchase = 0.4
 

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import type { Database } from '../db/database.server.ts'
-import type { Db } from '../kit/endpoint.server.ts'
-import type { Marker, Step } from './load-plan.server.ts'
+import type { Marker } from './load-marker.server.ts'
+import { hasOwnData, readMarker } from './load-marker.server.ts'
+import type { Step } from './load-plan.server.ts'
 import { stepsOf } from './load-plan.server.ts'
 import { clearDemoData } from './load-steps.server.ts'
 
@@ -32,26 +33,6 @@ export class DemoDataRefused extends Error {
 /** Changes whenever the same seed would give other rows, so that a load of older code is not gone on with. */
 const edition = 'marquee-1'
 const usualPurchases = 20_000
-
-async function readMarker(db: Db): Promise<Marker | null> {
-  const { rows: [marker] } = await sql<Marker>`select purchases, seed, as_of, steps_done, finished_at
-    from demo_data`.execute(db)
-  return marker ?? null
-}
-
-async function hasOwnData(db: Db): Promise<boolean> {
-  const { rows: [found] } = await sql<{ own: boolean }>`
-    select exists (select from purchases) or exists (select from customers) or exists (select from products)
-      or exists (select from events) or exists (select from cities) or exists (select
-        from coupons) as own`.execute(db)
-  return found?.own ?? false
-}
-
-/** True when there is nothing to load: the demo data is complete, or the database holds somebody's own. */
-export async function isDemoDataLoaded(db: Database): Promise<boolean> {
-  const marker = await readMarker(db.kysely)
-  return marker ? marker.finished_at !== null : hasOwnData(db.kysely)
-}
 
 /**
  * Fills the database with two years of made-up business, the same for the same seed, size and moment. Safe to

@@ -11,7 +11,8 @@ import { openDatabase } from '../db/database.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import { createTestDatabase, type TestDatabase } from '../db/testing/test-database.server.ts'
 import { brokenIdentities, danglingReferences } from './identities-fixture.server.ts'
-import { DemoDataRefused, isDemoDataLoaded, loadDemoData } from './load.server.ts'
+import { isDemoDataLoaded } from './load-marker.server.ts'
+import { DemoDataRefused, loadDemoData } from './load.server.ts'
 
 const log = pino({ level: 'silent' })
 const postgresUrl = inject('postgresUrl')

@@ -14,8 +14,16 @@ import { fieldSchema, initialValue } from './value-schemas.ts'
 
 const reference = z.object({ id: z.int(), title: z.nullable(z.string()) })
 
-/** A record as it travels, with references beside their ids. */
+const recordSchemas = new WeakMap<AnyResource, AnySchema>()
+
+/** A record as it travels, with references beside their ids. Made once for each resource: half a dozen calls answer with it. */
 export function recordSchema(resource: AnyResource): AnySchema {
+  const schema = recordSchemas.get(resource) ?? makeRecordSchema(resource)
+  recordSchemas.set(resource, schema)
+  return schema
+}
+
+function makeRecordSchema(resource: AnyResource): AnySchema {
   const shape: Record<string, AnySchema> = {}
   for (const [key, field] of allFields(resource)) {
     shape[key] = outputSchema(key, field)

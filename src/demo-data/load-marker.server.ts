@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Database } from '../db/database.server.ts'
+import type { Db } from '../kit/endpoint.server.ts'
+
+/** What is being loaded, and how far it has come. */
+export interface Marker {
+  purchases: number
+  seed: string
+  as_of: string
+  steps_done: number
+  finished_at: string | null
+}
+
+/** How far a load has come; null where none was begun. */
+export async function readMarker(db: Db): Promise<Marker | null> {
+  const { rows: [marker] } = await sql<Marker>`select purchases, seed, as_of, steps_done, finished_at
+    from demo_data`.execute(db)
+  return marker ?? null
+}
+
+/** Rows that no load made: somebody works with this database. */
+export async function hasOwnData(db: Db): Promise<boolean> {
+  const { rows: [found] } = await sql<{ own: boolean }>`
+    select exists (select from purchases) or exists (select from customers) or exists (select from products)
+      or exists (select from events) or exists (select from cities) or exists (select
+        from coupons) as own`.execute(db)
+  return found?.own ?? false
+}
+
+/**
+ * True when there is nothing to load: the demo data is complete, or the database holds somebody's own. Beside the load, not in it: every
+ * start asks, and the code that makes the data takes longer to read than the answer.
+ */
+export async function isDemoDataLoaded(db: Database): Promise<boolean> {
+  const marker = await readMarker(db.kysely)
+  return marker ? marker.finished_at !== null : hasOwnData(db.kysely)
+}
