@@ -1,10 +1,11 @@
 import { useDraggable } from '@dnd-kit/react'
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconPin, IconPinFilled, IconStar, IconX } from '@tabler/icons-react'
+import { IconArrowDown, IconArrowUp, IconPin, IconPinFilled, IconStar, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { Chip, cellOf } from '../../kit/screens/cells.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { Grip, RowCommand, RowCommands } from '../../ui/reorder/reorder.tsx'
 import { products } from '../products/products.ts'
 import type { AliasMember } from './alias-calls.ts'
 import classes from './aliases.module.css'
@@ -33,7 +34,7 @@ export function MemberRow({ member, isSold, mayMove, isFirst, isLast, ownId, onM
   const main = paths('aliases', 'update', member.primary.id)
   return (
     <div ref={ref} className={classes['member']} data-dragging={isDragging} data-sold={isSold}>
-      <span ref={handleRef} className={classes['handle']} data-off={!mayMove} aria-hidden><IconGripVertical size={15} /></span>
+      <Grip handleRef={handleRef} isOff={!mayMove} />
       <div className={classes['who']}>
         {href === null ? <strong>{title}</strong> : <a href={href}>{title}</a>}
         <span className={classes['marks']}>
@@ -51,13 +52,13 @@ export function MemberRow({ member, isSold, mayMove, isFirst, isLast, ownId, onM
       <Fact label={t('Availability')}>{departureWords(member.departures)}</Fact>
       <Fact label={t('Rating')}>{member.rating === null ? '–' : <>{formatNumber(member.rating, 1)} <small>({formatNumber(member.reviewCount)})</small></>}</Fact>
       {mayMove && (
-        <span className={classes['moves']} role="group" aria-label={t('Commands for {name}', { name: title })}>
-          <Command id={`member-${productId}-up`} label={t('Move {name} up', { name: title })} disabled={isFirst} onClick={() => onMove('up')}><IconArrowUp size={15} aria-hidden /></Command>
-          <Command id={`member-${productId}-down`} label={t('Move {name} down', { name: title })} disabled={isLast} onClick={() => onMove('down')}><IconArrowDown size={15} aria-hidden /></Command>
-          <Command label={t('Pin {name}', { name: title })} pressed={member.isPinned} onClick={onPin}>{member.isPinned ? <IconPinFilled size={15} aria-hidden /> : <IconPin size={15} aria-hidden />}</Command>
-          <Command label={t('Make this the main page of {name}', { name: title })} disabled={member.isPrimary} onClick={onPrimary}><IconStar size={15} aria-hidden /></Command>
-          <Command label={t('Take {name} off this page', { name: title })} onClick={onRemove}><IconX size={15} aria-hidden /></Command>
-        </span>
+        <RowCommands label={t('Commands for {name}', { name: title })} className={classes['moves']}>
+          <RowCommand id={`member-${productId}-up`} label={t('Move {name} up', { name: title })} disabled={isFirst} onClick={() => onMove('up')}><IconArrowUp size={15} aria-hidden /></RowCommand>
+          <RowCommand id={`member-${productId}-down`} label={t('Move {name} down', { name: title })} disabled={isLast} onClick={() => onMove('down')}><IconArrowDown size={15} aria-hidden /></RowCommand>
+          <RowCommand label={t('Pin {name}', { name: title })} pressed={member.isPinned} onClick={onPin}>{member.isPinned ? <IconPinFilled size={15} aria-hidden /> : <IconPin size={15} aria-hidden />}</RowCommand>
+          <RowCommand label={t('Make this the main page of {name}', { name: title })} disabled={member.isPrimary} onClick={onPrimary}><IconStar size={15} aria-hidden /></RowCommand>
+          <RowCommand label={t('Take {name} off this page', { name: title })} onClick={onRemove}><IconX size={15} aria-hidden /></RowCommand>
+        </RowCommands>
       )}
     </div>
   )
@@ -70,10 +71,4 @@ function departureWords(departures: number | null): string {
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {
   return <span className={classes['fact']}><small>{label}</small><span>{children}</span></span>
-}
-
-interface CommandProps { label: string; id?: string; disabled?: boolean; pressed?: boolean; onClick: () => void; children: ReactNode }
-
-function Command({ label, id, disabled = false, pressed, onClick, children }: CommandProps) {
-  return <button type="button" id={id} aria-label={label} title={label} disabled={disabled} aria-pressed={pressed} onClick={onClick}>{children}</button>
 }

@@ -1,5 +1,3 @@
-import { Accessibility, PointerSensor, StyleInjector, defaultPreset } from '@dnd-kit/dom'
-import { DragDropProvider, useDroppable } from '@dnd-kit/react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { pathOf } from '../../kit/endpoint.ts'
@@ -10,19 +8,14 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
-import { pageNonce } from '../../ui/nonce.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
+import { dropped, moved } from '../../ui/reorder/list-order.ts'
+import { DropSlot, Reorderable, useFollowedButton } from '../../ui/reorder/reorder.tsx'
 import type { AliasMember, AliasMembers } from './alias-calls.ts'
 import { mostMembers, readDuel, readMembers, writeMembers } from './alias-calls.ts'
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
 import { MemberRow } from './member-row.tsx'
-import { dropped, moved } from './member-order.ts'
-
-// Styles that the library adds at run time need the page's nonce. Rows have buttons for the keyboard, which say more
-// than the library's own.
-const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
-const sensors = [PointerSensor]
 
 /** The products behind a page in their order. What is changed here is stored at once, apart from the form. */
 export function MembersPanel({ alias }: { alias: AnyRecord }) {
@@ -47,7 +40,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
   const [said, setSaid] = useState('')
   const queries = useQueryClient()
   const write = useCommand(writeMembers, { refresh: [aliases] })
-  const focus = useRef<string | null>(null)
+  const follow = useFollowedButton(shown)
   // One call after the other: each says what it saw, which is what the one before it has made.
   const queue = useRef<Promise<void>>(Promise.resolve())
   const waiting = useRef(0)
@@ -57,14 +50,6 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
     seen.current = idsOf(stored.members)
     setShown(stored.members)
   }, [stored])
-  // The row has another place now, and at the end of the list its button is of no use.
-  useEffect(() => {
-    if (focus.current === null) return
-    const button = document.getElementById(focus.current)
-    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
-    next?.focus()
-    focus.current = null
-  }, [shown])
 
   function store(next: readonly Wanted[], words: string): void {
     const known = new Map(shown.map((member) => [member.productId, member]))
@@ -96,23 +81,21 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
   }
 
   return (
-    <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
-      if (canceled || !operation.source || !operation.target) return
-      const from = shown.findIndex(({ productId }) => `member ${productId}` === operation.source?.id)
+    <Reorderable said={said} onDrop={(source, slot) => {
+      const from = shown.findIndex(({ productId }) => `member ${productId}` === source)
       const member = shown[from]
-      if (member) place(dropped(shown, from, Number(String(operation.target.id).split(' ')[1])), member)
+      if (member) place(dropped(shown, from, Number(slot.split(' ')[1])), member)
     }}>
       <p className={classes['note']}><ChoiceWords {...stored} /></p>
-      <p className="visually-hidden" role="status">{said}</p>
       <ol className={classes['members']} aria-label={t('Products in their order')}>
         {shown.map((member, index) => (
           <li key={member.productId}>
-            <Slot id={`place ${index}`} />
+            <DropSlot id={`place ${index}`} accept="member" />
             <MemberRow
               member={member} isSold={stored.choice?.productId === member.productId} mayMove={mayWrite}
               isFirst={index === 0} isLast={index === shown.length - 1} ownId={alias.id}
               onMove={(step) => {
-                focus.current = `member-${member.productId}-${step}`
+                follow(`member-${member.productId}-${step}`)
                 place(moved(shown, index, step === 'up' ? index - 1 : index + 1), member)
               }}
               onPin={() => store(shown.map(({ productId, isPinned }) => ({ productId, isPinned: productId === member.productId && !isPinned })), member.isPinned
@@ -122,12 +105,12 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
             />
           </li>
         ))}
-        <li aria-hidden><Slot id={`place ${shown.length}`} /></li>
+        <li aria-hidden><DropSlot id={`place ${shown.length}`} accept="member" /></li>
       </ol>
       {mayWrite && shown.length < mostMembers && (
         <Adder key={shown.length} taken={shown} onAdd={(productId) => store([...asWanted(shown), { productId, isPinned: false }], t('The product is on this page now.'))} />
       )}
-    </DragDropProvider>
+    </Reorderable>
   )
 }
 
@@ -142,12 +125,6 @@ function ChoiceWords({ choice, members }: AliasMembers) {
   return t('It sells {title} from {price} (as of {when}). Why this one: {reason}.', {
     title, price: formatMoney(choice.fromPrice, choice.currency), when: formatInstant(choice.at), reason: choiceLabelOf(aliases.fields.choiceReason, choice.reason),
   })
-}
-
-/** A place between two rows, into which one can be dropped. */
-function Slot({ id }: { id: string }) {
-  const { ref: target, isDropTarget } = useDroppable({ id, accept: 'member' })
-  return <div ref={target} className={classes['slot']} data-over={isDropTarget} />
 }
 
 const productField = ref('products', { label: 'Add a product', help: 'It goes to the end. Its price, margin and availability stand beside it then.' })

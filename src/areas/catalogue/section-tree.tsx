@@ -1,9 +1,8 @@
-import { Accessibility, PointerSensor, StyleInjector, defaultPreset } from '@dnd-kit/dom'
-import { DragDropProvider, useDraggable, useDroppable } from '@dnd-kit/react'
+import { useDraggable } from '@dnd-kit/react'
 import { useQueryClient } from '@tanstack/react-query'
-import { IconArrowBarLeft, IconArrowBarRight, IconArrowDown, IconArrowUp, IconGripVertical } from '@tabler/icons-react'
+import { IconArrowBarLeft, IconArrowBarRight, IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { publicationFields } from '../../kit/page.ts'
 import { t } from '../../kit/language.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
@@ -11,7 +10,7 @@ import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
-import { pageNonce } from '../../ui/nonce.web.ts'
+import { DropSlot, Grip, Reorderable, RowCommand, RowCommands, useFollowedButton } from '../../ui/reorder/reorder.tsx'
 import classes from './catalogue.module.css'
 import { categories } from './categories.ts'
 import type { SectionNode, SectionTree as Tree } from './section-calls.ts'
@@ -19,11 +18,6 @@ import { orderCategories, orderSubcategories, readSectionTree } from './section-
 import { subcategories } from './subcategories.ts'
 import type { Move, Moved } from './tree-moves.ts'
 import { moveCategory, moveSubcategory, placeCategory, placeSubcategory } from './tree-moves.ts'
-
-// Styles that the library adds at run time need the page's nonce. Rows have buttons for the keyboard, which say more
-// than the library's own.
-const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
-const sensors = [PointerSensor]
 
 /** Both levels in the order of the menu; what is dragged, or moved with its buttons, is stored at once. */
 export function SectionTree() {
@@ -40,16 +34,8 @@ function LoadedTree({ stored }: { stored: Tree }) {
   const queries = useQueryClient()
   const order = useCommand(orderCategories, { refresh: [categories] })
   const place = useCommand(orderSubcategories, { refresh: [subcategories, categories] })
-  const focus = useRef<string | null>(null)
+  const follow = useFollowedButton(tree)
   useEffect(() => setTree(stored), [stored])
-  // The row may be in another list now, and its button another element.
-  useEffect(() => {
-    if (focus.current === null) return
-    const button = document.getElementById(focus.current)
-    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
-    next?.focus()
-    focus.current = null
-  }, [tree])
 
   async function apply(moved: Moved | null, words: (tree: Tree) => string): Promise<void> {
     if (!moved) return
@@ -86,47 +72,38 @@ function LoadedTree({ stored }: { stored: Tree }) {
   }
 
   return (
-    <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
-      if (!canceled && operation.source && operation.target) drop(String(operation.source.id), String(operation.target.id))
-    }}>
-      <p className="visually-hidden" role="status">{said}</p>
+    <Reorderable said={said} onDrop={drop}>
       <ul className={classes['tree']} aria-label={t('Categories in the order of the menu')}>
         {tree.categories.map((category, index) => (
           <li key={category.id}>
-            <Slot id={`categories ${index}`} accepts="category" />
+            <DropSlot id={`categories ${index}`} accept="category" />
             <Row node={category} kind="category" resource="categories" mayMove={mayOrder} can={(move) => moveCategory(tree, category.id, move) !== null} moves={['up', 'down']} onMove={(move) => {
-              focus.current = `move-category-${category.id}-${move}`
+              follow(`move-category-${category.id}-${move}`)
               void apply(moveCategory(tree, category.id, move), categoryWords(category))
             }} />
             <ul aria-label={t('Subcategories of {name}', { name: category.name })}>
               {category.subcategories.map((node, place) => (
                 <li key={node.id}>
-                  <Slot id={`subcategories ${category.id} ${place}`} accepts="subcategory" />
+                  <DropSlot id={`subcategories ${category.id} ${place}`} accept="subcategory" />
                   <Row node={node} kind="subcategory" resource="subcategories" mayMove={mayPlace} can={(move) => moveSubcategory(tree, node.id, move) !== null} moves={['up', 'down', 'previous', 'next']} onMove={(move) => {
-                    focus.current = `move-subcategory-${node.id}-${move}`
+                    follow(`move-subcategory-${node.id}-${move}`)
                     void apply(moveSubcategory(tree, node.id, move), subcategoryWords(node))
                   }} />
                 </li>
               ))}
-              <li aria-hidden><Slot id={`subcategories ${category.id} ${category.subcategories.length}`} accepts="subcategory" isWide={category.subcategories.length === 0} /></li>
+              <li aria-hidden><DropSlot id={`subcategories ${category.id} ${category.subcategories.length}`} accept="subcategory" isWide={category.subcategories.length === 0} /></li>
             </ul>
           </li>
         ))}
-        <li aria-hidden><Slot id={`categories ${tree.categories.length}`} accepts="category" /></li>
+        <li aria-hidden><DropSlot id={`categories ${tree.categories.length}`} accept="category" /></li>
       </ul>
-    </DragDropProvider>
+    </Reorderable>
   )
 }
 
 function useRights() {
   const may = useMay()
   return { mayOrder: may('write', 'categories'), mayPlace: may('write', 'subcategories') }
-}
-
-/** A place between two rows, into which one can be dropped. */
-function Slot({ id, accepts, isWide = false }: { id: string; accepts: string; isWide?: boolean }) {
-  const { ref, isDropTarget } = useDroppable({ id, accept: accepts })
-  return <div ref={ref} className={classes['slot']} data-over={isDropTarget} data-wide={isWide} />
 }
 
 const icons: Readonly<Record<Move, ReactNode>> = {
@@ -155,18 +132,18 @@ function Row({ node, kind, resource, mayMove, moves, can, onMove }: RowProps) {
   const href = useRecordPaths()(resource, 'update', node.id)
   return (
     <div ref={ref} className={classes['row']} data-dragging={isDragging}>
-      {mayMove && <span ref={handleRef} className={classes['handle']} aria-hidden><IconGripVertical size={15} /></span>}
+      {mayMove && <Grip handleRef={handleRef} />}
       {href === null ? <span>{node.name}</span> : <a href={href}>{node.name}</a>}
       <div className={classes['facts']}>
         <span>{t('{n, plural, one {# live product} other {# live products}}', { n: node.productCount })}</span>
         {node.isThin && node.publication === 'published' && <span>{t('thin')}</span>}
         {cellOf('publication', publicationFields.publication, { publication: node.publication })}
         {mayMove && (
-          <span className={classes['moves']} role="group" aria-label={t('Move {name}', { name: node.name })}>
+          <RowCommands label={t('Move {name}', { name: node.name })}>
             {moves.map((move) => (
-              <button key={move} id={`move-${kind}-${node.id}-${move}`} type="button" disabled={!can(move)} aria-label={moveWords(move, node.name)} title={moveWords(move, node.name)} onClick={() => onMove(move)}>{icons[move]}</button>
+              <RowCommand key={move} id={`move-${kind}-${node.id}-${move}`} label={moveWords(move, node.name)} disabled={!can(move)} onClick={() => onMove(move)}>{icons[move]}</RowCommand>
             ))}
-          </span>
+          </RowCommands>
         )}
       </div>
     </div>

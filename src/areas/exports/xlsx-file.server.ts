@@ -53,7 +53,7 @@ function sheetName(title: string): string {
 function xml(text: string): string {
   return text
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
-    // eslint-disable-next-line no-control-regex -- these are the characters that XML does not allow
+    // These are the characters that XML does not allow.
     .replace(/[\0-\x08\x0b\x0c\r\x0e-\x1f\ufffe\uffff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, (character) => (
       `_x${character.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}_`))
     .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -7,6 +7,7 @@ import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { fileSize } from './file-size.ts'
 import { imageAddress, images } from './images.ts'
 import classes from './image-list.module.css'
@@ -30,16 +31,6 @@ const questions = [
   { label: msg('Over 2 MB'), filter: { bytes: { gt: 2 * 1024 * 1024 } } },
 ] as const
 
-function Questions() {
-  const [{ filter }, patch] = useRouteQuery()
-  return questions.map(({ label, filter: wanted }) => {
-    const text = JSON.stringify(wanted)
-    return (
-      <Button key={label} variant="default" aria-pressed={filter === text} onClick={() => patch({ page: null, filter: filter === text ? null : text })}>{t(label)}</Button>
-    )
-  })
-}
-
 export function ImageListScreen() {
   const { mayWrite } = usePage()
   const [{ layout }, patch] = useRouteQuery()
@@ -50,7 +41,7 @@ export function ImageListScreen() {
       <ListScreen
         of={images} cells={cells} widths={widths} needs={needs} instead={isList ? undefined : cards}
         actions={<>
-          <Questions />
+          <QuickFilters questions={questions} />
           <Button variant="default" leftSection={isList ? <IconLayoutGrid size={15} aria-hidden /> : <IconList size={15} aria-hidden />} onClick={() => patch({ layout: isList ? null : 'list' })}>
             {isList ? t('Show as pictures') : t('Show as a list')}
           </Button>

@@ -22,7 +22,6 @@ export interface TravellingText {
 export type ReadText = Omit<TravellingText, 'recordId'> & { readonly recordId: number | null }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-// eslint-disable-next-line no-control-regex
 const unwritable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 const escaped = (text: string) => plainly(text).replace(/[&<>"]/g, (character) => escapes[character] ?? character)
 

@@ -1,8 +1,7 @@
-import { Accessibility, PointerSensor, StyleInjector, defaultPreset } from '@dnd-kit/dom'
-import { DragDropProvider, useDraggable, useDroppable } from '@dnd-kit/react'
+import { useDraggable } from '@dnd-kit/react'
 import { NativeSelect } from '@mantine/core'
-import { IconArrowDown, IconArrowUp, IconGripVertical, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
 import { choiceLabelOf, ref as reference } from '../../kit/fields.ts'
 import { msg, t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -11,17 +10,13 @@ import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
-import { pageNonce } from '../../ui/nonce.web.ts'
+import { dropped, moved } from '../../ui/reorder/list-order.ts'
+import { DropSlot, Grip, Reorderable, RowCommand, RowCommands, useFollowedButton } from '../../ui/reorder/reorder.tsx'
 import { performers } from '../events/performers.ts'
 import type { Billed, BillRole } from './lineup-calls.ts'
 import { billRoles, mostOnBill, readBill, writeBill } from './lineup-calls.ts'
 import { lineups } from './lineups.ts'
-import { dropped, stepped } from './bill-moves.ts'
 import classes from './lineups.module.css'
-
-// As in the tree of categories: added styles need the page's nonce, and rows have buttons for the keyboard.
-const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
-const sensors = [PointerSensor]
 
 const roleWords: Readonly<Record<BillRole, string>> = {
   headliner: msg('Headliner'), co_headliner: msg('Co-headliner'), support: msg('Support'), guest: msg('Guest'), host: msg('Host'), cast: msg('Cast'),
@@ -46,16 +41,8 @@ function LoadedBill({ lineup, stored, onStored }: { lineup: AnyRecord; stored: r
   const [adding, setAdding] = useState(0)
   const mayWrite = useMay()('write', 'lineups')
   const write = useCommand(writeBill, { refresh: [lineups] })
-  const focus = useRef<string | null>(null)
+  const follow = useFollowedButton(bill)
   useEffect(() => setBill(stored), [stored])
-  // The row stands elsewhere now; its button may be of no use at an end.
-  useEffect(() => {
-    if (focus.current === null) return
-    const button = document.getElementById(focus.current)
-    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
-    next?.focus()
-    focus.current = null
-  }, [bill])
 
   async function store(next: readonly Billed[], words: string): Promise<void> {
     setBill(next)
@@ -69,8 +56,9 @@ function LoadedBill({ lineup, stored, onStored }: { lineup: AnyRecord; stored: r
     }
   }
 
+  const placeOf = (id: number, order = bill) => order.findIndex(({ performerId }) => performerId === id)
   const placeWords = (next: readonly Billed[], id: number) => {
-    const at = next.findIndex(({ performerId }) => performerId === id)
+    const at = placeOf(id, next)
     return t('{name} is at place {place} of {count}.', { name: next[at]?.name ?? '', place: at + 1, count: next.length })
   }
   const move = (next: readonly Billed[] | null, id: number) => next && void store(next, placeWords(next, id))
@@ -78,30 +66,25 @@ function LoadedBill({ lineup, stored, onStored }: { lineup: AnyRecord; stored: r
   return (
     <>
       {bill.length === 0 && <p>{t('Nobody is on the bill yet.')}</p>}
-      <p className="visually-hidden" role="status">{said}</p>
-      <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
-        if (canceled || !operation.source || !operation.target) return
-        const id = Number(operation.source.id)
-        move(dropped(bill, id, Number(String(operation.target.id).split(' ')[1])), id)
-      }}>
+      <Reorderable said={said} onDrop={(source, slot) => move(dropped(bill, placeOf(Number(source)), Number(slot.split(' ')[1])), Number(source))}>
         <ol className={classes['bill']} aria-label={t('Performers in billing order')}>
           {bill.map((one, at) => (
             <li key={one.performerId}>
-              <Slot place={at} />
+              <DropSlot id={`place ${at}`} accept="performer" />
               <Row
                 one={one} mayMove={mayWrite} isFirst={at === 0} isLast={at === bill.length - 1}
                 onStep={(by) => {
-                  focus.current = `bill-${one.performerId}-${by < 0 ? 'up' : 'down'}`
-                  move(stepped(bill, one.performerId, by), one.performerId)
+                  follow(`bill-${one.performerId}-${by < 0 ? 'up' : 'down'}`)
+                  move(moved(bill, at, at + by), one.performerId)
                 }}
                 onRole={(role) => void store(bill.map((other) => (other === one ? { ...one, role } : other)), t('{name}: {role}.', { name: one.name, role: t(roleWords[role]) }))}
                 onRemove={() => void store(bill.filter((other) => other !== one), t('{name} is off the bill.', { name: one.name }))}
               />
             </li>
           ))}
-          <li aria-hidden><Slot place={bill.length} /></li>
+          <li aria-hidden><DropSlot id={`place ${bill.length}`} accept="performer" /></li>
         </ol>
-      </DragDropProvider>
+      </Reorderable>
       {mayWrite && bill.length < mostOnBill && (
         <div className={classes['add']} key={adding}>
           {inputOf(added, {
@@ -117,12 +100,6 @@ function LoadedBill({ lineup, stored, onStored }: { lineup: AnyRecord; stored: r
       )}
     </>
   )
-}
-
-/** A place between two rows, into which one can be dropped. */
-function Slot({ place }: { place: number }) {
-  const { ref, isDropTarget } = useDroppable({ id: `place ${place}`, accept: 'performer' })
-  return <div ref={ref} className={classes['slot']} data-over={isDropTarget} />
 }
 
 interface RowProps {
@@ -141,7 +118,7 @@ function Row({ one, mayMove, isFirst, isLast, onStep, onRole, onRemove }: RowPro
   const href = useRecordPaths()('performers', 'update', id)
   return (
     <div ref={ref} className={classes['row']} data-dragging={isDragging}>
-      {mayMove && <span ref={handleRef} className={classes['handle']} aria-hidden><IconGripVertical size={15} /></span>}
+      {mayMove && <Grip handleRef={handleRef} />}
       <span className={classes['who']}>
         {href === null ? name : <a href={href}>{name}</a>}
         {kind !== '' && <small>{choiceLabelOf(performers.fields.kind, kind)}</small>}
@@ -153,11 +130,11 @@ function Row({ one, mayMove, isFirst, isLast, onStep, onRole, onRemove }: RowPro
         />
       ) : <span>{t(roleWords[role])}</span>}
       {mayMove && (
-        <span className={classes['moves']} role="group" aria-label={t('Move {name}', { name })}>
-          <button id={`bill-${id}-up`} type="button" disabled={isFirst} aria-label={t('Move {name} up', { name })} title={t('Move {name} up', { name })} onClick={() => onStep(-1)}><IconArrowUp size={14} aria-hidden /></button>
-          <button id={`bill-${id}-down`} type="button" disabled={isLast} aria-label={t('Move {name} down', { name })} title={t('Move {name} down', { name })} onClick={() => onStep(1)}><IconArrowDown size={14} aria-hidden /></button>
-          <button type="button" aria-label={t('Take {name} off the bill', { name })} title={t('Take {name} off the bill', { name })} onClick={onRemove}><IconX size={14} aria-hidden /></button>
-        </span>
+        <RowCommands label={t('Move {name}', { name })}>
+          <RowCommand id={`bill-${id}-up`} label={t('Move {name} up', { name })} disabled={isFirst} onClick={() => onStep(-1)}><IconArrowUp size={14} aria-hidden /></RowCommand>
+          <RowCommand id={`bill-${id}-down`} label={t('Move {name} down', { name })} disabled={isLast} onClick={() => onStep(1)}><IconArrowDown size={14} aria-hidden /></RowCommand>
+          <RowCommand label={t('Take {name} off the bill', { name })} onClick={onRemove}><IconX size={14} aria-hidden /></RowCommand>
+        </RowCommands>
       )}
     </div>
   )

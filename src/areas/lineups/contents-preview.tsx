@@ -11,6 +11,7 @@ import { Chip } from '../../kit/screens/cells.tsx'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useMay } from '../../kit/session.web.ts'
+import { RowCommand, RowCommands } from '../../ui/reorder/reorder.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { scheduleWords } from '../events/event-words.ts'
 import { keepTitles } from './event-titles.web.ts'
@@ -134,10 +135,10 @@ function Row({ event, isPinned, canExclude, readOnly, onPin, onExclude }: RowPro
         <small>{venue}, {city}</small>
       </span>
       {!readOnly && (
-        <span className={classes['moves']} role="group" aria-label={name}>
-          <button type="button" aria-pressed={isPinned} aria-label={pinWords} title={pinWords} onClick={onPin}>{isPinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}</button>
-          {canExclude && <button type="button" aria-label={t('Exclude {name}', { name })} title={t('Exclude {name}', { name })} onClick={onExclude}><IconBan size={14} aria-hidden /></button>}
-        </span>
+        <RowCommands label={name}>
+          <RowCommand label={pinWords} pressed={isPinned} onClick={onPin}>{isPinned ? <IconPinnedOff size={14} aria-hidden /> : <IconPin size={14} aria-hidden />}</RowCommand>
+          {canExclude && <RowCommand label={t('Exclude {name}', { name })} onClick={onExclude}><IconBan size={14} aria-hidden /></RowCommand>}
+        </RowCommands>
       )}
     </li>
   )

@@ -6,7 +6,6 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
-import { dropped, stepped } from './bill-moves.ts'
 import type { Contents, ContentsQuery } from './lineup-calls.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -152,12 +151,5 @@ describe('a bill', () => {
     expect((await admin.put('/rest/data/lineups/999999/bill', { performers: [] })).status).toBe(404)
     const { rows } = await sql<{ before: unknown; after: unknown }>`select before, after from audit_log where object = 'lineups' and record_id = ${String(made.id)} and action = 'bill-changed'`.execute(db())
     expect(rows).toEqual([{ before: { bill: [] }, after: { bill: ['Birch (headliner)', 'Ash (support)'] } }])
-  })
-
-  it('is moved by steps and by dropping', () => {
-    const bill = [1, 2, 3].map((performerId) => ({ performerId }))
-    const order = (moved: readonly { performerId: number }[] | null) => moved?.map(({ performerId }) => performerId) ?? null
-    expect([stepped(bill, 2, -1), stepped(bill, 1, -1), stepped(bill, 3, 1)].map(order)).toEqual([[2, 1, 3], null, null])
-    expect([dropped(bill, 1, 3), dropped(bill, 3, 0), dropped(bill, 2, 1), dropped(bill, 2, 2), dropped(bill, 1, 2)].map(order)).toEqual([[2, 3, 1], [3, 1, 2], null, null, [2, 1, 3]])
   })
 })

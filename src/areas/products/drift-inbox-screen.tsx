@@ -5,8 +5,8 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
-import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
 import { productDrifts } from './product-drifts.ts'
 import { products } from './products.ts'
 import { isSupplierField } from './supplier-fields.ts'
@@ -42,16 +42,6 @@ const questions = [
   { label: msg('Decided'), filter: { state: { not: 'open' } } },
 ] as const
 
-function Questions() {
-  const [{ filter }, patch] = useRouteQuery()
-  return questions.map(({ label, filter: wanted }) => {
-    const text = JSON.stringify(wanted)
-    return (
-      <Button key={label} variant="default" aria-pressed={filter === text} onClick={() => patch({ page: null, filter: filter === text ? null : text })}>{t(label)}</Button>
-    )
-  })
-}
-
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Suspense><DriftActions drifts={selected} onDone={clear} /></Suspense>
 }
@@ -63,7 +53,7 @@ export function DriftInboxScreen() {
   return (
     <ListScreen
       of={productDrifts} cells={cells} widths={widths} needs={needs} {...(mayWrite && { bulkActions })}
-      actions={<><Questions />{rules && <Button component="a" href={rules} variant="default">{t('Auto-accept rules')}</Button>}</>}
+      actions={<><QuickFilters questions={questions} />{rules && <Button component="a" href={rules} variant="default">{t('Auto-accept rules')}</Button>}</>}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dropped, moved } from './member-order.ts'
+import { dropped, moved } from './list-order.ts'
 
 const list = ['a', 'b', 'c']
 
-describe('the order of members', () => {
+describe('the order of a list', () => {
   it('moves one a step, and not beyond the ends', () => {
     expect(moved(list, 0, 1)).toEqual(['b', 'a', 'c'])
     expect(moved(list, 2, 0)).toEqual(['c', 'a', 'b'])

@@ -1,4 +1,4 @@
-/** A list with the item at `from` moved to `to`, counted in the list as it is then; null where nothing would change. */
+/** The list with one item at another place; null where that changes nothing or leads out of the list. */
 export function moved<T>(list: readonly T[], from: number, to: number): readonly T[] | null {
   const item = list[from]
   if (item === undefined || to < 0 || to >= list.length || from === to) return null
