@@ -27,7 +27,8 @@ const suites = [
   ['console build', () => succeeds(() => ensureConsole({ force: true }))],
   ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'screens'])],
   ['races on a real PostgreSQL', () => vitest('races', ['--project', 'races'])],
-  ['browser flows', () => vitest('flows', ['--project', 'flows', '--project', 'timings'])],
+  ['browser flows', () => vitest('flows', ['--project', 'flows'])],
+  ['timings in the browser', () => vitest('timings', ['--project', 'timings'])],
 ]
 
 let hasPrepared = false
