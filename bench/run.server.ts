@@ -16,6 +16,7 @@ import { createTestDatabase } from '../src/db/testing/test-database.server.ts'
 import { listPath, statementOf } from './calls.server.ts'
 import { measureConsole } from './console.server.ts'
 import { benchDataGrid } from './data-grid.ts'
+import { measureDiscovery } from './discovery.server.ts'
 import { measureStart } from './start.server.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
@@ -31,6 +32,7 @@ const postgres = await startPostgres()
 if (!postgres) throw new Error('A real PostgreSQL is needed for the benchmarks.')
 const figures: Figure[] = []
 let consoleFigures: string[] = []
+let discoveryFigures: string[] = []
 try {
   for (const size of sizes) {
     const own = await createTestDatabase(postgres.url, `bench_${size}`)
@@ -44,10 +46,11 @@ try {
       await own.drop()
     }
   }
+  discoveryFigures = await measureDiscovery(postgres.url)
 } finally {
   await postgres.stop()
 }
-const report = await describe([...await measureGrid(), '', ...await measureStart()])
+const report = await describe([...discoveryFigures, '', ...await measureGrid(), '', ...await measureStart()])
 await writeFile(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report)
 process.stdout.write(report)
 

@@ -139,6 +139,35 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await page.context().close()
   })
 
+  it('lets its policy be chosen again after a reload, and shows links, sales and the search result', async () => {
+    const target = await alias('Linked')
+    const reply = await admin.post('/rest/data/aliases', { title: `Links ${++last}`, shortText: 'What it is.', cityId, longText: `<p>:::link|text=Over there|element=pa-${target.id}::: and :::link|text=Nowhere|element=c-999999:::</p>` })
+    const record = reply.body as Row
+    await front(record, [await product('Performing')])
+    const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
+    for (const [policy, reload] of [['best_rated', true], ['pinned', false]] as const) {
+      await page.getByLabel('Sells', { exact: true }).selectOption(policy)
+      await page.getByRole('button', { name: 'Save', exact: true }).click()
+      await toasts(page).getByText(`Alias ${record.title} saved`).first().waitFor()
+      if (reload) await page.reload()
+      await expect.poll(() => page.getByLabel('Sells', { exact: true }).inputValue()).toBe(policy)
+    }
+    const links = page.getByRole('region', { name: 'Internal links' })
+    await links.scrollIntoViewIfNeeded()
+    await links.getByText('Not there').waitFor()
+    await links.getByText('Not published').waitFor()
+    const performance = page.getByRole('region', { name: 'Performance', exact: true })
+    await performance.getByText('No orders in the last 13 weeks.').waitFor()
+    const result = page.getByRole('region', { name: 'Search result' })
+    await page.getByLabel('Search description').fill('Short.')
+    await result.getByText('There is room for more.').last().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.goto(`${server.url}/aliases/update?id=${target.id}`)
+    await page.getByRole('region', { name: 'Internal links' }).getByRole('link', { name: record.title }).waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
     const record = await alias(`Looked at ${look.width}`)
     await front(record, [await product('Seen'), await product('Seen as well', { status: 'suspended', suspendedBecause: 'quality' })])

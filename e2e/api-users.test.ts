@@ -84,6 +84,22 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await page.context().close()
   })
 
+  it('are told where the discovery API is, with a line that works with their key', async () => {
+    const { id, key } = await create({ scopes: ['catalogue:read'] })
+    const page = await enter('sales-agent', `/api-users/update?id=${id}`)
+    const panel = page.getByRole('region', { name: 'Try it' })
+    await panel.getByLabel('What to list').selectOption('cities')
+    const line = await panel.getByLabel('Line for a terminal').innerText()
+    const [, address = ''] = /^curl -H "Authorization: Bearer \$KEY" "(\S+)"$/.exec(line) ?? []
+    expect(address).toBe(`${server.url}/v1/cities?country=ES&limit=5`)
+    expect((await fetch(address, { headers: { authorization: `Bearer ${key}` } })).status).toBe(200)
+    expect(await panel.getByRole('note').count()).toBe(0)
+    const other = await create()
+    await page.goto(`${server.url}/api-users/update?id=${other.id}`)
+    await panel.getByText('Without the scope catalogue:read these calls are refused.').waitFor()
+    await page.context().close()
+  })
+
   it('are suspended by their status, which acts with the next call', async () => {
     const { id, key } = await create()
     const page = await enter('sales-agent', `/api-users/update?id=${id}`)

@@ -168,6 +168,7 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     await page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
     await expect.poll(() => opened).toEqual(['/rest/data/live/coupons'])
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Users', exact: true }).click()
     await page.getByRole('link', { name: 'Customers', exact: true }).click()
     await expect.poll(() => opened).toEqual(['/rest/data/live/coupons', '/rest/data/live/customers'])
     await expect.poll(() => failed).toEqual(['/rest/data/live/coupons'])

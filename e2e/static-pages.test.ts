@@ -70,6 +70,64 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.context().close()
   })
 
+  it('shows what somebody tried to smuggle into a page without running any of it', async () => {
+    const tried = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+      '<base href="https://evil.example/">', '<meta http-equiv="refresh" content="0;url=https://evil.example">', '<style>body{display:none}</style>', '<form id=attributes><input name=attributes></form>', '<p style="background:url(//evil.example/x)">styled</p>']
+    const n = ++last
+    const record = await made('static-pages', { title: `Smuggled ${n}`, key: `smuggled-${n}`, template: 'legal', body: `<p>Before.</p>${tried.join('')}<p>After ${n}.</p>` })
+    expect((await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: null })).status).toBe(201)
+    const { page, refused } = await product.enter('admin', '/static-pages')
+    const ran: string[] = []
+    page.on('dialog', (dialog) => {
+      ran.push(dialog.message())
+      void dialog.dismiss()
+    })
+    page.on('console', (message) => {
+      if (/Content Security Policy|Trusted/i.test(message.text())) ran.push(message.text())
+    })
+    await page.goto(`${server.url}/static-pages/${record.id}`)
+    await page.getByRole('region', { name: 'Preview' }).getByText(`After ${n}.`).waitFor()
+    await page.getByRole('button', { name: 'Compare version 1' }).click()
+    await page.getByRole('dialog', { name: 'Compare versions' }).getByText('They say the same.').waitFor()
+    expect(ran).toEqual([])
+    expect(new URL(page.url()).pathname).toBe(`/static-pages/${record.id}`)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('offers nobody to delete a required page or to take it down, and says why', async () => {
+    const present = ((await admin.get('/rest/data/static-pages', { filter: { key: 'contact' } })).body as (Row & Record<string, unknown>)[])[0]
+    const record = present ?? await made('static-pages', { title: 'Contact', key: 'contact', slug: 'contact', body: '<p>Write to us.</p>' })
+    if (record['publication'] !== 'published') {
+      await admin.put(`/rest/data/static-pages/${record.id}/translations/es`, { texts: { title: { text: 'Contacto' } } })
+      expect((await admin.post(`/rest/data/static-pages/${record.id}/publish`, {})).status).toBe(200)
+    }
+    const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
+    await page.getByRole('region', { name: 'Required page' }).getByText('neither deleted nor taken down').waitFor()
+    const publication = page.getByRole('region', { name: 'Publication' })
+    await publication.getByText('It stays: a required page is never taken down.').waitFor()
+    await publication.getByText('Open end').waitFor()
+    expect(await page.getByRole('button', { name: /^(Delete|Take down…|Plan its end…)$/ }).count()).toBe(0)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('measures the search result of a page while it is written, and shows its texts in the pseudo-language', async () => {
+    const record = await legal()
+    const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
+    const result = page.getByRole('region', { name: 'Search result' })
+    await page.getByLabel('Search title').fill('W'.repeat(60))
+    await result.getByText('It is cut off at the end.').waitFor()
+    await page.getByLabel('Search title').fill('A title that fits into the place for it')
+    await result.getByText('It fits.').waitFor()
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await page.getByRole('button', { name: 'Pseudo-language' }).click()
+    await page.getByRole('region', { name: 'Texts in the pseudo-language' }).getByText(/^Ýóú ɱáý/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('leads from the matrix to the queue, from there to the editor, and on to the next text', async () => {
     const records = [await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }), await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' })]
     const { page, refused } = await product.enter('admin', '/translations/list')
@@ -86,6 +144,38 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByLabel(`Select Name of ${String(records[0]?.name)} in Spanish`).check()
     await page.getByRole('button', { name: 'Approve 1 text' }).click()
     await toasts(page).getByText('1 text approved').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('gives texts to a translator, whose own queue they are', async () => {
+    const record = await made('categories', { name: `Assigned ${++last}`, description: 'What is in it.' })
+    const { page, refused } = await product.enter('admin', '/translations/list?in=es&of=categories&field=name')
+    await page.getByLabel(`Select Name of ${record.name} in Spanish`).check()
+    const { name } = ((await admin.get('/rest/data/translations/translators')).body as { name: string }[])[0] ?? { name: '' }
+    await page.getByLabel('Assign to', { exact: true }).selectOption({ label: name })
+    await page.getByRole('button', { name: 'Assign 1 text' }).click()
+    await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
+    await page.getByLabel('Assigned to').selectOption({ label: name })
+    await page.getByRole('button', { name: `${record.name}, Name in Spanish` }).waitFor()
+    await page.getByText(`for ${name}`, { exact: true }).first().waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('shows what becomes visible before languages go on the site together', async () => {
+    const code = `q${String.fromCharCode(97 + ++last % 20)}z`
+    const locale = await made('locales', { code, name: `Together ${code} ${last}`, nativeName: 'both', direction: 'ltr', fallbackId: 1, numberStyle: 'point_comma', dateStyle: 'day_month_year_dots' })
+    const { page, refused } = await product.enter('admin', `/locales/list?q=${encodeURIComponent(locale.name)}`)
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
+    await page.getByRole('button', { name: 'Put on the site…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Put languages on the site' })
+    await dialog.getByRole('region', { name: locale.name }).getByText(/published pages have a title of their own in it\./).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Put 1 language on the site' }).click()
+    await toasts(page).getByText('1 language is on the site').waitFor()
+    expect((await admin.post(`/rest/data/locales/${locale.id}/retire`, { leadsToId: null })).status).toBe(200)
     expect(refused).toEqual([])
     await page.context().close()
   })

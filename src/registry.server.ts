@@ -1,4 +1,6 @@
+import { implementAliasLinks } from './areas/aliases/alias-links.server.ts'
 import { readMembersServer, writeMembersServer } from './areas/aliases/alias-members.server.ts'
+import { readAliasPerformanceServer } from './areas/aliases/alias-performance.server.ts'
 import { aliasesServer } from './areas/aliases/aliases.server.ts'
 import { readDuelServer } from './areas/aliases/supplier-duel.server.ts'
 import { swapProductServer } from './areas/aliases/swap-product.server.ts'
@@ -27,6 +29,7 @@ import { customersServer } from './areas/customers/customers.server.ts'
 import { readPerformanceCalendarServer } from './areas/events/calendar.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
 import { performancesServer } from './areas/events/performances.server.ts'
+import { performersServer } from './areas/events/performers.server.ts'
 import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
 import {
   createPerformancesServer, previewScheduleServer, reschedulePerformanceServer, shiftPerformancesServer,
@@ -39,8 +42,10 @@ import { previewContentsServer, readBillServer, reviewContentsServer, writeBillS
 import { lineupsServer } from './areas/lineups/lineups.server.ts'
 import { importFixturesServer, previewFixturesServer } from './areas/matches/fixture-import.server.ts'
 import { decideMatchChangesServer, listMatchChangesServer } from './areas/matches/match-changes.server.ts'
+import { linkMatchesServer } from './areas/matches/match-links.server.ts'
 import { matchesServer } from './areas/matches/matches.server.ts'
 import { enableLocaleServer, listRetiredLocalesServer, localesServer, readRetirementServer, retireLocaleServer } from './areas/languages/locales.server.ts'
+import { implementLaunch } from './areas/languages/launch.server.ts'
 import { implementTranslationQueue } from './areas/languages/translation-queue.server.ts'
 import { citiesServer } from './areas/places/cities.server.ts'
 import { cityLaunchesServer } from './areas/places/city-launches.server.ts'
@@ -48,14 +53,18 @@ import { continentsServer } from './areas/places/continents.server.ts'
 import { countriesServer } from './areas/places/countries.server.ts'
 import { searchGazetteerServer } from './areas/places/gazetteer.server.ts'
 import { publishManifestServer, readManifestServer } from './areas/places/manifest.server.ts'
+import { placeListingsServer, readMapCoverageServer } from './areas/places/map-coverage.server.ts'
 import { readMarketImpactServer, switchMarketsServer } from './areas/places/markets.server.ts'
 import { addVenueConfigurationServer, venueConfigurationsServer } from './areas/places/venue-configurations.server.ts'
+import { readVenueDuplicatesServer } from './areas/places/venue-duplicates.server.ts'
 import { venuesServer } from './areas/places/venues.server.ts'
 import { listCityZoneChangesServer, listVenueZoneChangesServer } from './areas/places/zone-changes.server.ts'
 import { acceptDriftsServer, keepDriftsServer, productDriftsServer } from './areas/products/drifts.server.ts'
 import { productAgeBandsServer, tryPartyServer } from './areas/products/product-age-bands.server.ts'
+import { copyOptionsServer } from './areas/products/option-copies.server.ts'
 import { makeDefaultOptionServer, productOptionsServer, readSellabilityServer } from './areas/products/product-options.server.ts'
 import { launchProductsServer, mapProductsServer, retireProductsServer, suspendProductsServer } from './areas/products/product-steps.server.ts'
+import { readSyncLogServer, resyncProductsServer } from './areas/products/product-syncs.server.ts'
 import { productsServer, readOverridesServer } from './areas/products/products.server.ts'
 import { readPurchaseDetailsServer } from './areas/purchases/purchase-details.server.ts'
 import { pageServer } from './areas/publication/page-server.server.ts'
@@ -65,16 +74,17 @@ import { withRichText } from './areas/rich-text/rich-text.server.ts'
 import { dryRunRuleServer } from './areas/rules/dry-run.server.ts'
 import { explainEventServer } from './areas/rules/explain-event.server.ts'
 import { replayRuleServer } from './areas/rules/replay.server.ts'
+import { shiftRuleWindowsServer } from './areas/rules/rule-windows.server.ts'
 import { rulesServer } from './areas/rules/rules.server.ts'
 import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
 import { tagsServer } from './areas/tags/tags.server.ts'
+import { duplicateServers } from './areas/merges/duplicates.server.ts'
 import { withHeirs } from './areas/merges/heirs.server.ts'
 import { implementMerges } from './areas/merges/merges.server.ts'
 import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
 import { implementReviews } from './areas/reviews/review-commands.server.ts'
 import { reviewServers } from './areas/reviews/reviews.server.ts'
 import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
-import { implementSearch } from './areas/search/search.server.ts'
 import { readLegalSnapshotServer, readPurchaseTermsServer } from './areas/static-pages/legal-snapshot.server.ts'
 import { implementPageLinks } from './areas/static-pages/page-links.server.ts'
 import {
@@ -113,6 +123,7 @@ const own: readonly ResourceServer[] = [
   rulesServer,
   tagsServer,
   performancesServer,
+  performersServer,
   lineupsServer,
   matchesServer,
   categoriesServer,
@@ -153,6 +164,9 @@ export const implementations: readonly Implementation[] = [
   checkCouponUseServer,
   mapProductsServer,
   launchProductsServer,
+  resyncProductsServer,
+  readSyncLogServer,
+  copyOptionsServer,
   suspendProductsServer,
   retireProductsServer,
   readOverridesServer,
@@ -165,12 +179,17 @@ export const implementations: readonly Implementation[] = [
   writeMembersServer,
   swapProductServer,
   readDuelServer,
+  implementAliasLinks(resources),
+  readAliasPerformanceServer,
   readMarketImpactServer,
   switchMarketsServer,
   searchGazetteerServer,
   listCityZoneChangesServer,
   listVenueZoneChangesServer,
   addVenueConfigurationServer,
+  readMapCoverageServer,
+  placeListingsServer,
+  readVenueDuplicatesServer,
   readManifestServer,
   publishManifestServer,
   readPerformanceCalendarServer,
@@ -182,6 +201,7 @@ export const implementations: readonly Implementation[] = [
   settleTimeServer,
   dryRunRuleServer,
   replayRuleServer,
+  shiftRuleWindowsServer,
   explainEventServer,
   readTagHygieneServer,
   expireIpRangesServer,
@@ -190,11 +210,11 @@ export const implementations: readonly Implementation[] = [
   listLocalesServer,
   readDomainsServer,
   ...implementSavedViews(resources),
-  implementSearch(servers),
   ...implementRecordHistory(servers),
   ...implementTranslations(servers),
   ...implementPublication(servers),
   ...implementMerges(resources),
+  ...duplicateServers,
   ...implementReviews(servers),
   readSectionTreeServer,
   orderCategoriesServer,
@@ -215,6 +235,7 @@ export const implementations: readonly Implementation[] = [
   retireLocaleServer,
   listRetiredLocalesServer,
   ...implementTranslationQueue(resources),
+  ...implementLaunch(resources),
   readPageYieldServer,
   readBillServer,
   writeBillServer,
@@ -224,4 +245,5 @@ export const implementations: readonly Implementation[] = [
   importFixturesServer,
   listMatchChangesServer,
   decideMatchChangesServer,
+  linkMatchesServer,
 ]

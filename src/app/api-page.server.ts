@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { withApiKeys } from '../areas/discovery/discovery-document.server.ts'
 import type { Endpoint } from '../kit/endpoint.ts'
 import { openApiOf } from '../kit/openapi.server.ts'
 
@@ -8,7 +9,7 @@ export function apiDocumentation(server: FastifyInstance, endpoints: readonly En
   let text: string | undefined
   let page: string | undefined
   server.get('/openapi.json', (_request, reply) => {
-    text ??= JSON.stringify(openApiOf(endpoints, product))
+    text ??= JSON.stringify(withApiKeys(openApiOf(endpoints, product)))
     void reply.type('application/json; charset=utf-8').send(text)
   })
   server.get('/api-reference', (_request, reply) => {
@@ -25,13 +26,15 @@ function escape(text: string): string {
 
 interface Operation {
   summary: string
+  'x-scope'?: string
+  security?: readonly Record<string, unknown>[]
   parameters: { name: string; in: string; description?: string; schema: Record<string, unknown> }[]
   requestBody?: { content: { 'application/json': { schema: Record<string, unknown> } } }
   responses: Record<string, { description: string; content?: { 'application/json'?: { schema: Record<string, unknown> } } }>
 }
 
 function referencePage(endpoints: readonly Endpoint[], product: string): string {
-  const { paths } = openApiOf(endpoints, product) as { paths: Record<string, Record<string, Operation>> }
+  const { paths } = withApiKeys(openApiOf(endpoints, product)) as { paths: Record<string, Record<string, Operation>> }
   const tags = Map.groupBy(endpoints, (endpoint) => endpoint.tag ?? 'Other')
   const operationOf = (endpoint: Endpoint) => paths[endpoint.path.replace(/:([a-zA-Z]+)/g, '{$1}')]?.[endpoint.method.toLowerCase()]
   const sections = [...tags].map(([tag, list]) => `
@@ -42,6 +45,8 @@ function referencePage(endpoints: readonly Endpoint[], product: string): string 
 ${[...tags.keys()].map((tag) => `<a href="#${escape(anchor(tag))}">${escape(tag)}</a>`).join('')}</nav>
 <main><h1>API reference</h1><p>Send the token of <code>POST /user/login</code> as <code>X-Token</code>. Lists take <code>filter</code>,
 <code>sort</code> and <code>range</code> as JSON, or a <code>cursor</code>; errors answer <code>{ error, message, requestId, fields? }</code>.</p>
+<p>The <a href="#discovery-api">Discovery API</a> takes an API user’s key instead, as <code>Authorization: Bearer mk_live_…</code>, and lists <code>{ data, next }</code>:
+send <code>next</code> as <code>cursor</code> for the page behind it.</p>
 ${sections.join('')}</main></body></html>`
 }
 
@@ -52,7 +57,8 @@ function anchor(tag: string): string {
 function describe(endpoint: Endpoint, operation: Operation | undefined): string {
   if (!operation) return ''
   const { access } = endpoint
-  const needs = typeof access === 'string' ? access : `${access[1]} on ${access[0]}`
+  const isKeyed = operation.security?.some((scheme) => Object.hasOwn(scheme, 'apiKey'))
+  const needs = isKeyed ? `an API key${operation['x-scope'] ? ` with ${operation['x-scope']}` : ''}` : typeof access === 'string' ? access : `${access[1]} on ${access[0]}`
   const success = Object.entries(operation.responses).find(([status]) => status.startsWith('2'))
   return `<details><summary><code class="${endpoint.method.toLowerCase()}">${endpoint.method}</code> <code>${escape(endpoint.path)}</code>
     <span>${escape(operation.summary)}</span> <small>${escape(needs)}</small></summary>

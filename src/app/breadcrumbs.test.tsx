@@ -48,6 +48,13 @@ describe('breadcrumbs', () => {
     ])
   })
 
+  test('a group whose first page the person may not open is plain text', () => {
+    const chain = [link('/events', { redirect: '/events/list' }), link('/lineups', { redirect: '/lineups/list' }), link('/lineups/update')]
+    expect(crumbsOf(chain, {}, (redirect) => redirect === '/lineups/list')).toEqual([
+      home, { title: '/events', href: null }, { title: '/lineups', href: '/lineups/list' }, { title: '/lineups/update', href: null },
+    ])
+  })
+
   test('a missing parameter falls back to text', () => {
     expect(fillPath('/a/{id}/b', {})).toBeNull()
     expect(fillPath('/a/{id}', { id: '' })).toBeNull()

@@ -9,15 +9,18 @@ export interface Crumb {
 
 const HOME: ChainLink = { path: '/dashboard', node: { path: '/dashboard', name: 'dashboard', title: msg('Dashboard') } }
 
-/** The breadcrumb of a page: its titled routes, with the dashboard in front unless that is where they begin. */
-export function crumbsOf(chain: readonly ChainLink[], params: Readonly<Record<string, string>>): Crumb[] {
+/**
+ * The breadcrumb of a page: its titled routes, with the dashboard in front unless that is where they begin. A group
+ * whose redirect `opens` says no to is plain text: somebody may see a page of it without its first one.
+ */
+export function crumbsOf(chain: readonly ChainLink[], params: Readonly<Record<string, string>>, opens: (redirect: string) => boolean = () => true): Crumb[] {
   const titled = chain.filter(({ node }) => node.title)
   const [first] = titled
   const withHome = first && isDashboard(first) ? titled : [HOME, ...titled]
   const shown = withHome.filter(({ node }) => node.breadcrumb !== false)
   return shown.map(({ path, node }, index) => ({
     title: t(node.title ?? ''),
-    href: index === shown.length - 1 || node.redirect === 'noRedirect' ? null : node.redirect ?? fillPath(path, params),
+    href: index === shown.length - 1 || node.redirect === 'noRedirect' || (node.redirect !== undefined && !opens(node.redirect)) ? null : node.redirect ?? fillPath(path, params),
   }))
 }
 

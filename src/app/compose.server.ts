@@ -8,6 +8,7 @@ import { implementStaff } from '../areas/admin-users/admin-user-servers.server.t
 import { bulkEditJobs } from '../areas/bulk-edits/bulk-edit-jobs.server.ts'
 import { implementBulkEdits } from '../areas/bulk-edits/bulk-edits.server.ts'
 import { implementConsoleLanguage } from '../areas/console-language/console-language.server.ts'
+import { answerUnchanged, implementDiscovery } from '../areas/discovery/discovery.server.ts'
 import { exportJobs } from '../areas/exports/export-jobs.server.ts'
 import { implementExports } from '../areas/exports/exports.server.ts'
 import { fileImportJobs } from '../areas/file-imports/import-jobs.server.ts'
@@ -21,11 +22,15 @@ import { implementVerification } from '../areas/ip-validation/verification.serve
 import { languageJobs } from '../areas/languages/translation-values.server.ts'
 import { implementLive } from '../areas/live/live.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
+import { duplicateJobs } from '../areas/merges/duplicates.server.ts'
 import { mergeJobs } from '../areas/merges/merge-steps.server.ts'
+import { cityLaunchJob } from '../areas/places/city-launches.server.ts'
+import { listingJobs } from '../areas/places/map-coverage.server.ts'
 import { zoneJobs } from '../areas/places/zone-changes.server.ts'
 import { lineupJobs } from '../areas/lineups/lineup-jobs.server.ts'
 import { publicationJobs } from '../areas/publication/publication-jobs.server.ts'
 import { ruleJobs } from '../areas/rules/rule-counting.server.ts'
+import { implementSearch } from '../areas/search/search.server.ts'
 import { implementRoles } from '../areas/roles/roles-servers.server.ts'
 import { viewAs } from '../areas/roles/view-as.server.ts'
 import { createAuthenticate } from '../areas/sign-in/authenticate.server.ts'
@@ -98,9 +103,11 @@ export async function compose(parts: Composition): Promise<Composed> {
     ...implementDecisions({ productName, trustDays }),
     ...implementMessages(settings),
     readDashboardServer(settings.businessTimeZone),
+    implementSearch(servers, database),
     ...implementStaff(settings),
     ...implementRoles({ settings, resources: servers.map(({ resource }) => resource), endpoints: () => all.map(({ endpoint }) => endpoint) }),
     ...implementApiUsers(apiDesk),
+    ...implementDiscovery(database, apiDesk),
     ...implementImages(settings, servers),
     ...implementExports({ ...exporting, timeZone: settings.businessTimeZone }),
     ...implementFileImports({ ...exporting, database, log }),
@@ -112,6 +119,7 @@ export async function compose(parts: Composition): Promise<Composed> {
     }),
   ]
   const recordDenial = createDenialAudit(database.kysely)
+  answerUnchanged(server)
   mount(server, {
     db: database.kysely,
     authenticate: withViews(withImageCookies(authenticate, limited(authenticate, settings.callsPerMinute)), database),
@@ -133,7 +141,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...aliasJobs, ...mergeJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...listingJobs, cityLaunchJob, ...aliasJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

@@ -39,9 +39,13 @@ export async function prepare(database: Database, settings: Settings, log: Logge
   say('Making demo data, this first time only…')
   const stopping = new AbortController()
   const { finished } = await loadUsableDemoData(database, { today: new Date().toISOString().slice(0, 10), log, say, signal: stopping.signal })
+  const pictured = finished.then(async () => {
+    const { addDemoImages } = await import('../areas/images/demo-images.server.ts')
+    await addDemoImages(database.kysely, settings, stopping.signal)
+  })
   // The next start goes on with it.
-  finished.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))
-  return { finished, stop: () => stopping.abort() }
+  pictured.catch((error: unknown) => log.error({ err: error }, 'The demo data could not be finished'))
+  return { finished: pictured, stop: () => stopping.abort() }
 }
 
 /** What runs beside the answering of requests. */

@@ -1,12 +1,13 @@
 import {
-  IconAdjustments, IconBallFootball, IconCategory, IconConfetti, IconDiscount2, IconHistory, IconKey, IconLayoutDashboard,
-  IconMapPin, IconMicrophone2, IconPencil, IconPhoto, IconPlaylist, IconReceipt2, IconSettings, IconShieldLock, IconSignature,
-  IconTags, IconTicket, IconUserShield, IconUsers, IconWorld,
+  IconCategory, IconDiscount2, IconHistory, IconLayoutDashboard,
+  IconMapPin, IconPencil, IconPhoto, IconReceipt2, IconSettings, IconShieldLock, IconSignature,
+  IconTicket, IconUsers, IconWorld,
 } from '@tabler/icons-react'
 import { publicSiteRoot } from './settings.web.ts'
-import { reviewPages } from './sitemap-reviews.tsx'
+import { eventPages } from './sitemap-events.tsx'
 import { languagePages } from './sitemap-languages.tsx'
 import type { SitemapNode } from './sitemap-node.web.ts'
+import { aliasReviewPages, productReviewPages } from './sitemap-reviews.tsx'
 import { staticPages } from './sitemap-static-pages.tsx'
 
 const purchaseLists = () => import('../areas/purchases/purchase-lists.tsx')
@@ -20,15 +21,9 @@ const countryLists = () => import('../areas/places/country-list-screens.tsx')
 const countryForms = () => import('../areas/places/country-form-screens.tsx')
 const cityLists = () => import('../areas/places/city-list-screens.tsx')
 const cityForm = async () => (await import('../areas/places/city-form-screen.tsx')).CityFormScreen
-const eventForm = async () => (await import('../areas/events/event-screens.tsx')).EventFormScreen
-const lineupForm = async () => (await import('../areas/lineups/lineup-form-screen.tsx')).LineupFormScreen
-const matchForm = async () => (await import('../areas/matches/match-form-screen.tsx')).MatchFormScreen
-const performerForm = async () => (await import('../areas/events/performer-form-screen.tsx')).PerformerFormScreen
 const aliasForm = async () => (await import('../areas/aliases/alias-form-screen.tsx')).AliasFormScreen
 const productLists = () => import('../areas/products/product-list-screens.tsx')
 const productForms = () => import('../areas/products/product-form-screens.tsx')
-const ruleForm = async () => (await import('../areas/rules/rule-form-screen.tsx')).RuleFormScreen
-const tagForm = async () => (await import('../areas/tags/tag-form-screen.tsx')).TagFormScreen
 const couponForm = async () => (await import('../areas/coupons/coupon-form-screen.tsx')).CouponFormScreen
 
 /**
@@ -74,17 +69,18 @@ export const sitemap: readonly SitemapNode[] = [
     path: '/aliases', title: 'Aliases', icon: IconSignature, redirect: '/aliases/list', access: ['aliases', 'alias-reviews'],
     children: [
       {
-        path: 'list', title: 'Aliases', access: 'aliases', write: 'aliases', shortcut: 'l', shows: ['aliases', 'list'],
+        path: 'list', title: 'Aliases', breadcrumb: false, access: 'aliases', write: 'aliases', shortcut: 'l', shows: ['aliases', 'list'],
         screen: async () => (await import('../areas/aliases/alias-list-screen.tsx')).AliasListScreen,
       },
       { path: 'create', title: 'New alias', hidden: true, activeMenu: '/aliases/list', access: 'aliases', write: 'aliases', shows: ['aliases', 'create'], screen: aliasForm },
       { path: 'update', title: 'Edit alias', hidden: true, activeMenu: '/aliases/list', access: 'aliases', write: 'aliases', shows: ['aliases', 'update'], screen: aliasForm },
+      ...aliasReviewPages,
     ],
   },
   {
-    path: '/products', title: 'Products', icon: IconTicket, redirect: '/products/list', access: ['products', 'product-options', 'product-age-bands'],
+    path: '/products', title: 'Products', icon: IconTicket, redirect: '/products/list', access: ['products', 'product-options', 'product-age-bands', 'product-reviews'],
     children: [
-      { path: 'list', title: 'Products', access: 'products', write: 'products', shows: ['products', 'list'], screen: async () => (await productLists()).ProductListScreen },
+      { path: 'list', title: 'Products', breadcrumb: false, access: 'products', write: 'products', shows: ['products', 'list'], screen: async () => (await productLists()).ProductListScreen },
       {
         path: 'update', title: 'Product', hidden: true, activeMenu: '/products/list', access: 'products', write: 'products', shows: ['products', 'update'],
         screen: async () => (await productForms()).ProductFormScreen,
@@ -121,113 +117,54 @@ export const sitemap: readonly SitemapNode[] = [
         path: '/product-age-bands/update', title: 'Product age band', hidden: true, activeMenu: '/product-age-bands/list', access: 'product-age-bands', write: 'product-age-bands',
         shows: ['product-age-bands', 'update'], screen: async () => (await productForms()).ProductAgeBandFormScreen,
       },
+      ...productReviewPages,
     ],
   },
+  eventPages,
   {
-    path: '/events', title: 'Events', icon: IconConfetti, redirect: '/events/list', access: ['events', 'performances'],
+    path: '/users', title: 'Users', icon: IconUsers, redirect: '/users/list', access: 'users',
     children: [
       {
-        path: 'list', title: 'Events', access: 'events', write: 'events', shortcut: 'e', shows: ['events', 'list'],
-        screen: async () => (await import('../areas/events/event-list-screen.tsx')).EventListScreen,
-      },
-      { path: 'create', title: 'New event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'create'], screen: eventForm },
-      { path: 'update', title: 'Edit event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'update'], screen: eventForm },
-      {
-        path: '/performances/list', title: 'Performances', access: 'performances', write: 'performances', shows: ['performances', 'list'],
-        screen: async () => (await import('../areas/events/performance-list-screen.tsx')).PerformanceListScreen,
-      },
-      {
-        path: '/performances/update', title: 'Edit performance', hidden: true, activeMenu: '/performances/list', access: 'performances', write: 'performances',
-        shows: ['performances', 'update'], screen: async () => (await import('../areas/events/performance-form-screen.tsx')).PerformanceFormScreen,
-      },
-    ],
-  },
-  {
-    path: '/performers', title: 'Performers', icon: IconMicrophone2, redirect: '/performers/list', access: 'performers',
-    children: [
-      { path: 'list', title: 'Performers', breadcrumb: false, write: 'performers', shows: ['performers', 'list'], screen: async () => (await import('../areas/events/performer-list-screen.tsx')).PerformerListScreen },
-      { path: 'create', title: 'New performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'create'], screen: performerForm },
-      { path: 'update/{id}', title: 'Edit performer', hidden: true, activeMenu: '/performers/list', write: 'performers', shows: ['performers', 'update'], screen: performerForm },
-    ],
-  },
-  {
-    path: '/lineups', title: 'Lineups', icon: IconPlaylist, redirect: '/lineups/list', access: 'lineups',
-    children: [
-      { path: 'list', title: 'Lineups', breadcrumb: false, write: 'lineups', shows: ['lineups', 'list'], screen: async () => (await import('../areas/lineups/lineup-list-screen.tsx')).LineupListScreen },
-      { path: 'create', title: 'New lineup', hidden: true, activeMenu: '/lineups/list', write: 'lineups', shows: ['lineups', 'create'], screen: lineupForm },
-      { path: 'update/{id}', title: 'Edit lineup', hidden: true, activeMenu: '/lineups/list', write: 'lineups', shows: ['lineups', 'update'], screen: lineupForm },
-    ],
-  },
-  {
-    path: '/matches', title: 'Matches', icon: IconBallFootball, redirect: '/matches/list', access: 'matches',
-    children: [
-      { path: 'list', title: 'Matches', breadcrumb: false, write: ['matches', 'rules'], shows: ['matches', 'list'], screen: async () => (await import('../areas/matches/match-list-screen.tsx')).MatchListScreen },
-      { path: 'create', title: 'New match', hidden: true, activeMenu: '/matches/list', write: 'matches', shows: ['matches', 'create'], screen: matchForm },
-      // Only changing one needs the other object, as specified.
-      { path: 'update/{id}', title: 'Edit match', hidden: true, activeMenu: '/matches/list', write: 'rules', shows: ['matches', 'update'], screen: matchForm },
-    ],
-  },
-  reviewPages,
-  {
-    path: '/rules', title: 'Event settings', icon: IconAdjustments, redirect: '/rules/list', access: 'rules',
-    children: [
-      { path: 'list', title: 'Event settings', breadcrumb: false, write: 'rules', shows: ['rules', 'list'], screen: async () => (await import('../areas/rules/rule-list-screen.tsx')).RuleListScreen },
-      { path: 'create', title: 'New rule', hidden: true, activeMenu: '/rules/list', write: 'rules', shows: ['rules', 'create'], screen: ruleForm },
-      { path: 'update/{id}', title: 'Edit rule', hidden: true, activeMenu: '/rules/list', write: 'rules', shows: ['rules', 'update'], screen: ruleForm },
-    ],
-  },
-  {
-    path: '/tags', title: 'Tags', icon: IconTags, redirect: '/tags/list', access: 'tags',
-    children: [
-      { path: 'list', title: 'Tags', breadcrumb: false, write: 'tags', shows: ['tags', 'list'], screen: async () => (await import('../areas/tags/tag-list-screen.tsx')).TagListScreen },
-      { path: 'create', title: 'New tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'create'], screen: tagForm },
-      { path: 'update/{id}', title: 'Edit tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'update'], screen: tagForm },
-    ],
-  },
-  {
-    path: '/users', title: 'Customers', icon: IconUsers, redirect: '/users/list', access: 'users',
-    children: [
-      {
-        path: 'list', title: 'Customers', breadcrumb: false, shortcut: 'u', write: 'users', shows: ['customers', 'list'],
+        path: 'list', title: 'Customers', shortcut: 'u', write: 'users', shows: ['customers', 'list'],
         screen: async () => (await import('../areas/customers/customer-list-screen.tsx')).CustomerListScreen,
       },
       {
         path: 'update', title: 'Customer', hidden: true, activeMenu: '/users/list', write: 'users', shows: ['customers', 'update'],
         screen: async () => (await import('../areas/customers/customer-form-screen.tsx')).CustomerFormScreen,
       },
-    ],
-  },
-  {
-    path: '/api-users', title: 'API users', icon: IconKey, redirect: '/api-users/list', access: 'users',
-    children: [
       {
-        path: 'list', title: 'API users', breadcrumb: false, shortcut: 'k', write: 'users', shows: ['discovery-api-users', 'list'],
-        screen: async () => (await import('../areas/api-users/api-user-screens.tsx')).ApiUserListScreen,
+        path: '/api-users', title: 'API users', redirect: '/api-users/list', access: 'users',
+        children: [
+          {
+            path: 'list', title: 'API users', breadcrumb: false, shortcut: 'k', write: 'users', shows: ['discovery-api-users', 'list'],
+            screen: async () => (await import('../areas/api-users/api-user-screens.tsx')).ApiUserListScreen,
+          },
+          {
+            path: 'create', title: 'New API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
+            shows: ['discovery-api-users', 'create'], screen: apiUserForm,
+          },
+          {
+            path: 'update', title: 'Edit API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
+            shows: ['discovery-api-users', 'update'], screen: apiUserForm,
+          },
+        ],
       },
       {
-        path: 'create', title: 'New API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
-        shows: ['discovery-api-users', 'create'], screen: apiUserForm,
-      },
-      {
-        path: 'update', title: 'Edit API user', hidden: true, activeMenu: '/api-users/list', write: 'users',
-        shows: ['discovery-api-users', 'update'], screen: apiUserForm,
-      },
-    ],
-  },
-  {
-    path: '/admin-users', title: 'Admin users', icon: IconUserShield, redirect: '/admin-users/list', access: 'users',
-    children: [
-      {
-        path: 'list', title: 'Admin users', breadcrumb: false, shortcut: 'a', write: 'users', shows: ['admin-users', 'list'],
-        screen: async () => (await import('../areas/admin-users/admin-user-list-screen.tsx')).AdminUserListScreen,
-      },
-      {
-        path: 'create', title: 'Invite an admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
-        shows: ['admin-users', 'create'], screen: async () => (await adminUserForms()).AdminUserCreateScreen,
-      },
-      {
-        path: 'update', title: 'Edit admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
-        shows: ['admin-users', 'update'], screen: async () => (await adminUserForms()).AdminUserUpdateScreen,
+        path: '/admin-users', title: 'Admin users', redirect: '/admin-users/list', access: 'users',
+        children: [
+          {
+            path: 'list', title: 'Admin users', breadcrumb: false, shortcut: 'a', write: 'users', shows: ['admin-users', 'list'],
+            screen: async () => (await import('../areas/admin-users/admin-user-list-screen.tsx')).AdminUserListScreen,
+          },
+          {
+            path: 'create', title: 'Invite an admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
+            shows: ['admin-users', 'create'], screen: async () => (await adminUserForms()).AdminUserCreateScreen,
+          },
+          {
+            path: 'update', title: 'Edit admin user', hidden: true, activeMenu: '/admin-users/list', write: 'users',
+            shows: ['admin-users', 'update'], screen: async () => (await adminUserForms()).AdminUserUpdateScreen,
+          },
+        ],
       },
     ],
   },
@@ -265,7 +202,7 @@ export const sitemap: readonly SitemapNode[] = [
   {
     path: '/categories', title: 'Categories', icon: IconCategory, redirect: '/categories/list', access: ['categories', 'subcategories'],
     children: [
-      { path: 'list', title: 'Categories', access: 'categories', write: 'categories', shows: ['categories', 'list'], screen: async () => (await sectionLists()).CategoryListScreen },
+      { path: 'list', title: 'Categories', breadcrumb: false, access: 'categories', write: 'categories', shows: ['categories', 'list'], screen: async () => (await sectionLists()).CategoryListScreen },
       {
         path: 'create', title: 'New category', hidden: true, activeMenu: '/categories/list', access: 'categories', write: 'categories', shows: ['categories', 'create'],
         screen: async () => (await sectionForms()).CategoryFormScreen,

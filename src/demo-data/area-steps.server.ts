@@ -9,6 +9,8 @@ import { addDemoEvents } from '../areas/events/demo-events.server.ts'
 import { addDemoLanguages } from '../areas/languages/demo-languages.server.ts'
 import { addDemoLineups } from '../areas/lineups/demo-lineups.server.ts'
 import { addDemoMatches } from '../areas/matches/demo-matches.server.ts'
+import { addDemoListings } from '../areas/places/demo-listings.server.ts'
+import { addDemoDuplicates } from '../areas/merges/demo-duplicates.server.ts'
 import { addDemoProducts } from '../areas/products/demo-products.server.ts'
 import { addDemoReviews } from '../areas/reviews/demo-reviews.server.ts'
 import { addDemoRules } from '../areas/rules/demo-rules.server.ts'
@@ -47,10 +49,12 @@ export const laterAreaSteps: readonly AreaStep[] = [
   ['languages', addDemoLanguages],
   ['products', addDemoProducts],
   ['events', addDemoEvents],
+  ['listings', addDemoListings],
   ['lineups', addDemoLineups],
   ['matches', addDemoMatches],
   ['aliases', addDemoAliases],
   ['tags', addDemoTags],
+  ['performers', addDemoDuplicates],
   ['rules', addDemoRules],
   ['reviews', (trx, { random, asOf }) => addDemoReviews(trx, random('reviews', 1), asOf)],
 ]

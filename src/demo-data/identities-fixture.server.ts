@@ -116,6 +116,9 @@ const broken: Readonly<Record<string, string>> = {
   'every product has one default option': `
     select p.id from products p where 1 <> (select count(*) from product_options o where o.product_id = p.id
       and o.is_default)`,
+  'products count their options and the changes that wait': `
+    select p.id from products p where p.option_count <> (select count(*) from product_options o where o.product_id = p.id)
+      or p.drift_count <> (select count(*) from product_drifts d where d.product_id = p.id and d.state = 'open')`,
   'published events have something ahead': `
     select e.id from events e where e.publication = 'published'
       and not exists (select from performances f where f.event_id = e.id and f.starts_at > ${stoppedAt})`,

@@ -206,7 +206,7 @@ export function labelOf(key: string, field: CommonOptions): string {
 /** The same in the language of the definition, for files that programs read and for the catalogue of translations. */
 export function plainLabelOf(key: string, field: CommonOptions): string {
   if (field.label) return field.label
-  const plain = key.replace(/Ids?$/, (suffix) => (suffix === 'Ids' ? 's' : ''))
+  const plain = key.replace(/([^aeiou])yIds$/, '$1ies').replace(/Ids?$/, (suffix) => (suffix === 'Ids' ? 's' : ''))
   const spaced = plain.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
 }

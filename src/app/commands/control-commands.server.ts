@@ -42,6 +42,9 @@ export function controlCommands(database: Database, settings: Settings, log: Log
       const { purchases } = z.parse(demoDataInput, input)
       const { loadDemoData } = await import('../../demo-data/load.server.ts')
       await loadDemoData(database, { purchases, today: new Date().toISOString().slice(0, 10), log, say })
+      say('Painting pictures…')
+      const { addDemoImages } = await import('../../areas/images/demo-images.server.ts')
+      await addDemoImages(database.kysely, settings)
       return { purchases }
     },
   }

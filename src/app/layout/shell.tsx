@@ -11,7 +11,7 @@ import { crumbsOf } from '../breadcrumbs.web.ts'
 import { menuOf } from '../menu.web.ts'
 import { documentTitle, productName, publicSiteRoot } from '../settings.web.ts'
 import { PaletteHost } from '../palette/palette-host.tsx'
-import { builtNodes, type Page, type SitemapNode, visibleNodes } from '../sitemap-node.web.ts'
+import { builtNodes, mayOpen, type Page, pagesOf, type SitemapNode, visibleNodes } from '../sitemap-node.web.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
@@ -52,7 +52,10 @@ function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & {
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const site = usePublicSite(session)
   const items = useMemo(() => menuOf(visibleNodes(builtNodes(sitemap), session.grants), site), [sitemap, session, site])
-  const crumbs = useMemo(() => crumbsOf(page?.chain ?? [], params), [page, params])
+  const crumbs = useMemo(() => {
+    const open = new Set(pagesOf(sitemap).filter((one) => mayOpen(one, session.grants)).map((one) => one.path))
+    return crumbsOf(page?.chain ?? [], params, (redirect) => open.has(redirect))
+  }, [page, params, sitemap, session])
   const { closeDrawer, device, isOpen } = sidebar
 
   useEffect(() => closeDrawer(), [path, closeDrawer])

@@ -1,5 +1,5 @@
 import { addLanguage, pseudoLanguage } from '../../kit/language.ts'
-import { disguised } from './pseudo-language.ts'
+import { disguised } from '../../areas/translations/pseudo-language.ts'
 import spanish from './es.json' with { type: 'json' }
 
 /** Teaches the server its languages; the pseudo-language only where nobody works. */

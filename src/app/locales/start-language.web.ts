@@ -11,7 +11,7 @@ export async function startLanguage(): Promise<void> {
       addLanguage('es', (await import('./es.json')).default)
       findLanguageBy(() => 'es')
     } else if (root.lang === pseudoLanguage) {
-      addLanguage(pseudoLanguage, {}, (await import('./pseudo-language.ts')).disguised)
+      addLanguage(pseudoLanguage, {}, (await import('../../areas/translations/pseudo-language.ts')).disguised)
       findLanguageBy(() => pseudoLanguage)
     }
   } catch {

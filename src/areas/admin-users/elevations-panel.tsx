@@ -77,12 +77,7 @@ export function ElevationList({ elevations: rows, mayAnswer, withPerson = false 
               {row.endedBecause && <Chip>{cellOf('endedBecause', elevations.fields.endedBecause, row)}</Chip>}
             </div>
             <p><q>{row.reason}</q></p>
-            <p>
-              {row.requestedBy ?? t('Somebody')} {row.decision === 'granted' && row.requestedBy === row.decidedBy ? t('granted it') : 'asked'} <Moment at={row.requestedAt} />
-              {row.decidedBy && row.decidedAt && row.decidedBy !== row.requestedBy && <>; {row.decidedBy} {row.decision === 'granted' ? 'granted' : 'refused'}{' '}{t('it')}{' '}<Moment at={row.decidedAt} /></>}
-              {row.endsAt && row.state === 'active' && <>{t('; ends')}{' '}<Moment at={row.endsAt} /></>}
-              {row.endedAt && <>{t('; ended')}{' '}<Moment at={row.endedAt} /></>}
-            </p>
+            <p><Course row={row} /></p>
             {row.answer && <p>{rich('Answer: {answer}', { answer: <q>{row.answer}</q> })}</p>}
           </div>
           {mayAnswer && (
@@ -101,5 +96,19 @@ export function ElevationList({ elevations: rows, mayAnswer, withPerson = false 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** Who asked, who decided, and until when it goes. */
+function Course({ row }: { row: Elevation }) {
+  const asked = { name: row.requestedBy ?? t('Somebody'), when: <Moment at={row.requestedAt} /> }
+  const decided = row.decidedBy !== row.requestedBy && row.decidedBy && row.decidedAt ? { name: row.decidedBy, when: <Moment at={row.decidedAt} /> } : null
+  return (
+    <>
+      {row.decision === 'granted' && row.requestedBy === row.decidedBy ? rich('{name} granted it {when}', asked) : rich('{name} asked {when}', asked)}
+      {decided && <>; {row.decision === 'granted' ? rich('{name} granted it {when}', decided) : rich('{name} refused it {when}', decided)}</>}
+      {row.endsAt && row.state === 'active' && <>; {rich('ends {when}', { when: <Moment at={row.endsAt} /> })}</>}
+      {row.endedAt && <>; {rich('ended {when}', { when: <Moment at={row.endedAt} /> })}</>}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
 import { t } from '../../kit/language.ts'
+import { linkingText, linkVerdict } from '../rich-text/link-verdicts.ts'
 import { choiceReasons, selectionPolicies } from './selection.ts'
 
 const tag = 'Aliases'
@@ -97,4 +98,32 @@ export type SupplierDuel = z.output<typeof duelled>
 export const readDuel = defineEndpoint('GET /rest/data/aliases/:id/supplier-duel', {
   summary: 'Compare the suppliers behind an alias: price, margin, refunds, rejections, reviews and the profit to expect',
   access: ['aliases', 'ui'], also: [['products', 'ui']], tag, params, output: duelled,
+})
+
+export const readAliasLinks = defineEndpoint('GET /rest/data/aliases/:id/links', {
+  summary: 'Read where the links of an alias lead in each of its languages, broken ones first, and whose texts lead to it',
+  access: ['aliases', 'ui'], tag, params,
+  output: z.object({ outgoing: z.array(linkVerdict), incoming: z.array(linkingText), hasMore: z.boolean(), hasOthers: z.boolean() }),
+})
+
+const sold = z.object({
+  productId: z.int(), title: z.string(), isPrimary: z.boolean(),
+  /** Orders of the last `days`, and of as many days before them. */
+  orders: z.int(), ordersBefore: z.int(),
+  /** Of `orders`: cancelled, rejected or expired. They count in nothing below. */
+  lost: z.int(), tickets: z.int(),
+  /** Minor units of each currency: what customers were asked for, and what is left of it. */
+  money: z.array(z.object({ currency: z.string(), gross: z.int(), margin: z.int() })),
+})
+export type AliasSales = z.output<typeof sold>
+
+export const readAliasPerformance = defineEndpoint('GET /rest/data/aliases/:id/performance', {
+  summary: 'Read what the products of an alias sold, by product and by week',
+  access: ['aliases', 'ui'], also: [['products', 'ui'], ['purchases', 'ui']], tag, params,
+  output: z.object({
+    days: z.int(),
+    /** The oldest first; `from` is its first day. */
+    weeks: z.array(z.object({ from: z.string(), orders: z.int() })),
+    products: z.array(sold),
+  }),
 })

@@ -6,7 +6,8 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
-import type { AliasMembers, SupplierDuel, SwapResult } from './alias-calls.ts'
+import { makePurchases } from '../coupons/coupons-fixture.server.ts'
+import type { AliasMembers, AliasSales, SupplierDuel, SwapResult } from './alias-calls.ts'
 import { chooseJob } from './alias-choices.server.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number }
@@ -240,5 +241,39 @@ describe('the supplier duel', () => {
     expect((await reader.get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(200)
     expect((await (await server.signIn('finance')).get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(403)
     expect((await reader.put(`/rest/data/aliases/${id}/members`, { seen: [], members: [] })).status).toBe(403)
+  })
+})
+
+describe('the links of an alias', () => {
+  it('are told both ways: what its texts lead to, broken ones first, and whose texts lead to it', async () => {
+    const target = await alias()
+    const { id } = await alias({ longText: `<p>:::link|text=Nowhere|element=c-999999:::</p>`, highlights: `<p>:::link|text=There|element=pa-${target.id}:::</p>` })
+    const linksOf = async (of: number) => (await admin.get(`/rest/data/aliases/${of}/links`)).body as { outgoing: { element: string; verdict: string }[]; incoming: unknown[] }
+    expect((await linksOf(id)).outgoing.map(({ element, verdict }) => [element, verdict])).toEqual([['c-999999', 'missing'], [`pa-${target.id}`, 'unpublished']])
+    await admin.put(`/rest/data/aliases/${id}/translations/es`, { texts: { highlights: { text: `<p>:::link|text=Allí|element=pa-${target.id}:::</p>` } } })
+    expect((await linksOf(target.id)).incoming).toEqual([{ resource: 'aliases', recordId: id, title: expect.any(String), locales: ['es', null] }])
+    expect((await linksOf(id)).incoming).toEqual([])
+    expect((await admin.get('/rest/data/aliases/999999/links')).status).toBe(404)
+  })
+})
+
+describe('the performance of an alias', () => {
+  it('adds up what its products sold, by product, week and currency, and what came to nothing apart', async () => {
+    const { id } = await alias()
+    const [sold, other] = [await product(), await product()]
+    await put(id, [sold, other])
+    await records.make('product-options', { productId: sold })
+    // One for each option that there is: four are looked at, the others are about something else.
+    const ids = (await makePurchases(db(), 4)).slice(0, 4)
+    await sql`update purchases set product_id = ${await product()} where product_id = any(${[sold, other]}::bigint[])`.execute(db())
+    await sql`update purchases set product_id = ${sold}, booking_status = 'confirmed', created_at = now() - interval '2 days' where id = any(${ids}::bigint[])`.execute(db())
+    await sql`update purchases set booking_status = 'cancelled' where id = ${ids[0]}`.execute(db())
+    await sql`update purchases set created_at = now() - interval '100 days' where id = ${ids[1]}`.execute(db())
+    const { rows: kept } = await sql<{ total: number; quantity: number }>`select sum(grand_total)::bigint as total, sum(quantity)::integer as quantity from purchases where id = any(${ids.slice(2)}::bigint[])`.execute(db())
+    const read = (await admin.get(`/rest/data/aliases/${id}/performance`)).body as { weeks: { orders: number }[]; products: AliasSales[] }
+    expect(read.weeks).toHaveLength(13)
+    expect(read.weeks.map(({ orders }) => orders).reduce((sum, orders) => sum + orders)).toBe(3)
+    expect(read.products).toMatchObject([{ productId: sold, orders: 3, ordersBefore: 1, lost: 1, tickets: kept[0]?.quantity }, { productId: other, orders: 0, money: [] }])
+    expect(read.products[0]?.money.reduce((sum, { gross }) => sum + gross, 0)).toBe(kept[0]?.total)
   })
 })

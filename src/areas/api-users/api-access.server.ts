@@ -21,7 +21,8 @@ export interface ApiCaller extends Quotas {
 
 type KeyRow = ApiCaller & { readonly status: string; readonly isRevoked: boolean; readonly isExpired: boolean }
 
-const lookup = `
+/** What a key is looked up by: its SHA-256. */
+export const callerLookup = `
   select u.id as "userId", k.id as "keyId", u.name, u.company, u.scopes, k.prefix, k.last_four as "lastFour", u.status,
     least(k.expires_at, u.expires_at) as "expiresAt", k.revoked_at is not null as "isRevoked",
     coalesce(least(k.expires_at, u.expires_at) <= now(), false) as "isExpired",
@@ -43,7 +44,7 @@ function keyIn(request: FastifyRequest): string {
 
 /** Finds out who calls by their key, afresh with every call, so that what is taken away is gone with the next. */
 export async function findApiCaller(db: Database, request: FastifyRequest): Promise<ApiCaller> {
-  const { rows: [row] } = await db.pool.query<KeyRow>({ name: 'find-api-caller', text: lookup, values: [hashOfKey(keyIn(request))] })
+  const { rows: [row] } = await db.pool.query<KeyRow>({ name: 'find-api-caller', text: callerLookup, values: [hashOfKey(keyIn(request))] })
   if (!row) throw refused('KeyUnknown', t('This is not one of our keys. Check that it was copied whole.'))
   const { status, isRevoked, isExpired, ...caller } = row
   if (isRevoked) throw refused('KeyRevoked', t('This key has been revoked.'))

@@ -11,6 +11,7 @@ import { ApiUsagePanel } from './api-usage-panel.tsx'
 import classes from './api-users.module.css'
 import { apiUsers } from './api-users.ts'
 import { KeyDialog } from './key-dialog.tsx'
+import { TryPanel } from './try-panel.tsx'
 
 interface Made { readonly key: string; readonly name: string; proceed: () => void }
 
@@ -48,6 +49,7 @@ function ApiUserTables({ record }: { record: AnyRecord }) {
   return (
     <div className={classes['panels']}>
       <ApiKeysPanel user={record} mayWrite={mayWrite} />
+      <TryPanel user={record} />
       <ApiUsagePanel id={record.id} />
     </div>
   )

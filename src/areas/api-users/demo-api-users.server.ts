@@ -25,14 +25,14 @@ const partners: readonly Partner[] = [
   { name: 'Trip planner', company: 'Wanderlust GmbH', email: 'platform@wanderlust.example', scopes: ['catalogue:read', 'prices:read', 'availability:read'], perDay: 50_000, pace: 2_400, errors: 4, ranges: ['192.0.2.0/24', '2001:db8:12::/48'] },
   { name: 'Hotel concierge', company: 'Casa Bonita Hotels', email: 'it@casabonita.example', scopes: ['catalogue:read', 'prices:read'], perDay: 10_000, pace: 310, errors: 11 },
   { name: 'Weekend newsletter', company: 'City Weekly', email: 'dev@cityweekly.example', scopes: ['catalogue:read', 'reviews:read'], perDay: 5_000, pace: 40, errors: 2 },
-  { name: 'Price comparison', company: 'Ticketscan', email: 'feeds@ticketscan.example', scopes: ['prices:read', 'availability:read'], perDay: 20_000, pace: 900, errors: 160, notes: 'Asks for performances that are long over. Wrote to them about it.' },
+  { name: 'Price comparison', company: 'Ticketscan', email: 'feeds@ticketscan.example', scopes: ['catalogue:read', 'prices:read', 'availability:read'], perDay: 20_000, pace: 900, errors: 160, notes: 'Asks for performances that are long over. Wrote to them about it.' },
   { name: 'Airline magazine', company: 'Northwind Air', email: 'digital@northwind.example', scopes: ['catalogue:read'], status: 'suspended', perDay: 1_000, pace: 0, errors: 0, notes: 'Contract ended; may come back in spring.' },
   { name: 'Research', company: 'University of Lund', email: 'tourism-lab@lund.example', scopes: ['catalogue:read', 'reviews:read'], perDay: 2_000, pace: 15, errors: 0 },
 ]
-/** What each scope is used to call, with its share of an API user's calls. */
+/** What partners with each scope call most, with its share of an API user's calls. */
 const endpoints: readonly (readonly [ApiScope | null, string, number])[] = [
-  [null, 'GET /v1/me', 0.02], ['catalogue:read', 'GET /v1/products', 0.5], ['catalogue:read', 'GET /v1/products/:id', 0.9], ['prices:read', 'GET /v1/products/:id/prices', 0.7],
-  ['availability:read', 'GET /v1/products/:id/availability', 0.8], ['reviews:read', 'GET /v1/products/:id/reviews', 0.3],
+  [null, 'GET /v1/me', 0.02], ['catalogue:read', 'GET /v1/products', 0.5], ['catalogue:read', 'GET /v1/products/:id', 0.9], ['prices:read', 'GET /v1/events', 0.7],
+  ['availability:read', 'GET /v1/performances', 0.8], ['reviews:read', 'GET /v1/cities', 0.3],
 ]
 const days = 21
 

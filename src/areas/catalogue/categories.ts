@@ -1,4 +1,4 @@
-import { date, integer, longText, ref, select, text } from '../../kit/fields.ts'
+import { date, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
 import { pageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 
@@ -17,6 +17,17 @@ export const sectionTexts = {
   authorId: ref('authors', { help: 'Whose name is under the text' }),
   reviewedOn: date({ label: 'Text last reviewed' }),
 }
+/** Rates that the taxes of most countries have; the percentage is the country's own. */
+export const taxRates = ['standard', 'reduced', 'super_reduced', 'zero', 'exempt'] as const
+
+/** Where both levels are offered, and what holds for what is in them unless it says otherwise. */
+export const sectionScope = {
+  cityIds: refs('cities', { max: 200, label: 'Only in the cities', help: 'Everywhere where it is left empty' }),
+  taxRate: select(taxRates, {
+    label: 'Tax rate', help: 'Of what is sold in it, unless a product says otherwise',
+    labels: { standard: 'Standard', reduced: 'Reduced', super_reduced: 'Super-reduced', zero: 'Zero', exempt: 'Exempt' },
+  }),
+}
 export const schemaType = select(schemaTypes, { required: true, initial: 'CollectionPage', label: 'Schema.org type', labels: schemaLabels })
 
 /** The upper of the two levels that everything on the site is sorted into. Their order is the order of the menu. */
@@ -29,6 +40,7 @@ export const categories = defineResource('categories', {
     name: text({ required: true, unique: true, max: 120, translatable: true }),
     icon: text({ max: 40, pattern: /^[a-z0-9-]+$/, patternHint: 'is the name of an icon, such as masks-theater.', help: 'The name of an icon of the site' }),
     schemaType,
+    ...sectionScope,
     ...sectionTexts,
     position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in the menu' }),
     subcategoryCount: integer({ derived: true, required: true, label: 'Subcategories' }),
@@ -41,13 +53,14 @@ export const categories = defineResource('categories', {
   ] },
   list: {
     columns: ['name', 'slug', 'position', 'subcategoryCount', 'liveCount', 'productCount', 'publication', 'updatedAt'],
-    filters: ['publication', 'authorId', 'schemaType', 'publishAt'],
+    filters: ['publication', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'position',
   },
   form: {
     main: [
       { title: 'Category', fields: ['name', 'slug', 'icon', 'schemaType'] },
+      { title: 'Where and how it is sold', fields: ['cityIds', 'taxRate'] },
       { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
     ],
     aside: [{ title: 'In the menu', fields: ['position', 'subcategoryCount', 'liveCount', 'productCount'] }],

@@ -47,7 +47,7 @@ export const reassignBylines = defineEndpoint('POST /rest/data/authors/:id/reass
 })
 
 const page = z.object({
-  resource: z.enum(['categories', 'subcategories', 'aliases']), id: z.int(), title: z.string(), publication: z.string(),
+  resource: z.enum(['categories', 'subcategories', 'aliases', 'lineups']), id: z.int(), title: z.string(), publication: z.string(),
   /** The day on which its text was last known to be right. */
   freshOn: z.nullable(z.string()),
   /** Days over what the author promises; below 0 while it is fresh. */

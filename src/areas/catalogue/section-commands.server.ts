@@ -138,12 +138,16 @@ export const reassignProductsServer = implement(reassignProducts, async ({ db, p
 
 export const reassignBylinesServer = implement(reassignBylines, async ({ db, params, input, note }) => {
   const [own, to] = await bothOf(db, 'authors', params.id, input.toId)
-  const { rows } = await sql<{ resource: 'categories' | 'subcategories' | 'aliases'; id: number; title: string; version: number }>`
+  const { rows: [fit] } = await sql<{ isFit: boolean }>`
+    select publication = 'published' or published_bylines(${own.id}) = 0 as "isFit" from authors where id = ${to.id}`.execute(db)
+  if (!fit?.isFit) throw invalid({ toId: t('Published pages carry this name, and {name} is not published. Publish that author first, or choose another one.', { name: to.title }) })
+  const { rows } = await sql<{ resource: 'categories' | 'subcategories' | 'aliases' | 'lineups'; id: number; title: string; version: number }>`
     with c as (update categories set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version),
       s as (update subcategories set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version),
-      a as (update aliases set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, title, version)
+      a as (update aliases set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, title, version),
+      l as (update lineups set author_id = ${to.id}, version = version + 1, updated_at = now() where author_id = ${own.id} returning id, name, version)
     select 'categories' as resource, id, name as title, version from c union all select 'subcategories', id, name, version from s
-    union all select 'aliases', id, title, version from a`.execute(db)
+    union all select 'aliases', id, title, version from a union all select 'lineups', id, name, version from l`.execute(db)
   for (const { resource, id, title, version } of rows) {
     note({ action: 'byline-moved', object: resource, recordId: id, title, version, before: { authorId: own.id }, after: { authorId: to.id } })
   }

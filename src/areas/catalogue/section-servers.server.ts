@@ -54,6 +54,8 @@ export const signedPages = sql`(
   union all
   select 'aliases', a.id, a.title, a.publication, a.author_id, a.updated_at, 2,
     coalesce(a.reviewed_on, a.published_at::date) from aliases a where a.author_id is not null
+  union all
+  select 'lineups', l.id, l.name, l.publication, l.author_id, l.updated_at, 3, l.published_at::date from lineups l where l.author_id is not null
 )`
 
 export const authorsServer: ResourceServer = serve(authors, {

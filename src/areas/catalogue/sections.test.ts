@@ -112,8 +112,14 @@ describe('what belongs to a section', () => {
 })
 
 describe('an author', () => {
+  const published = async (name: string) => {
+    const author = await made('authors', { name, reviewDays: 30, biography: 'Knows the city.' })
+    expect((await admin.post(`/rest/data/authors/${author.id}/publish`, {})).status).toBe(200)
+    return author
+  }
+
   it('has pages that become due, and is archived only once somebody else signs them', async () => {
-    const author = await made('authors', { name: 'Signs a lot', reviewDays: 30 })
+    const author = await published('Signs a lot')
     const heir = await made('authors', { name: 'Takes over' })
     const [old, fresh] = [await category({ authorId: author.id, reviewedOn: '2020-01-01' }), await category({ authorId: author.id })]
     await sql`update categories set publication = 'published' where id = ${old.id}`.execute(db())
@@ -121,11 +127,38 @@ describe('an author', () => {
     const { pages } = (await admin.get(`/rest/data/authors/${author.id}/pages`)).body as { pages: { id: number; daysOver: number | null }[] }
     expect(pages.map(({ id }) => id)).toEqual([old.id, fresh.id])
     expect(pages[0]?.daysOver).toBeGreaterThan(1_000)
-    const refused = await admin.post(`/rest/data/authors/${author.id}/review`, { to: 'archived' })
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([422, 'The database refused this author: give their bylines to somebody else first.'])
+    const refused = await admin.post(`/rest/data/authors/${author.id}/unpublish`, { successorId: null })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'A published page carries this name. Choose a successor who signs what refers to this author from now on.'])
+    await expect(sql`update authors set publication = 'unpublished' where id = ${author.id}`.execute(db())).rejects.toThrow('published pages are signed')
+    expect((await admin.post(`/rest/data/authors/${author.id}/reassign`, { toId: heir.id })).status).toBe(422)
+    await sql`update authors set publication = 'published', biography = 'Knows more.' where id = ${heir.id}`.execute(db())
     expect((await admin.post(`/rest/data/authors/${author.id}/reassign`, { toId: heir.id })).body).toEqual({ moved: 2 })
+    expect((await admin.post(`/rest/data/authors/${author.id}/unpublish`, { successorId: null })).status).toBe(200)
     expect((await admin.post(`/rest/data/authors/${author.id}/review`, { to: 'archived' })).status).toBe(200)
     expect((await admin.get(`/rest/data/categories/${old.id}`)).body).toMatchObject({ authorId: heir.id, version: 2 })
     expect((await admin.get('/rest/data/authors/999999/pages')).status).toBe(404)
+  })
+
+  it('has to be published before a page is that they sign, and before they sign one that is', async () => {
+    const draft = await made('authors', { name: 'Nobody’s page yet' })
+    const page = await category({ authorId: draft.id, description: 'What is in it.' })
+    await admin.put(`/rest/data/categories/${page.id}/translations/es`, { texts: { name: { text: `Firmado ${page.id}` } } })
+    const refused = await admin.post(`/rest/data/categories/${page.id}/publish`, {})
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { authorId: 'Needed before it is published: Its author is published.' }])
+    expect((await admin.patch(`/rest/data/categories/${page.id}`, { authorId: (await published('Has a page')).id })).status).toBe(200)
+    expect((await admin.post(`/rest/data/categories/${page.id}/publish`, {})).status).toBe(200)
+    const changed = await admin.patch(`/rest/data/categories/${page.id}`, { authorId: draft.id })
+    expect([changed.status, Object.keys((changed.body as { fields: object }).fields)]).toEqual([409, ['authorId']])
+    await expect(sql`update categories set author_id = ${draft.id} where id = ${page.id}`.execute(db())).rejects.toThrow('is not published')
+  })
+
+  it('who is taken down gives what refers to them to a successor, each page with its trace', async () => {
+    const [author, heir] = [await published('Goes'), await published('Stays')]
+    const page = await category({ authorId: author.id })
+    expect((await admin.post(`/rest/data/authors/${author.id}/unpublish`, { successorId: null, handOver: true })).status).toBe(422)
+    expect((await admin.post(`/rest/data/authors/${author.id}/unpublish`, { successorId: heir.id, handOver: true })).status).toBe(200)
+    expect((await admin.get(`/rest/data/categories/${page.id}`)).body).toMatchObject({ authorId: heir.id, version: 2 })
+    const { rows } = await sql`select action from audit_log where object = 'categories' and record_id = ${String(page.id)} and action = 'given-a-successor'`.execute(db())
+    expect(rows).toHaveLength(1)
   })
 })

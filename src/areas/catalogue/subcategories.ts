@@ -1,7 +1,7 @@
 import { integer, ref, text } from '../../kit/fields.ts'
 import { scopedPageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { schemaType, sectionTexts } from './categories.ts'
+import { schemaType, sectionScope, sectionTexts } from './categories.ts'
 
 /** The lower level: what products belong to. Each is in one category; there is no level below. */
 export const subcategories = defineResource('subcategories', {
@@ -13,6 +13,7 @@ export const subcategories = defineResource('subcategories', {
     name: text({ required: true, max: 120, translatable: true }),
     categoryId: ref('categories', { required: true }),
     schemaType,
+    ...sectionScope,
     ...sectionTexts,
     position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in its category' }),
     productCount: integer({ derived: true, required: true, label: 'Live products' }),
@@ -24,13 +25,14 @@ export const subcategories = defineResource('subcategories', {
   ] },
   list: {
     columns: ['name', 'categoryId', 'slug', 'position', 'productCount', 'cityCount', 'publication', 'updatedAt'],
-    filters: ['publication', 'categoryId', 'authorId', 'schemaType', 'publishAt'],
+    filters: ['publication', 'categoryId', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'name',
   },
   form: {
     main: [
       { title: 'Subcategory', fields: ['name', 'categoryId', 'slug', 'schemaType'] },
+      { title: 'Where and how it is sold', fields: ['cityIds', 'taxRate'] },
       { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
     ],
     aside: [{ title: 'In the menu', fields: ['position', 'productCount', 'cityCount'] }],

@@ -1,4 +1,4 @@
-import { boolean, instant, integer, longText, money, percent, ref, refs, select, text } from '../../kit/fields.ts'
+import { boolean, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { pageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
@@ -28,6 +28,9 @@ export const events = defineResource('events', {
     superEventId: ref('events', { label: 'Part of', help: 'The festival or season that it belongs to' }),
     providerId: ref('providers', { required: true }),
     providerCode: text({ max: 64, label: 'Provider’s code', help: 'What the provider calls it, so that its updates arrive here' }),
+    otherCodes: rows({
+      provider: text({ required: true, max: 40 }), code: text({ required: true, max: 64 }),
+    }, { max: 100, readOnly: true, label: 'Codes merged into it', help: 'What providers call events that were merged into this one: their updates arrive here' }),
     schedule: select(schedules, { required: true, initial: 'scheduled', ...scheduleWords }),
     locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language', help: 'In which it takes place' }),
     minAge: integer({ min: 0, max: 120, label: 'Minimum age' }),
@@ -81,7 +84,7 @@ export const events = defineResource('events', {
       { title: 'State', fields: ['schedule', 'nextStartsAt', 'upcomingCount', 'performanceCount'] },
       { title: 'Sales', fields: ['onSaleAt', 'offSaleAt', 'minPrice', 'purchaseCount', 'mapCoverage'] },
       { title: 'On the site', fields: ['isHidden', 'isUnlisted', 'isNoindex', 'isEvergreen'] },
-      { title: 'Provider', fields: ['providerId', 'providerCode'] },
+      { title: 'Provider', fields: ['providerId', 'providerCode', 'otherCodes'] },
     ],
   },
   actions: {

@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconCalendarMonth, IconList } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { performances } from './performances.ts'
 import classes from './schedule-views.module.css'
 
@@ -15,6 +16,9 @@ const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.t
 
 /** What the shift's dialog says of the rows. */
 const needs = ['localDate', 'localTime', 'purchaseCount'] as const
+/** What is on decides more than in which zone. */
+const widths = { eventId: 220, venueId: 160 }
+const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: { isPast: false } }]
 
 /** Performances as a table, or by the day; which one is in the address. */
 export function PerformanceListScreen() {
@@ -28,7 +32,7 @@ export function PerformanceListScreen() {
     </span>
   )
   if (isCalendar) return <PageFrame actions={views}><Suspense><PerformanceCalendar /></Suspense></PageFrame>
-  return <ListScreen of={performances} actions={views} needs={needs} {...(mayWrite && { bulkActions: (selected, clear) => <ShiftButton chosen={selected} clear={clear} /> })} />
+  return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <ShiftButton chosen={selected} clear={clear} /> })} />
 }
 
 function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {

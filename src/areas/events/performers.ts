@@ -1,12 +1,21 @@
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { integer, longText, ref, refs, select, text, words } from '../../kit/fields.ts'
+import { publicationFields } from '../../kit/page.ts'
+import { integer, longText, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
 
 export const performerSports = [
   'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
 ] as const
 
-/** Artists, teams, shows and people. Providers spell them differently, so every spelling met is kept. */
+/** Registers outside that give somebody one id for good. Two of ours may bear the same one: then they are likely one. */
+export const performerRegisters = ['wikidata', 'musicbrainz', 'isni', 'imdb', 'songkick'] as const
+/** Who sells us tickets. Each has an id for a performer, and two of ours never share it. */
+export const performerProviders = ['grandstand-exchange', 'palco-directo', 'northside-box-office', 'seat-harbour'] as const
+
+/**
+ * Artists, teams, shows and people, each with a page. Providers spell them differently, so every spelling met is kept; two
+ * that turn out to be one are merged.
+ */
 export const performers = defineResource('performers', {
   label: ['Performer', 'Performers'],
   access: 'performers',
@@ -28,16 +37,38 @@ export const performers = defineResource('performers', {
       },
     }),
     genre: text({ max: 80 }),
+    tagIds: refs('tags', { max: 50 }),
     homeVenueId: ref('venues'),
     countryId: ref('countries'),
     website: text({ max: 500, format: 'url' }),
     biography: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What a visitor should know, in a few paragraphs' }),
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the performer in lists' }),
+    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
+    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    sameAs: rows({
+      register: select(performerRegisters, {
+        required: true, initial: 'wikidata', labels: { wikidata: 'Wikidata', musicbrainz: 'MusicBrainz', isni: 'ISNI', imdb: 'IMDb', songkick: 'Songkick' },
+      }),
+      code: text({ required: true, max: 80, label: 'Id' }),
+    }, { max: 20, label: 'Same as', help: 'Who it is in registers that everybody knows. Two performers of one id are offered as duplicates.' }),
+    providerCodes: rows({
+      provider: select(performerProviders, {
+        required: true, initial: 'grandstand-exchange', labels: {
+          'grandstand-exchange': 'Grandstand Exchange', 'palco-directo': 'Palco Directo', 'northside-box-office': 'Northside Box Office', 'seat-harbour': 'Seat Harbour',
+        },
+      }),
+      code: text({ required: true, max: 64, label: 'Provider’s id' }),
+    }, { max: 40, label: 'Provider ids', help: 'What arrives under these ids is of this performer, and of no other.' }),
+    ...publicationFields,
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
+    duplicateCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Duplicates', help: 'Others that may be the same, counted within a minute of a change' }),
+    upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
+    purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
   },
+  page: { path: '/{slug}/pf-{id}', needs: ['biography'], wants: ['imageIds', 'seoTitle', 'seoDescription'] },
   list: {
-    columns: ['name', 'kind', 'genre', 'sport', 'homeVenueId', 'countryId', 'popularity'],
-    filters: ['kind', 'sport', 'countryId', 'homeVenueId'],
+    columns: ['name', 'kind', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'genre', 'sport', 'countryId', 'publication', 'popularity'],
+    filters: ['kind', 'sport', 'countryId', 'homeVenueId', 'duplicateCount', 'tagIds', 'publication', 'publishAt'],
     search: ['name', 'sortName'],
     sort: 'sortName',
   },
@@ -45,16 +76,28 @@ export const performers = defineResource('performers', {
     main: [
       { title: 'Performer', fields: ['name', 'sortName', 'slug', 'variations'] },
       { title: 'Images', fields: ['imageIds'] },
-      { title: 'Words', fields: ['biography'] },
+      { title: 'Words', fields: ['biography', 'seoTitle', 'seoDescription'] },
+      { title: 'Who it is elsewhere', fields: ['sameAs', 'providerCodes'] },
     ],
     aside: [
-      { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, 'genre'] },
+      { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, 'genre', 'tagIds'] },
       { title: 'Where', fields: ['homeVenueId', 'countryId', 'website'] },
-      { title: 'Weight', fields: ['popularity'] },
+      { title: 'Weight', fields: ['popularity', 'upcomingCount', 'purchaseCount', 'duplicateCount'] },
     ],
   },
   *check(draft) {
     if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: t('A team needs its sport.') }
+    yield* named('sameAs', draft.sameAs.map(({ register, code }) => [`${register} ${code}`, code]))
+    yield* named('providerCodes', draft.providerCodes.map(({ provider, code }) => [`${provider} ${code}`, code]))
   },
   summary: 'Who performs.',
 })
+
+/** Each of them stands there once. `given`: a key of its own and what it reads as. */
+function* named<F extends string>(field: F, given: readonly (readonly [string, string])[]) {
+  const seen = new Set<string>()
+  for (const [key, code] of given) {
+    if (seen.has(key)) yield { field, message: t('{code} stands there twice: name each id once.', { code }) }
+    seen.add(key)
+  }
+}

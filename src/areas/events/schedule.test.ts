@@ -108,6 +108,34 @@ describe('performances made by a pattern', () => {
     expect((await create(eventId, tooMany)).status).toBe(422)
   })
 
+  it.each([
+    ['Europe/London', 51.5, -0.12, '2099-03-29', '01:30', '2099-10-25', '01:30', ['+01:00', '+00:00']],
+    ['America/New_York', 40.71, -74.01, '2099-03-08', '02:30', '2099-11-01', '01:30', ['-04:00', '-05:00']],
+  ])('in %s go to no time that clocks skip, and to one of two only with its offset, all at once or none', async (timeZone, latitude, longitude, gapDay, gapTime, twiceDay, twiceTime, offsets) => {
+    const there = await records.make('venues', { timeZone, latitude, longitude })
+    const event = await newEvent()
+    const make = (starts: readonly object[]) => create(event, starts, { venueId: there })
+    const plain = { localDate: '2099-06-01', localTime: '20:00' }
+    const skipped = await make([plain, { localDate: gapDay, localTime: gapTime }])
+    expect([skipped.status, Object.keys(fieldsOf(skipped))]).toEqual([422, ['starts.1']])
+    const twice = { localDate: twiceDay, localTime: twiceTime }
+    const asked = await make([plain, twice])
+    expect([asked.status, fieldsOf(asked)['starts.1']]).toEqual([422, `The clocks of ${timeZone} show ${twiceTime} twice on ${twiceDay}. Say which is meant: ${offsets.join(', ')}.`])
+    expect((await make([{ ...twice, offset: '+05:00' }])).status).toBe(422)
+    const made = await make([plain, { ...twice, offset: offsets[1] }])
+    expect([made.status, (made.body as { created: number[] }).created.length]).toEqual([201, 2])
+    const { startsAt } = await performance((made.body as { created: number[] }).created[1] ?? 0)
+    expect(startsAt).toBe(new Date(`${twiceDay}T${twiceTime}:00${offsets[1]}`).toISOString())
+  })
+
+  it.each([
+    ['America/Sao_Paulo', -23.55, -46.63, '2099-06-01T23:00:00.000Z'], ['Pacific/Apia', -13.83, -171.76, '2099-06-01T07:00:00.000Z'], ['Africa/Casablanca', 33.57, -7.59, '2099-06-01T20:00:00.000Z'],
+  ])('in %s, whose clocks change no more, are one moment each', async (timeZone, latitude, longitude, startsAt) => {
+    const there = await records.make('venues', { timeZone, latitude, longitude })
+    const made = await create(await newEvent(), [{ localDate: '2099-06-01', localTime: '20:00' }], { venueId: there })
+    expect(await performance((made.body as { created: number[] }).created[0] ?? 0)).toMatchObject({ startsAt, timeZone, localDate: '2099-06-01' })
+  })
+
   it('take a configuration of the venue and no other', async () => {
     const [own, other] = [await records.make('venue-configurations', { venueId, capacity: 300 }), await records.make('venue-configurations', { venueId: await records.make('venues') })]
     expect(fieldsOf(await create(eventId, [{ localDate: '2099-09-01', localTime: '20:00' }], { venueConfigurationId: other }))).toEqual({ venueConfigurationId: 'The venue has no such configuration.' })

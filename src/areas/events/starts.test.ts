@@ -19,7 +19,10 @@ describe('a start', () => {
   })
 
   it.each([
-    ['Europe/Madrid', '2027-03-28', '02:30'], ['America/New_York', '2027-03-14', '02:00'], ['Australia/Lord_Howe', '2026-10-04', '02:15'],
+    ['Europe/Madrid', '2027-03-28', '02:30'], ['Europe/London', '2027-03-28', '01:30'], ['Africa/Casablanca', '2026-03-22', '02:30'],
+    // Clocks that skip midnight: the day begins at one.
+    ['America/Sao_Paulo', '2018-11-04', '00:30'],
+    ['America/New_York', '2027-03-14', '02:00'], ['Australia/Lord_Howe', '2026-10-04', '02:15'],
     // A whole day that Samoa never had, and with it a start that is to be announced.
     ['Pacific/Apia', '2011-12-30', '20:00'], ['Pacific/Apia', '2011-12-30', null],
   ])('that the clocks of %s skip on %s at %s is none', (zone, localDate, localTime) => {
@@ -29,6 +32,10 @@ describe('a start', () => {
   it.each([
     ['Europe/Madrid', '2027-10-31', '02:30', ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z'], ['+02:00', '+01:00']],
     ['America/St_Johns', '2026-11-01', '01:30', ['2026-11-01T04:00:00.000Z', '2026-11-01T05:00:00.000Z'], ['-02:30', '-03:30']],
+    ['Europe/London', '2027-10-31', '01:30', ['2027-10-31T00:30:00.000Z', '2027-10-31T01:30:00.000Z'], ['+01:00', '+00:00']],
+    ['Africa/Casablanca', '2026-02-15', '02:30', ['2026-02-15T01:30:00.000Z', '2026-02-15T02:30:00.000Z'], ['+01:00', '+00:00']],
+    ['America/Sao_Paulo', '2019-02-16', '23:30', ['2019-02-17T01:30:00.000Z', '2019-02-17T02:30:00.000Z'], ['-02:00', '-03:00']],
+    ['Pacific/Apia', '2021-04-04', '03:30', ['2021-04-03T13:30:00.000Z', '2021-04-03T14:30:00.000Z'], ['+14:00', '+13:00']],
     ['Pacific/Auckland', '2027-04-04', '02:30', ['2027-04-03T13:30:00.000Z', '2027-04-03T14:30:00.000Z'], ['+13:00', '+12:00']],
   ])('that the clocks of %s show twice on %s at %s asks which', (zone, localDate, localTime, moments, offsets) => {
     expect(placeStart({ localDate, localTime }, zone)).toEqual({ startsAt: null, offsets, problem: 'repeated' })
@@ -36,7 +43,7 @@ describe('a start', () => {
   })
 
   it('reads the same on the clocks of its zone whatever the zone and the day', () => {
-    const zones = ['UTC', 'Pacific/Tongatapu', 'Etc/GMT+12', 'Europe/Lisbon', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'Asia/Tehran']
+    const zones = ['UTC', 'Pacific/Tongatapu', 'Etc/GMT+12', 'Europe/Lisbon', 'Europe/London', 'Africa/Casablanca', 'Pacific/Apia', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'Asia/Tehran']
     fc.assert(fc.property(fc.constantFrom(...zones), fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 1_439 }), (zone, day, minutes) => {
       const start = { localDate: addDays('2000-01-01', day), localTime: clockBy('00:00', minutes) }
       const { startsAt, offsets } = placeStart(start, zone)

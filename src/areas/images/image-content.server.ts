@@ -144,3 +144,9 @@ export async function drawRendition(master: Buffer, name: string, size: { width:
     return await drawn.webp({ quality: 80, effort: 2 }).toBuffer()
   })
 }
+
+/** Pixels in RGB, row by row from the top, as a JPEG. */
+export async function encodePixels(pixels: Uint8ClampedArray, { width, height }: { width: number; height: number }): Promise<Buffer> {
+  const sharp = await loadSharp()
+  return await inTurn(() => sharp(pixels, { raw: { width, height, channels: 3 } }).jpeg({ quality: 86 }).toBuffer())
+}

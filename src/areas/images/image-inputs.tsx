@@ -61,7 +61,7 @@ function ImagesField({ field, ids, isSingle, onIds, ...props }: ImagesFieldProps
   }
 
   return (
-    <div role="group" aria-labelledby={labelId} aria-describedby={hintId} className={classes['field']}>
+    <div role="group" aria-labelledby={labelId} aria-describedby={hintId} className={classes['field']} data-wide="true">
       <Input.Label id={labelId} labelElement="div" required={withAsterisk === true}>{label}</Input.Label>
       <UploadArea
         isSingle={isSingle} buttonId={id} isDisabled={isFixed || !may('write', images.access.object) || (!isSingle && ids.length >= max)} onUploaded={add}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { progressOf } from './counts.ts'
+import type { Launch } from './launch-calls.ts'
 import type { Counted, ImportReport, Unit } from './queue-calls.ts'
 import { weighTexts } from './translation-values.server.ts'
 import { writtenDate, writtenNumber } from './written-styles.ts'
@@ -188,5 +189,70 @@ describe('a language', () => {
     expect([writtenNumber(1_234_567.5, 'comma_point', 2), writtenNumber(1_234, 'point_comma'), writtenNumber(-9_999_999, 'apostrophe_point'), writtenNumber(12, 'space_comma', 3)])
       .toEqual(['1,234,567.50', '1.234', '−9’999’999', '12,000'])
     expect([writtenDate('2026-12-31', 'day_month_year_dots'), writtenDate('2026-12-31', 'month_day_year')]).toEqual(['31.12.2026', '12/31/2026'])
+  })
+})
+
+describe('assigned texts', () => {
+  const give = (units: readonly Unit[], assigneeId: number | null) => admin.post('/rest/data/translations/assign', { units: units.map(({ resource, recordId, field, locale }) => ({ resource, recordId, field, locale })), assigneeId })
+  const everybody = async () => (await admin.get('/rest/data/translations/translators')).body as { id: number; name: string }[]
+
+  it('are a person’s own queue, what is outdated first, whether they are there yet or not', async () => {
+    const [missing, outdated] = [await category(), await category()]
+    await translate(outdated.id, { name: { text: `Vieja ${last}`, status: 'approved' } })
+    expect((await admin.patch(`/rest/data/categories/${outdated.id}`, { name: `Renamed ${++last}` })).status).toBe(200)
+    const { id: me } = (await sql<{ id: number }>`select s.id from staff s join roles r on r.id = s.role_id where r.name = 'admin' and s.status = 'active' order by s.id limit 1`.execute(server.database.kysely)).rows[0] ?? { id: 0 }
+    const units = [...await own(missing.id), ...await own(outdated.id)]
+    expect((await give(units, me)).body).toEqual({ assigned: units.length })
+    // The same again changes nothing.
+    expect((await give(units, me)).body).toEqual({ assigned: 0 })
+    const mine = (await unitsOf({ assignee: String(me) })).filter(({ recordId }) => [missing.id, outdated.id].includes(recordId))
+    expect(mine.map(({ recordId, field, status }) => [recordId, field, status])).toEqual([
+      [outdated.id, 'name', 'outdated'], [missing.id, 'name', 'missing'], [missing.id, 'description', 'missing'], [outdated.id, 'description', 'missing'],
+    ])
+    expect((await own(missing.id, { assignee: 'none' }))).toEqual([])
+    expect(mine[0]?.assignee).toEqual((await everybody()).find(({ id }) => id === me))
+    expect((await give(units.slice(0, 1), null)).body).toEqual({ assigned: 1 })
+    expect((await own(missing.id, { assignee: 'none' })).map(({ field }) => field)).toEqual(['name'])
+    const { rows } = await sql<{ action: string }>`select action from audit_log where object = 'categories' and record_id = ${String(missing.id)} and action like 'translation-%' order by id`.execute(server.database.kysely)
+    expect(rows.map(({ action }) => action)).toEqual(['translation-assigned', 'translation-unassigned'])
+  })
+
+  it('go only to those who may write them, and only texts that there are', async () => {
+    const record = await category()
+    const units = await own(record.id)
+    const { rows: [reader] } = await sql<{ id: number }>`select s.id from staff s join roles r on r.id = s.role_id where r.name = 'no-access' limit 1`.execute(server.database.kysely)
+    expect((await give(units, reader?.id ?? 0)).status).toBe(422)
+    expect((await everybody()).some(({ id }) => id === reader?.id)).toBe(false)
+    const [to] = await everybody()
+    expect((await admin.post('/rest/data/translations/assign', { units: [{ resource: 'categories', recordId: 999_999, field: 'name', locale: 'es' }], assigneeId: to?.id })).body).toEqual({ assigned: 0 })
+    for (const wrong of [{ resource: 'purchases', recordId: 1, field: 'title', locale: 'es' }, { resource: 'categories', recordId: record.id, field: 'slug', locale: 'es' }, { resource: 'categories', recordId: record.id, field: 'name', locale: 'tlh' }]) {
+      expect((await admin.post('/rest/data/translations/assign', { units: [wrong], assigneeId: to?.id })).status).toBe(422)
+    }
+    expect((await admin.get('/rest/data/translations', { assignee: 'somebody' })).status).toBe(422)
+  })
+})
+
+describe('languages that go on the site together', () => {
+  it('are looked at beforehand, and go in the order in which they fall back', async () => {
+    const made = async (code: string, fallbackId: number) => {
+      const reply = await admin.post('/rest/data/locales', { code, name: `Launched ${code}`, nativeName: code, direction: 'ltr', fallbackId, numberStyle: 'comma_point', dateStyle: 'day_month_year' })
+      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+      return (reply.body as Row).id
+    }
+    const language = await made('qaa', 1)
+    const variant = await made('qaa-ES', language)
+    const look = async (ids: readonly number[]) => ((await admin.get('/rest/data/locales/launch', { ids: ids.join(',') })).body as { languages: Launch[] }).languages
+    expect((await look([variant]))[0]?.obstacle).toContain('falls back to Launched qaa, which is not on the site')
+    const together = await look([variant, language])
+    expect(together.map(({ id, obstacle }) => [id, obstacle])).toEqual([[language, null], [variant, null]])
+    const record = await category()
+    await sql`update categories set publication = 'published' where id = ${record.id}`.execute(server.database.kysely)
+    await sql`insert into translations (resource, record_id, locale, field, text, status, source, translator_name) values ('categories', ${record.id}, 'qaa', 'name', 'Launched', 'draft', ${record.name}, 'test')`.execute(server.database.kysely)
+    const [first] = await look([language])
+    expect(first?.pages.find(({ resource }) => resource === 'categories')).toMatchObject({ translated: 1 })
+    expect(first?.unapproved).toBe(1)
+    const reply = await admin.post('/rest/data/locales/launch', { ids: [variant, language, 999_999] })
+    expect((reply.body as { results: { id: number; ok: boolean }[] }).results.map(({ id, ok }) => [id, ok])).toEqual([[999_999, false], [language, true], [variant, true]])
+    for (const id of [variant, language]) expect((await admin.post(`/rest/data/locales/${id}/retire`, { leadsToId: null })).status).toBe(200)
   })
 })

@@ -81,14 +81,17 @@ export const readRetirementServer = implement(readRetirement, async ({ db, param
   return { recordCount: await pagesIn(db, locale.code), dependants: dependants.map(({ name }) => name) }
 })
 
-export const enableLocaleServer = implement(enableLocale, async ({ db, params, note }) => {
-  const locale = await localeOf(db, params.id, true)
+export const enableLocaleServer = implement(enableLocale, async ({ db, params, note }) => await putOnSite(db, params.id, note))
+
+/** @throws Refusal 409 where it is there already or falls back to a language that is not */
+export async function putOnSite(db: Db, id: string, note: Call['note']): Promise<{ id: number; version: number }> {
+  const locale = await localeOf(db, id, true)
   if (locale.isOnSite) throw new Refusal(409, t('{name} is on the site already.', { name: t(locale.name) }))
   const { rows: [fallback] } = await sql<{ name: string }>`select name from locales where id = ${locale.fallbackId} and not is_enabled_on_site`.execute(db)
   if (fallback) throw new Refusal(409, t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: t(locale.name), fallback: t(fallback.name) }))
   const change = { isEnabledOnSite: true, retiredAt: null, leadsToId: null }
   return await write(db, locale, change, 'enabled-on-site', note)
-})
+}
 
 export const retireLocaleServer = implement(retireLocale, async ({ db, params, input, note }) => {
   const locale = await localeOf(db, params.id, true)

@@ -39,6 +39,8 @@ const unit = z.object({
   translator: z.nullable(z.string()), changedAt: z.nullable(z.string()),
   /** Orders of the last 90 days of what the text is about: how much a good text is worth. */
   orders: z.int(),
+  /** Who is to translate it. */
+  assignee: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** What the text lacks or has too much of the placeholders and links of its source; null when nothing. */
   problem: z.nullable(z.string()),
 })
@@ -54,6 +56,8 @@ export const unitFilters = {
   field: list(() => t('Name the fields with commas between them.')),
   /** Statuses with commas between them; missing and outdated unless told. */
   status: list(() => t('Name the statuses with commas between them.')),
+  /** The id of whom they are assigned to, `me`, or `none` for nobody; what is outdated comes first then. */
+  assignee: z.optional(z.string().check(z.regex(/^(me|none|[1-9][0-9]{0,14})$/, { error: () => t('Say me, none, or the id of a person.') }))),
 }
 
 export const listUnits = defineEndpoint('GET /rest/data/translations', {
@@ -74,6 +78,31 @@ export const approveUnits = defineEndpoint('POST /rest/data/translations/approve
       .check(z.minLength(1, { error: () => t('Name one translation at least.') }), z.maxLength(mostApproved, { error: () => t('At most {mostApproved} at once.', { mostApproved }) })),
   }),
   output: z.object({ approved: z.int(), refused: z.array(z.object({ id: z.int(), message: z.string() })) }),
+})
+
+/** Texts that are given to somebody by one call. */
+export const mostAssigned = 200
+
+const translator = z.object({ id: z.int(), name: z.string() })
+export type Translator = z.output<typeof translator>
+
+export const listTranslators = defineEndpoint('GET /rest/data/translations/translators', {
+  summary: 'List the people who may write translations, to whom texts can be assigned',
+  access: ['translations', 'ui'], tag, output: z.array(translator),
+})
+
+export const assignUnits = defineEndpoint('POST /rest/data/translations/assign', {
+  summary: 'Say who is to translate texts, or that nobody is. Texts that are not there yet can be assigned too',
+  access: ['translations', 'write'], tag,
+  input: z.strictObject({
+    units: z.array(z.strictObject({
+      resource: z.string(), recordId: z.int({ error: () => t('Every id is a whole number.') }), field: z.string(), locale: z.string(),
+    }), { error: () => t('Name the texts by resource, recordId, field and locale.') })
+      .check(z.minLength(1, { error: () => t('Name one text at least.') }), z.maxLength(mostAssigned, { error: () => t('At most {most} at once.', { most: mostAssigned }) })),
+    assigneeId: z.nullable(z.int({ error: () => t('Name the person by their id, or say null for nobody.') })),
+  }),
+  /** How many have another person now. */
+  output: z.object({ assigned: z.int() }),
 })
 
 export const exportFormats = ['xliff', 'csv'] as const

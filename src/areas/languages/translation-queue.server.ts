@@ -8,6 +8,7 @@ import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import { parityProblem } from '../translations/text-parity.ts'
 import { defaultOf, siteLocales } from '../translations/translation-store.server.ts'
+import { implementAssignments } from './assignments.server.ts'
 import { countTexts } from './completeness.server.ts'
 import { lookAt, readFile } from './import-check.server.ts'
 import { writeAccepted } from './import-write.server.ts'
@@ -25,6 +26,8 @@ const shownInList = 400
 export function implementTranslationQueue(resources: readonly AnyResource[]): readonly Implementation[] {
   const translated = translatedResources(resources)
   return [
+    ...implementAssignments(resources),
+
     implement(readCompleteness, async ({ db, actor }) => {
       const locales = await siteLocales(db)
       const { rows } = await sql<{ id: number; code: string; name: string; nativeName: string }>`
@@ -35,7 +38,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
     implement(listUnits, async ({ db, actor, query }) => {
       const offset = Number(query.offset ?? 0)
       if (offset > deepest) throw invalid({ offset: t('Beyond the first {deepest} texts, narrow the list instead.', { deepest }) })
-      const found = await unitsOf(db, await narrowed(db, seenBy(translated, actor), query), offset, pageSize + 1)
+      const found = await unitsOf(db, await narrowed(db, seenBy(translated, actor), query, actor), offset, pageSize + 1)
       const units = found.slice(0, pageSize).map((unit) => ({
         ...unit, source: unit.source.slice(0, shownInList), text: unit.text?.slice(0, shownInList) ?? null,
         problem: unit.text === null || unit.status === 'outdated' ? null : parityProblem(unit.source, unit.text),
@@ -44,7 +47,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
     }),
 
     implement(exportUnits, async ({ db, actor, query, reply }) => {
-      const wanted = await narrowed(db, seenBy(translated, actor), query)
+      const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
       const [locale, second] = wanted.locales
       if (query.format === 'xliff' && (!locale || second)) throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
       const units = await unitsOf(db, wanted, 0, mostInFile)

@@ -27,14 +27,24 @@ export function seenBy(translated: readonly Translated[], actor: Actor): readonl
   return translated.filter(({ resource }) => may(actor.grants, 'ui', resource.access.object))
 }
 
-export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined }
+export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined; readonly assignee?: string | undefined }
 
 /** What a list of units is narrowed to, with everything that it names known. */
-export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly SiteLocale[]; readonly statuses: readonly ShownStatus[] }
+export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly SiteLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
+
+/** Whose texts: anybody's, nobody's, or those of a person by their id. */
+export type Assignee = 'any' | 'none' | number
 
 const named = (list: string | undefined) => (list === undefined || list === '' ? null : [...new Set(list.split(','))])
 
-export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits): Promise<Narrowed> {
+function assigneeOf(wanted: string | undefined, actor: Actor): Assignee {
+  if (wanted === undefined) return 'any'
+  if (wanted === 'none') return 'none'
+  // Whatever is no person of the staff has nothing assigned.
+  return wanted === 'me' ? (actor.kind === 'staff' ? actor.id ?? 0 : 0) : Number(wanted)
+}
+
+export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits, actor: Actor): Promise<Narrowed> {
   const others = (await siteLocales(db)).filter(({ isDefault }) => !isDefault)
   const [codes, names, fields, words] = [named(wanted.locale), named(wanted.resource), named(wanted.field), named(wanted.status)]
   const unknown = (key: string, found: string | undefined, message: (value: string) => string) => {
@@ -47,6 +57,7 @@ export async function narrowed(db: Db, seen: readonly Translated[], wanted: Want
     .map((one) => ({ ...one, fields: one.fields.filter(([key]) => fields === null || fields.includes(key)) })).filter((one) => one.fields.length > 0)
   return {
     of, locales: others.filter(({ code }) => codes === null || codes.includes(code)),
+    assignee: assigneeOf(wanted.assignee, actor),
     statuses: words === null ? ['missing', 'outdated'] : shownStatuses.filter((status) => words.includes(status)),
   }
 }
@@ -61,11 +72,12 @@ function sourcesOf({ fields }: Translated): RawBuilder<unknown> {
  * What is missing in one resource, in two parts: of records that sell, in the order in which they do, and of the others in
  * the order of their ids. Both end as soon as they have enough, so a long table is not read to its end for one page.
  */
-function missingIn(one: Translated, codes: readonly string[], most: number): RawBuilder<unknown>[] {
+function missingIn(one: Translated, codes: readonly string[], most: number, isUnassigned: boolean): RawBuilder<unknown>[] {
   const { resource } = one
   const table = sql.table(tableOf(resource))
   const isMissing = sql`f.source is not null and not exists (select from translations x
-    where x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and x.locale = l.code and not x.is_record_gone)`
+    where x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and x.locale = l.code and not x.is_record_gone)
+    and ${isUnassigned ? unassigned(resource, sql`l.code`) : sql`true`}`
   const rest = sql`null::bigint as id, f.field, f.place, l.code as locale, 'missing' as status, f.source, null::text as text, null::text as translator, null::timestamptz as "changedAt"`
   const across = sql`cross join lateral ${sourcesOf(one)} cross join unnest(${[...codes]}::text[]) as l (code)`
   return [
@@ -79,7 +91,25 @@ function missingIn(one: Translated, codes: readonly string[], most: number): Raw
 
 const shown = sql`case when x.outdated_at is not null then 'outdated' else x.status end`
 
-function writtenIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], most: number): RawBuilder<unknown> {
+/** Nobody is to translate it. */
+const unassigned = ({ name }: AnyResource, locale: RawBuilder<unknown>) => sql`not exists (select from translation_assignments a
+  where a.resource = ${name} and a.record_id = t.id and a.field = f.field and a.locale = ${locale})`
+
+/** What one person is to translate: few enough to begin with them. */
+function assignedIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], assignee: number, most: number): RawBuilder<unknown> {
+  const { resource } = one
+  const status = sql`case when x.id is null then 'missing' else ${shown} end`
+  return sql`(select ${columns(resource)}, x.id, f.field, f.place, a.locale, ${status} as status, f.source, x.text, x.translator_name as translator, x.updated_at as "changedAt",
+      coalesce(v.orders, 0) as orders
+    from translation_assignments a join ${sql.table(tableOf(resource))} t on t.id = a.record_id cross join lateral ${sourcesOf(one)}
+      left join translations x on x.resource = a.resource and x.record_id = a.record_id and x.field = a.field and x.locale = a.locale and not x.is_record_gone
+      left join translation_values v on v.resource = a.resource and v.record_id = a.record_id
+    where a.assignee_id = ${assignee} and a.resource = ${resource.name} and a.field = f.field and f.source is not null
+      and a.locale = any(${[...codes]}::text[]) and ${status} = any(${[...statuses]}::text[])
+    order by ${status} = 'outdated' desc, orders desc, t.id, f.place, a.locale limit ${most})`
+}
+
+function writtenIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], most: number, isUnassigned: boolean): RawBuilder<unknown> {
   const { resource } = one
   return sql`(select ${columns(resource)}, x.id, f.field, f.place, x.locale, ${shown} as status, f.source, x.text, x.translator_name as translator, x.updated_at as "changedAt",
       coalesce(v.orders, 0) as orders
@@ -87,23 +117,34 @@ function writtenIn(one: Translated, codes: readonly string[], statuses: readonly
       left join translation_values v on v.resource = x.resource and v.record_id = x.record_id
     where x.resource = ${resource.name} and x.field = f.field and f.source is not null and not x.is_record_gone
       and x.locale = any(${[...codes]}::text[]) and ${shown} = any(${[...statuses]}::text[])
+      and ${isUnassigned ? unassigned(resource, sql`x.locale`) : sql`true`}
     order by orders desc, t.id, f.place, x.locale limit ${most})`
 }
 
 export type StoredUnit = Omit<Unit, 'problem'>
 
 /** Units of what is wanted, those of records that sell best first, in one statement. */
-export async function unitsOf(db: Db, { of, locales, statuses }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
+export async function unitsOf(db: Db, { of, locales, statuses, assignee }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
   const codes = locales.map(({ code }) => code)
   const written = statuses.filter((status) => status !== 'missing')
   const most = offset + count
-  const branches = codes.length === 0 ? [] : of.flatMap((one) => [
-    ...(statuses.includes('missing') ? missingIn(one, codes, most) : []),
-    ...(written.length > 0 ? [writtenIn(one, codes, written, most)] : []),
-  ])
+  const isUnassigned = assignee === 'none'
+  const branches = codes.length === 0 ? [] : of.flatMap((one) => (typeof assignee === 'number' ? [assignedIn(one, codes, statuses, assignee, most)] : [
+    ...(statuses.includes('missing') ? missingIn(one, codes, most, isUnassigned) : []),
+    ...(written.length > 0 ? [writtenIn(one, codes, written, most, isUnassigned)] : []),
+  ]))
   if (branches.length === 0) return []
+  // Whoever looks at their own work begins with what readers see wrong.
+  const first = typeof assignee === 'number' ? sql`u.status = 'outdated' desc,` : sql``
   const { rows } = await sql<StoredUnit>`
-    select id, resource, "recordId", title, field, locale, status, source, text, translator, "changedAt", orders
-    from (${sql.join(branches, sql` union all `)}) as u order by orders desc, resource, "recordId", place, locale offset ${offset} limit ${count}`.execute(db)
+    with page as (
+      select * from (${sql.join(branches, sql` union all `)}) as u
+      order by ${first} orders desc, resource, "recordId", place, locale offset ${offset} limit ${count}
+    )
+    select u.id, u.resource, u."recordId", u.title, u.field, u.locale, u.status, u.source, u.text, u.translator, u."changedAt", u.orders,
+      case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as assignee
+    from page u left join translation_assignments a on a.resource = u.resource and a.record_id = u."recordId" and a.field = u.field and a.locale = u.locale
+      left join staff s on s.id = a.assignee_id
+    order by ${first} u.orders desc, u.resource, u."recordId", u.place, u.locale`.execute(db)
   return rows
 }

@@ -1,6 +1,8 @@
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { lineups } from './lineups.ts'
 
+const widths = { name: 220 }
+
 export function LineupListScreen() {
-  return <ListScreen of={lineups} />
+  return <ListScreen of={lineups} widths={widths} />
 }

@@ -15,6 +15,16 @@ export const lineupsServer: ResourceServer = serve(lineups, {
     changeCount: sql`(select (select count(*) from ${own} and le.event_id <> all(s.event_ids))
       + (select count(*) from unnest(s.event_ids) as was (id) where not exists (select from ${own} and le.event_id = was.id))
       from lineup_snapshots s where s.lineup_id = t.id)`,
+    onSaleShare: sql`(select (10000 * count(*) filter (where f.is_sold) / nullif(count(*), 0))::integer from (
+      select exists (select from performances p where p.event_id = w.event_id and p.starts_at > now() and p.status in ('onsale', 'rescheduled') and p.available > 0) as is_sold
+      from (select distinct le.event_id from ${own}) w where exists (select from performances p where p.event_id = w.event_id and ${isToCome})) f)`,
+    // As that of cities: what is not written in any language is nobody's to translate.
+    translatedShare: sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer
+      from (values ('name', t.name), ('slug', t.slug), ('description', t.description), ('seoTitle', t.seo_title), ('seoDescription', t.seo_description)) as f (field, source)
+      cross join (select code from locales where is_enabled_on_site and not is_default) as l
+      left join translations x on x.resource = 'lineups' and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`,
+    rating: sql`(select r.average from review_totals r where r.kind = 'lineup' and r.subject_id = t.id)`,
+    reviewCount: sql`coalesce((select r.review_count from review_totals r where r.kind = 'lineup' and r.subject_id = t.id), 0)`,
     firstOn: sql`(select min(p.local_date) from ${days})`,
     lastOn: sql`(select max(p.local_date) from ${days})`,
   },

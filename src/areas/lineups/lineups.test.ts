@@ -153,3 +153,19 @@ describe('a bill', () => {
     expect(rows).toEqual([{ before: { bill: [] }, after: { bill: ['Birch (headliner)', 'Ash (support)'] } }])
   })
 })
+
+describe('a list of lineups', () => {
+  it('says how each is rated, what of it can be bought, how much is translated, and is narrowed by tags', async () => {
+    const [sold, gone] = [await event('Rowan sold', 4), await event('Rowan gone', 5)]
+    await sql`update performances set available = 10, capacity = 100 where event_id = ${sold}`.execute(db())
+    await sql`update performances set available = 0 where event_id = ${gone}`.execute(db())
+    const tagId = await records.make('tags', { kind: 'event' })
+    const { id } = await lineup({ pinnedEventIds: [sold, gone], tagIds: [tagId] })
+    for (const [originalRating, status] of [[5, 'approved'], [4, 'approved'], [1, 'pending']]) await records.make('lineup-reviews', { lineupId: id, originalRating, originalScale: 5, status, rejectionReason: null })
+    const { body } = await admin.get('/rest/data/lineups', { filter: { tagIds: tagId } })
+    expect(body).toMatchObject([{ id, rating: 4.5, reviewCount: 2, onSaleShare: 5_000, translatedShare: 0, tagIds: [tagId] }])
+    expect((await admin.get(`/rest/data/tags/${tagId}`)).body).toMatchObject({ usageCount: 1 })
+    const empty = await lineup()
+    expect((await admin.get(`/rest/data/lineups/${empty.id}`)).body).toMatchObject({ rating: null, reviewCount: 0, onSaleShare: null })
+  })
+})

@@ -1,4 +1,4 @@
-import { boolean, choices, date, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
+import { boolean, choices, date, decimal, integer, longText, percent, ref, refs, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { pageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
@@ -33,6 +33,7 @@ export const lineups = defineResource('lineups', {
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the lineup in lists' }),
     authorId: ref('authors', { help: 'Whose name is under the text' }),
     cityId: ref('cities', { help: 'Only where all of it happens in one' }),
+    tagIds: refs('tags', { max: 50 }),
     membership: select(memberships, {
       required: true, initial: 'explicit', label: 'Events are',
       labels: { explicit: 'Chosen one by one', living: 'Found by a saved query' },
@@ -54,6 +55,10 @@ export const lineups = defineResource('lineups', {
     eventCount: integer({ derived: true, required: true, label: 'Events' }),
     upcomingCount: integer({ derived: true, required: true, label: 'Events to come' }),
     changeCount: integer({ derived: true, label: 'Changes', help: 'Events that came or went since somebody looked it through' }),
+    onSaleShare: percent({ derived: true, label: 'On sale', help: 'Of its events to come, those that a ticket can be bought for' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
+    rating: decimal({ derived: true, min: 1, max: 5, scale: 2, label: 'Rating', help: 'Stars of its approved reviews, on average' }),
+    reviewCount: integer({ derived: true, required: true, label: 'Reviews' }),
     firstOn: date({ derived: true, label: 'First day' }),
     lastOn: date({ derived: true, label: 'Last day' }),
     ...pageFields,
@@ -63,14 +68,14 @@ export const lineups = defineResource('lineups', {
     { key: 'performerCount', label: 'Somebody is on the bill', isBlocking: false, isMet: ({ performerCount }) => Number(performerCount) > 0 },
   ] },
   list: {
-    columns: ['name', 'type', 'membership', 'upcomingCount', 'changeCount', 'performerCount', 'firstOn', 'lastOn', 'publication', 'updatedAt'],
-    filters: ['type', 'membership', 'publication', 'cityId', 'authorId', 'pinnedEventIds', 'publishAt'],
+    columns: ['name', 'type', 'membership', 'upcomingCount', 'changeCount', 'rating', 'reviewCount', 'onSaleShare', 'translatedShare', 'performerCount', 'firstOn', 'lastOn', 'publication', 'updatedAt'],
+    filters: ['type', 'membership', 'publication', 'cityId', 'tagIds', 'authorId', 'pinnedEventIds', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'name',
   },
   form: {
     main: [
-      { title: 'Lineup', fields: ['name', 'slug', 'type', 'cityId'] },
+      { title: 'Lineup', fields: ['name', 'slug', 'type', 'cityId', 'tagIds'] },
       {
         title: 'Events', help: 'What is in it now, and what has changed, is shown below.', fields: [
           'membership',
@@ -83,7 +88,7 @@ export const lineups = defineResource('lineups', {
       { title: 'Images', fields: ['imageIds'] },
     ],
     aside: [
-      { title: 'Span', fields: ['firstOn', 'lastOn', 'upcomingCount', 'performerCount'] },
+      { title: 'Span', fields: ['firstOn', 'lastOn', 'upcomingCount', 'onSaleShare', 'performerCount', 'rating', 'reviewCount', 'translatedShare'] },
       { title: 'Once it is empty', fields: ['graceDays', 'successorId'] },
     ],
   },

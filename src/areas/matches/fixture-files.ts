@@ -38,6 +38,8 @@ export interface FixtureFile {
 
 /** Matches that one file may have. */
 export const mostInFile = 5_000
+/** Names of teams that one file may have, in whatever spelling: more than the first round of any cup. */
+export const mostNames = 1_200
 
 /** `English Championship 2025/26`: a competition and its season. */
 export function titleParts(title: string): { competition: string | null; season: string | null } {

@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { instantOf, localOf } from '../../kit/zoned-time.ts'
 import type { FixtureInput, FixturePreview, Kickoff, PreviewRow } from './fixture-calls.ts'
 import type { FileRow } from './fixture-files.ts'
+import { mostNames } from './fixture-files.ts'
 import { readFixtures } from './fixture-reading.server.ts'
 import type { KnownTeam, Resolved } from './team-resolution.ts'
 import { resolveTeams } from './team-resolution.ts'
@@ -76,6 +79,8 @@ export function changeOf(was: Kickoff, row: Pick<FileRow, 'status' | 'isTbc'>, s
 /** Reads a file and says what importing it would do; stores nothing. */
 export async function planFixtures(db: Db, input: FixtureInput): Promise<FixturePlan> {
   const file = readFixtures(input.content, { timeZone: input.timeZone, dateOrder: input.dateOrder ?? null })
+  const names = new Set(file.rows.flatMap(({ home, away }) => [home, away])).size
+  if (names > mostNames) throw invalid({ content: t('The file names {n} teams. At most {most} can be told apart at once, so split it by competition.', { n: names, most: mostNames }) })
   const [first] = file.rows
   const competition = input.competition ?? first?.competition ?? file.competition
   const season = input.season ?? first?.season ?? file.season

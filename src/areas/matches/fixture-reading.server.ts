@@ -42,8 +42,15 @@ export function readFixtures(content: string, options: ReadingOptions): FixtureF
 
 type Raw = readonly [rows: readonly RawRow[], problems: readonly FileProblem[], title: string | null]
 
-const word = (value: unknown): string | undefined => (
-  typeof value === 'string' && value.trim() !== '' ? value.trim() : typeof value === 'number' ? String(value) : undefined)
+/** Nothing that a match says is longer. What is longer is cut here, because patterns that look for words take the square of it. */
+const longest = 400
+/** Columns, or keys of a match, that are looked at. */
+const mostColumns = 100
+
+function word(value: unknown): string | undefined {
+  const text = typeof value === 'string' ? value.slice(0, longest).trim() : typeof value === 'number' ? String(value) : ''
+  return text === '' ? undefined : text
+}
 
 function understood(format: FixtureFile['format'], rows: readonly RawRow[], problems: readonly FileProblem[], title: string | null, options: ReadingOptions): FixtureFile {
   const order = options.dateOrder ?? orderOf(rows.flatMap(({ date }) => date ?? []))
@@ -72,6 +79,8 @@ function understand(raw: RawRow, order: DateOrder | null, { timeZone }: ReadingO
   if (raw.instant !== undefined) {
     if (Number.isNaN(Date.parse(raw.instant))) return wrong(t('“{text}” is no moment.', { text: raw.instant.slice(0, 40) }))
     const local = localOf(raw.instant, timeZone)
+    // Years of more or fewer than four digits are no season's.
+    if (!/^(?:19|2[01])\d\d-\d\d-\d\dT\d\d:\d\d$/.test(local)) return wrong(t('“{text}” is no moment.', { text: raw.instant.slice(0, 40) }))
     ;[localDate, localTime] = [local.slice(0, 10), local.slice(11)]
   } else {
     const date = readDate(raw.date ?? '', order)
@@ -105,12 +114,12 @@ const keys = {
 } as const
 type Key = keyof typeof keys
 
-const plainKey = (key: string) => key.normalize('NFKD').replace(/\p{M}/gu, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
+const plainKey = (key: string) => key.slice(0, 60).normalize('NFKD').replace(/\p{M}/gu, '').replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9]+/g, ' ').trim()
 
 /** Which columns, or keys, say what. The first that fits has it. */
 function columnsOf(names: readonly string[]): Map<Key, number> {
   const found = new Map<Key, number>()
-  names.forEach((name, at) => {
+  names.slice(0, mostColumns).forEach((name, at) => {
     for (const [key, pattern] of Object.entries(keys) as [Key, RegExp][]) {
       if (pattern.test(plainKey(name)) && !found.has(key)) {
         found.set(key, at)
@@ -132,7 +141,7 @@ function rowOf(line: number, valueOf: (key: Key) => unknown): RawRow {
     line, home: said('home'), away: said('away'), sides: said('sides'), date: said('date') ?? (isMoment ? undefined : moment), time: said('time'),
     ...(isMoment && { instant: moment }), timeZone: said('timeZone'), round: round !== undefined && /^\d+$/.test(round) ? `Round ${round}` : round, venue: said('venue'),
     competition: said('competition'), season: said('season'), status: said('status'),
-    hasScore: typeof score === 'number' || (typeof score === 'string' && (isScore(score) || /^\d+$/.test(score.trim()))) || (typeof score === 'object' && score !== null && 'ft' in score),
+    hasScore: typeof score === 'number' || (typeof score === 'string' && (isScore(score.slice(0, longest)) || /^\d+$/.test(score.slice(0, longest).trim()))) || (typeof score === 'object' && score !== null && 'ft' in score),
   }
 }
 
@@ -143,7 +152,7 @@ function readCsv(text: string): Raw {
   if (!columns.has('sides') && !(columns.has('home') && columns.has('away'))) {
     return [[], [{ line: 1, message: t('The first line has to name the columns: date, time, home and away, or fixture.') }], null]
   }
-  return [body.map((cells, index) => rowOf(index + 2, (key) => {
+  return [body.slice(0, mostInFile + 1).map((cells, index) => rowOf(index + 2, (key) => {
     const at = columns.get(key)
     return at === undefined ? undefined : cells[at]
   })), [], null]
@@ -165,7 +174,7 @@ function readJson(text: string): Raw {
   const list = Array.isArray(value) ? value : isValues(value) ? Object.values(value).find((item) => Array.isArray(item) && item.some(isValues)) : undefined
   if (!Array.isArray(list)) return [[], [{ line: 1, message: t('The file holds no list of matches.') }], null]
   const title = isValues(value) ? word(named(value['name'] ?? value['title'] ?? value['competition'])) ?? null : null
-  const rows = list.map((item: unknown, index): RawRow => {
+  const rows = list.slice(0, mostInFile + 1).map((item: unknown, index): RawRow => {
     if (!isValues(item)) return { line: index + 1 }
     const names = Object.keys(item)
     const columns = columnsOf(names)
@@ -180,6 +189,20 @@ function readJson(text: string): Raw {
 
 const unescaped = (text: string) => text.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1').trim()
 
+/** `NAME;PARAMETER="a:b":value`: the first colon that is in no quotes ends the parameters (RFC 5545, 3.1). */
+function contentLine(line: string): { key: string; parameters: string; value: string } | null {
+  const name = /^[A-Z-]+(?=[;:])/i.exec(line)?.[0]
+  if (name === undefined) return null
+  let isQuoted = false
+  for (let at = name.length; at < line.length; at++) {
+    if (line[at] === '"') isQuoted = !isQuoted
+    else if (line[at] === ':' && !isQuoted) {
+      return { key: name.toUpperCase(), parameters: line.slice(name.length, at).slice(0, longest), value: line.slice(at + 1).slice(0, longest) }
+    }
+  }
+  return null
+}
+
 function readIcs(text: string): Raw {
   // A line that begins with a blank goes on from the one before (RFC 5545, 3.1).
   const lines: { at: number; text: string }[] = []
@@ -192,13 +215,12 @@ function readIcs(text: string): Raw {
   let title: string | null = null
   let event: { at: number; values: Map<string, { value: string; parameters: string }> } | null = null
   for (const { at, text: line } of lines) {
-    const found = /^([A-Z-]+)((?:;[^:]*(?:"[^"]*"[^:]*)*)?):(.*)$/i.exec(line)
-    if (!found) continue
-    const [, name = '', parameters = '', value = ''] = found
-    const key = name.toUpperCase()
+    const parts = contentLine(line)
+    if (!parts) continue
+    const { key, parameters, value } = parts
     if (key === 'BEGIN' && value.toUpperCase() === 'VEVENT') event = { at, values: new Map() }
     else if (key === 'END' && value.toUpperCase() === 'VEVENT' && event) {
-      rows.push(eventRow(event.at, event.values))
+      if (rows.length <= mostInFile) rows.push(eventRow(event.at, event.values))
       event = null
     } else if (event) {
       if (!event.values.has(key)) event.values.set(key, { value, parameters })

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { IconCalendarTime, IconFileImport, IconList } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { IconCalendarTime, IconFileImport, IconLink, IconList } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useMay } from '../../kit/session.web.ts'
@@ -12,6 +13,7 @@ import { matches } from './matches.ts'
 import classes from './matches.module.css'
 
 const FixtureImport = lazy(async () => ({ default: (await import('./fixture-import.tsx')).FixtureImport }))
+const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 const MatchChanges = lazy(async () => ({ default: (await import('./match-changes.tsx')).MatchChanges }))
 
 /** Buttons that change between the table, the kickoffs that wait for approval, and the import; which one is in the address. */
@@ -33,7 +35,25 @@ function Views() {
 
 export function MatchListScreen() {
   const [{ show }] = useRouteQuery()
+  const may = useMay()
   if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>
   if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges /></Suspense></PageFrame>
-  return <ListScreen of={matches} actions={<Views />} />
+  return <ListScreen of={matches} actions={<Views />} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
+}
+
+function LinkButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconLink size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Link to events…')}</Button>
+      {isOpen && (
+        <Suspense>
+          <LinkDialog chosen={chosen} onClose={() => setOpen(false)} onDone={() => {
+            setOpen(false)
+            clear()
+          }} />
+        </Suspense>
+      )}
+    </>
+  )
 }

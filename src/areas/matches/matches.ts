@@ -65,6 +65,9 @@ export const matches = defineResource('matches', {
   },
   actions: {
     postpone: { label: 'Postpone', done: 'postponed', set: { status: 'postponed', isTbc: true } },
+    'demand-a': { label: 'Demand A', done: 'given demand A', set: { demandTier: 'a' } },
+    'demand-b': { label: 'Demand B', done: 'given demand B', set: { demandTier: 'b' } },
+    'demand-c': { label: 'Demand C', done: 'given demand C', set: { demandTier: 'c' } },
   },
   *check(draft) {
     if (draft.homePerformerId !== null && draft.homePerformerId === draft.awayPerformerId) yield { field: 'awayPerformerId', message: t('A team does not play itself.') }

@@ -11,21 +11,40 @@ const forms = new Set([
 ])
 const isYear = (word: string) => /^(?:1[89]|20)\d\d$/.test(word)
 
+/** A file's names are compared each with each, so what is worked out of a name is kept for a while. */
+function remembered<T>(work: (text: string) => T): (text: string) => T {
+  const kept = new Map<string, T>()
+  return (text) => {
+    const known = kept.get(text)
+    if (known !== undefined) return known
+    if (kept.size > 50_000) kept.clear()
+    const made = work(text)
+    kept.set(text, made)
+    return made
+  }
+}
+
 /** Letters without accents, in lower case; whatever else is in it as single spaces. */
-export function plainName(name: string): string {
+export const plainName = remembered(plainNameOf)
+
+function plainNameOf(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
     .replace(/ı/g, 'i').replace(/ø/g, 'o').replace(/ł/g, 'l').replace(/ß/g, 'ss').replace(/æ/g, 'ae').replace(/œ/g, 'oe')
     .replace(/&/g, ' and ').replace(/['’.]/g, '').replace(/[^\p{L}\p{N}]+/gu, ' ').trim()
 }
 
 /** What is left of a name without its legal form and founding year; all of it where nothing would be left. */
-export function coreName(name: string): string {
+export const coreName = remembered(coreNameOf)
+
+function coreNameOf(name: string): string {
   const words = plainName(name).split(' ')
   const core = words.filter((word) => !forms.has(word) && !isYear(word))
   return (core.length === 0 ? words : core).join(' ')
 }
 
-function trigramsOf(text: string): Set<string> {
+const trigramsOf = remembered(trigramsIn)
+
+function trigramsIn(text: string): ReadonlySet<string> {
   return new Set(text.split(' ').flatMap((word) => {
     const padded = `  ${word} `
     return Array.from({ length: padded.length - 2 }, (_, at) => padded.slice(at, at + 3))
@@ -35,7 +54,8 @@ function trigramsOf(text: string): Set<string> {
 /** Shared trigrams of all, from 0 to 1, as pg_trgm counts them. */
 export function similarity(a: string, b: string): number {
   const [one, other] = [trigramsOf(a), trigramsOf(b)]
-  const shared = [...one].filter((trigram) => other.has(trigram)).length
+  let shared = 0
+  for (const trigram of one) if (other.has(trigram)) shared++
   return shared === 0 ? 0 : shared / (one.size + other.size - shared)
 }
 

@@ -38,6 +38,10 @@ export interface Resolved {
   readonly alike: readonly string[]
 }
 
+/** Comparisons for all names of a file together, and teams that are named to choose from. */
+const mostCompared = 30_000
+const mostShown = 5
+
 /** Who meets whom, and who plays on which day: two names that do either are two teams. */
 class Calendar {
   readonly #days = new Map<string, Set<string>>()
@@ -68,11 +72,16 @@ interface Cluster { readonly spellings: string[] }
 function clustersOf(names: readonly string[], calendar: Calendar, given: readonly Answer[]): Cluster[] {
   const answers = new Map(given.map(({ spelling, performerId }) => [spelling, performerId]))
   const clusters: Cluster[] = []
+  const byCore = new Map<string, Cluster[]>()
   for (const name of names) {
-    const home = clusters.find(({ spellings }) => spellings.some((other) => coreName(other) === coreName(name))
-      && !calendar.areTwoOf(spellings, [name]) && spellings.every((other) => answers.get(other) === answers.get(name)))
+    const same = byCore.get(coreName(name)) ?? []
+    const home = same.find(({ spellings }) => !calendar.areTwoOf(spellings, [name]) && spellings.every((other) => answers.get(other) === answers.get(name)))
     if (home) home.spellings.push(name)
-    else clusters.push({ spellings: [name] })
+    else {
+      const cluster = { spellings: [name] }
+      clusters.push(cluster)
+      byCore.set(coreName(name), [...same, cluster])
+    }
   }
   for (const { spelling, sameAs } of given) {
     const [one, other] = [spelling, sameAs].map((name) => clusters.find(({ spellings }) => spellings.includes(name ?? '')))
@@ -107,10 +116,14 @@ export function resolveTeams(meetings: readonly Meeting[], teams: readonly Known
   const calendar = new Calendar(meetings)
   const answers = new Map(given.filter(({ sameAs }) => sameAs === undefined).map(({ spelling, performerId }) => [spelling, performerId]))
   const names = [...counts.keys()].toSorted((a, b) => (counts.get(b) ?? 0) - (counts.get(a) ?? 0) || a.localeCompare(b, 'en'))
-  const byWord = wordIndex(teams)
-  const clusters = clustersOf(names, calendar, given).map(({ spellings }) => ({
-    spellings, candidates: candidatesOf(spellings, byWord(spellings), countryId), answer: spellings.map((spelling) => answers.get(spelling)).find((answer) => answer !== undefined),
+  const nearTeams = nameIndex(teams, ({ name, variations }) => [name, ...variations])
+  const byId = new Map(teams.map((team) => [team.id, team]))
+  const clustered = clustersOf(names, calendar, given)
+  const most = Math.floor(mostCompared / Math.max(1, clustered.length))
+  const clusters = clustered.map(({ spellings }) => ({
+    spellings, candidates: candidatesOf(spellings, nearTeams(spellings, most), countryId), answer: spellings.map((spelling) => answers.get(spelling)).find((answer) => answer !== undefined),
   }))
+  const nearClusters = nameIndex(clusters, (cluster) => cluster.spellings)
   // Who is sure takes the team, so that somebody else of the file who plays on the same day is not asked about it.
   const owners = clusters.flatMap((cluster) => {
     const owner = ownTeam(cluster.candidates)
@@ -125,23 +138,31 @@ export function resolveTeams(meetings: readonly Meeting[], teams: readonly Known
     const owner = ownTeam(cluster.candidates)
     const disputed = owner !== null && isTaken(owner, spellings)
     const candidates = disputed ? cluster.candidates : cluster.candidates.filter(({ performerId }) => !isTaken(performerId, spellings))
-    const alike = clusters.filter((other) => other !== cluster && !calendar.areTwoOf(other.spellings, spellings)
-      && other.spellings.some((one) => spellings.some((mine) => (likenessOf(one, mine)?.score ?? 0) >= likely))).map((other) => other.spellings[0] ?? '')
-    const base = { spellings: counted, candidates: candidates.slice(0, 5), alike: alike.slice(0, 5) }
-    const nameOf = (id: number) => teams.find((team) => team.id === id)?.name ?? ''
+    const base = { spellings: counted, candidates: candidates.slice(0, mostShown), alike: alikeIn(nearClusters(spellings, most), cluster, calendar) }
+    const nameOf = (id: number) => byId.get(id)?.name ?? ''
     const own = spellings[0] ?? ''
     if (answer !== undefined) return { ...base, state: 'answered', performerId: answer, name: answer === null ? own : nameOf(answer) }
     if (owner !== null && !disputed) {
       const [best] = candidates
-      const isKnown = spellings.every((spelling) => isSpelled(teams, owner, spelling))
+      const isKnown = spellings.every((spelling) => isSpelled(byId.get(owner), spelling))
       return { ...base, state: isKnown ? 'known' : 'spelling', performerId: owner, name: best?.name ?? own }
     }
-    return { ...base, state: candidates.length > 0 || alike.length > 0 ? 'unsure' : 'new', performerId: null, name: own }
+    return { ...base, state: candidates.length > 0 || base.alike.length > 0 ? 'unsure' : 'new', performerId: null, name: own }
   })
 }
 
-function isSpelled(teams: readonly KnownTeam[], id: number, spelling: string): boolean {
-  const team = teams.find((one) => one.id === id)
+/** Other teams of the file that one may be the same as, the first few. */
+function alikeIn(clusters: readonly Cluster[], own: Cluster, calendar: Calendar): string[] {
+  const alike: string[] = []
+  for (const other of clusters) {
+    if (alike.length === mostShown) break
+    const isAlike = other !== own && other.spellings.some((one) => own.spellings.some((mine) => (likenessOf(one, mine)?.score ?? 0) >= likely))
+    if (isAlike && !calendar.areTwoOf(other.spellings, own.spellings)) alike.push(other.spellings[0] ?? '')
+  }
+  return alike
+}
+
+function isSpelled(team: KnownTeam | undefined, spelling: string): boolean {
   return team !== undefined && [team.name, ...team.variations].some((name) => plainName(name) === plainName(spelling))
 }
 
@@ -153,13 +174,30 @@ function ownTeam(candidates: readonly Candidate[]): number | null {
   return only?.performerId ?? null
 }
 
-/** Teams that share the beginning of a word with a name, or of its initials: the others cannot be alike, and are many. */
-function wordIndex(teams: readonly KnownTeam[]): (spellings: readonly string[]) => readonly KnownTeam[] {
-  const found = new Map<string, Set<KnownTeam>>()
-  for (const team of teams) {
-    for (const start of startsOf([team.name, ...team.variations])) found.set(start, (found.get(start) ?? new Set()).add(team))
+/**
+ * Finds what has names that share the beginning of a word, or of its initials: nothing else can be alike, and that is most.
+ * As many as told are found, so that no file is compared for minutes; the same core is never left out.
+ */
+function nameIndex<T>(items: readonly T[], namesOf: (item: T) => readonly string[]): (spellings: readonly string[], most: number) => readonly T[] {
+  const [byStart, byCore] = [new Map<string, Set<T>>(), new Map<string, Set<T>>()]
+  for (const item of items) {
+    const names = namesOf(item)
+    for (const start of startsOf(names)) byStart.set(start, (byStart.get(start) ?? new Set()).add(item))
+    for (const name of names) byCore.set(coreName(name), (byCore.get(coreName(name)) ?? new Set()).add(item))
   }
-  return (spellings) => [...new Set([...startsOf(spellings)].flatMap((start) => [...found.get(start) ?? []]))]
+  const none: ReadonlySet<T> = new Set()
+  return (spellings, most) => {
+    const found = new Set(spellings.flatMap((spelling) => [...byCore.get(coreName(spelling)) ?? none]))
+    // What few share says more than what all share.
+    const sets = [...startsOf(spellings)].map((start) => byStart.get(start) ?? none).toSorted((a, b) => a.size - b.size)
+    for (const items of sets) {
+      for (const item of items) {
+        if (found.size >= most) return [...found]
+        found.add(item)
+      }
+    }
+    return [...found]
+  }
 }
 
 function startsOf(names: readonly string[]): Set<string> {

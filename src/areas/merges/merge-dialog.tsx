@@ -6,19 +6,20 @@ import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
-import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { MergeChoices } from './merge-choices.tsx'
 import classes from './merges.module.css'
 import { mergeEndpoint, previewMergeEndpoint } from './merges.ts'
 
-interface MergeDialogProps { readonly of: AnyResource; readonly record: AnyRecord; readonly onClose: () => void; readonly onDone: () => void }
+interface MergeDialogProps { readonly of: AnyResource; readonly record: { readonly id: number; readonly [key: string]: unknown }; readonly onClose: () => void; readonly onDone: () => void; /** The one that goes, where that is known already. */ readonly from?: number }
 
 /** Asks which one is the same, and shows everything that would move before it does. */
-export function MergeDialog({ of: resource, record, onClose, onDone }: MergeDialogProps) {
-  const [chosen, setChosen] = useState<number | null>(null)
+export function MergeDialog({ of: resource, record, onClose, onDone, from: given }: MergeDialogProps) {
+  const [chosen, setChosen] = useState<number | null>(given ?? null)
+  const [take, setTake] = useState<ReadonlySet<string>>(new Set())
   const field = useMemo(() => ref(resource.name, { label: resource.label[0], required: true }), [resource])
   const previewing = useMemo(() => previewMergeEndpoint(resource), [resource])
   const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
@@ -33,7 +34,7 @@ export function MergeDialog({ of: resource, record, onClose, onDone }: MergeDial
   async function submit(): Promise<void> {
     if (chosen === null) return
     try {
-      const merge = await command.mutateAsync({ params: { id: record.id }, input: { from: chosen } })
+      const merge = await command.mutateAsync({ params: { id: record.id }, input: { from: chosen, take: [...take] } })
       toast.success(merge.status === 'merged' ? t('{from} merged into {into}', { from: merge.loserTitle, into }) : t('{from} is being merged into {into}', { from: merge.loserTitle, into }))
       onDone()
       onClose()
@@ -45,14 +46,16 @@ export function MergeDialog({ of: resource, record, onClose, onDone }: MergeDial
   return (
     <Dialog title={t('Merge into {title}', { title: into })} onClose={onClose} size={620}>
       <div className={classes['stack']}>
-        {inputOf(field, {
+        {given === undefined && inputOf(field, {
           name: 'from', value: chosen, errors: {}, error: wrong ?? undefined, readOnly: false, draft: {}, record: null,
           onChange: (value) => {
             setProblem(null)
+            setTake(new Set())
             setChosen(typeof value === 'number' ? value : null)
           },
         })}
         {found && <p className={classes['quiet']}>{found.from.slug === null ? t('{title} has the id {id}.', { title: found.from.title, id: String(found.from.id) }) : t('{title} has the id {id} and the slug {slug}.', { title: found.from.title, id: String(found.from.id), slug: found.from.slug })}</p>}
+        {given !== undefined && wrong !== null && <p role="alert" className={classes['problem']}>{wrong}</p>}
         {found && found.obstacles.length > 0 && (
           <div role="alert">
             <p className={classes['problem']}>{t('They cannot be merged as they are:')}</p>
@@ -73,6 +76,8 @@ export function MergeDialog({ of: resource, record, onClose, onDone }: MergeDial
                 </tbody>
               </table>
             )}
+            {found.folded.map(({ label, count }) => <p key={label} className={classes['quiet']}>{t('{what} that both have: {n, plural, one {#, which is} other {#, which are}} kept once, as {into} has it.', { what: t(label), n: count, into: found.into.title })}</p>)}
+            <MergeChoices preview={found} take={take} onTake={setTake} />
             <p className={classes['quiet']}>{t('The {one} {title} then leaves the lists. Its id and its addresses lead here, and for 30 days it can be taken out again.', { one: inSentence(t(resource.label[0])), title: found.from.title })}</p>
           </div>
         )}

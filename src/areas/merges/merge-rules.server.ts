@@ -1,24 +1,13 @@
 import { sql } from 'kysely'
-import type { Db } from '../../kit/endpoint.server.ts'
 import { t } from '../../kit/language.ts'
-
-export interface Reference { readonly table: string; readonly column: string; readonly isList: boolean }
-
-/** What is particular about merging records of a resource. */
-export interface MergeRules {
-  /** Columns that follow by themselves: the database fills them in from another that is moved. */
-  readonly follow: readonly string[]
-  /** Columns that somebody else answers for: while they point at the record, there is no merge. */
-  readonly guarded: readonly string[]
-  /** Sentences about what is there twice and may not be. */
-  clashes(db: Db, winner: number, loser: number): Promise<string[]>
-}
-
-async function namesIn(rows: Promise<{ rows: { name: string }[] }>): Promise<string[]> {
-  return (await rows).rows.map(({ name }) => name)
-}
+import { eventRules } from './event-merges.server.ts'
+import type { MergeRules } from './merge-parts.server.ts'
+import { namesIn } from './merge-parts.server.ts'
+import { performerRules } from './performer-merges.server.ts'
 
 export const mergeRules: Readonly<Record<string, MergeRules>> = {
+  performers: performerRules,
+  events: eventRules,
   cities: {
     follow: ['venue_configurations.city_id'],
     // What somebody may do must not grow by what somebody else merges.

@@ -8,7 +8,8 @@ import { tableOf } from '../../kit/resource.ts'
 import { addressesOf, replaceAddresses, takeBackAddresses } from '../publication/redirects.server.ts'
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
 import { mergeable } from './merges.ts'
-import type { Reference } from './merge-rules.server.ts'
+import { giveGains, takeGainsBack } from './merge-gains.server.ts'
+import type { Folded, Reference } from './merge-parts.server.ts'
 import { mergeRules } from './merge-rules.server.ts'
 
 export const moveMergesJob = 'move-merges'
@@ -49,13 +50,14 @@ async function movePage(db: Db, merge: OpenMerge): Promise<boolean> {
       : sql`${merge.winner}`
     const { rows: [moved] } = await sql<{ count: number }>`
       with picked as (
-        select id, ${isList ? sql`${sql.ref(column)} @> array[${merge.winner}::bigint]` : sql`false`} as in_both from ${sql.table(table)}
+        select id, ${isList ? sql`${sql.ref(column)} @> array[${merge.winner}::bigint]` : sql`false`} as in_both, ${isList ? sql`to_jsonb(${sql.ref(column)})` : sql`null::jsonb`} as was from ${sql.table(table)}
         where ${pointsAt(reference, merge.loser)} order by id limit ${pageSize} for update
       ), changed as (
         update ${sql.table(table)} set ${sql.ref(column)} = ${value}${await versioned(db, table)} where id in (select id from picked)
       ), noted as (
-        insert into merge_moves (merge_id, table_name, column_name, is_list, ids, had_both)
-        select ${merge.id}, ${table}, ${column}, ${isList}, array_agg(id), coalesce(array_agg(id) filter (where in_both), '{}') from picked having count(*) > 0
+        insert into merge_moves (merge_id, table_name, column_name, is_list, ids, had_both, was)
+        select ${merge.id}, ${table}, ${column}, ${isList}, array_agg(id), coalesce(array_agg(id) filter (where in_both), '{}'),
+          coalesce(jsonb_object_agg(id::text, was) filter (where in_both), '{}') from picked having count(*) > 0
       )
       select count(*)::integer as count from picked`.execute(db)
     if (!moved || moved.count === 0) continue
@@ -78,16 +80,19 @@ async function finishMerge(db: Db, { id, resource: name, winner, loser }: OpenMe
   const { rows: [row] } = await sql<Row>`select * from ${sql.table(tableOf(resource))} where id = ${loser}`.execute(db)
   if (row?.published_at) await replaceAddresses(db, { resource, id: loser }, await addresses(db, resource, row), winner)
   await sql`delete from ${sql.table(tableOf(resource))} where id = ${loser}`.execute(db)
+  await giveGains(db, resource, { id, resource: name, winner, loser })
   await sql`update merges set status = 'merged' where id = ${id}`.execute(db)
   await announceChange(db, name, null)
 }
 
 /** Puts the row back as it was, under its own id. What the database works out itself is left to it. */
-export async function bringBack(db: Db, { id, resource: name, loser }: OpenMerge): Promise<void> {
+export async function bringBack(db: Db, merge: OpenMerge): Promise<void> {
+  const { id, resource: name, loser } = merge
   const resource = resourceOf(name)
   const table = tableOf(resource)
-  const { rows } = await sql<{ name: string }>`
-    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and not attisdropped order by attnum`.execute(db)
+  // What only one of the two may have is given up before the other one comes with it.
+  await takeGainsBack(db, resource, merge)
+  const rows = await writableColumns(db, table)
   const columns = sql.join(rows.map((column) => sql.ref(column.name)))
   await sql`
     insert into ${sql.table(table)} (${columns})
@@ -95,18 +100,41 @@ export async function bringBack(db: Db, { id, resource: name, loser }: OpenMerge
     from (select loser, jsonb_populate_record(null::${sql.table(table)}, loser) as r from merges where id = ${id}) as kept`.execute(db)
   const { rows: [row] } = await sql<Row>`select * from ${sql.table(table)} where id = ${loser}`.execute(db)
   if (row?.published_at) await takeBackAddresses(db, { resource, id: loser }, await addresses(db, resource, row))
+  for (const folded of mergeRules[name]?.folds?.tables ?? []) await unfold(db, id, folded)
 }
 
-interface Move extends Reference { id: number; ids: number[]; inBoth: number[] }
+async function writableColumns(db: Db, table: string): Promise<readonly { name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    select attname as name from pg_attribute where attrelid = ${table}::regclass and attnum > 0 and attgenerated = '' and not attisdropped order by attnum`.execute(db)
+  return rows
+}
+
+/** Takes away what both have, and keeps it for whoever takes the merge back. */
+export async function foldTwins(db: Db, { id, resource, winner, loser }: OpenMerge): Promise<void> {
+  const folded: Folded = await mergeRules[resource]?.folds?.fold(db, { winner, loser }) ?? {}
+  if (Object.keys(folded).length > 0) await sql`update merges set folded = ${JSON.stringify(folded)}::jsonb where id = ${id}`.execute(db)
+}
+
+async function unfold(db: Db, id: number, table: string): Promise<void> {
+  const columns = await writableColumns(db, table)
+  await sql`
+    insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
+    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from merges m, jsonb_populate_recordset(null::${sql.table(table)}, m.folded -> ${table}) r where m.id = ${id} and m.folded ? ${table}`.execute(db)
+}
+
+interface Move extends Reference { id: number; ids: number[]; inBoth: number[]; was: string }
 
 async function undoPage(db: Db, merge: OpenMerge): Promise<boolean> {
   const { rows: [move] } = await sql<Move>`
     delete from merge_moves where id = (select max(id) from merge_moves where merge_id = ${merge.id})
-    returning id, table_name as "table", column_name as "column", is_list as "isList", ids, had_both as "inBoth"`.execute(db)
+    returning id, table_name as "table", column_name as "column", is_list as "isList", ids, had_both as "inBoth", was::text as was`.execute(db)
   if (!move) return false
   const column = sql.ref(move.column)
+  // A list that named both goes back into its order, as long as nobody has changed it since.
+  const was = sql`array(select e.id::bigint from jsonb_array_elements_text(${move.was}::jsonb -> ${sql.table(move.table)}.id::text) with ordinality as e (id, place) order by e.place)`
   const value = move.isList
-    ? sql`case when id = any(${move.inBoth}::bigint[]) then array_append(${column}, ${merge.loser}::bigint) else array_replace(${column}, ${merge.winner}::bigint, ${merge.loser}::bigint) end`
+    ? sql`case when id = any(${move.inBoth}::bigint[]) and ${column} = array_remove(${was}, ${merge.loser}::bigint) then ${was}
+        when id = any(${move.inBoth}::bigint[]) then array_append(${column}, ${merge.loser}::bigint) else array_replace(${column}, ${merge.winner}::bigint, ${merge.loser}::bigint) end`
     : sql`${merge.loser}`
   // What has been pointed elsewhere meanwhile stays there.
   await sql`

@@ -12,10 +12,13 @@ import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence, tableOf } from '../../kit/resource.ts'
 import type { Merge, MergePreview } from './merges.ts'
 import { listMergesEndpoint, mergeable, mergeEndpoint, mostAtOnce, previewMergeEndpoint, undoMergeEndpoint } from './merges.ts'
-import type { Reference } from './merge-rules.server.ts'
+import type { Gains } from './merge-gains.server.ts'
+import { gainsOf, rowOf } from './merge-gains.server.ts'
+import type { Json, Reference } from './merge-parts.server.ts'
 import { mergeRules } from './merge-rules.server.ts'
+import { createWords } from './merge-words.server.ts'
 import type { OpenMerge } from './merge-steps.server.ts'
-import { bringBack, movable, moveMergesJob, pointsAt, stepMerge } from './merge-steps.server.ts'
+import { bringBack, foldTwins, movable, moveMergesJob, pointsAt, stepMerge } from './merge-steps.server.ts'
 
 interface Found { readonly id: number; readonly title: string; readonly slug: string | null; readonly cityId: number | null }
 type Changing = Pick<Call, 'db' | 'actor' | 'note'>
@@ -31,23 +34,29 @@ function callsOf(resource: AnyResource, resources: readonly AnyResource[]): read
   const within = (call: Changing, records: readonly Found[]) => (
     assertInCities({ resource, lookup: () => cities }, call, object, records.map(({ id, cityId }) => ({ id, cityId }))))
   return [
-    implement(previewMergeEndpoint(resource), async ({ db, params, query }) => previewOf(db, resource, resources, await find(db, resource, params.id), query.from)),
+    implement(previewMergeEndpoint(resource), async ({ db, params, query }) => previewOf(db, resource, resources, await find(db, resource, params.id), query.from, new Set())),
     implement(mergeEndpoint(resource), async (call) => {
       const { db, params, input, actor, note } = call
-      const into = await find(db, resource, params.id, true)
-      const from = await findLoser(db, resource, into, String(input.from), true)
+      // Both at once and always in one order: two merges the other way round would wait for each other.
+      await sql`select id from ${sql.table(tableOf(resource))} where id in (${numberOf(params.id)}, ${input.from}) order by id for update`.execute(db)
+      const into = await find(db, resource, params.id)
+      const from = await findLoser(db, resource, into, String(input.from))
+      const take = new Set(input.take)
       await within(call, [into, from])
-      const { obstacles, total } = await previewOf(db, resource, resources, into, String(from.id))
+      const { obstacles, total, choices } = await previewOf(db, resource, resources, into, String(from.id), take)
       if (obstacles.length > 0) throw new Refusal(409, obstacles.join(' '), { fields: { from: obstacles.join(' ') } })
+      if ([...take].some((key) => !choices.some((choice) => choice.key === key))) throw invalid({ take: t('There is nothing to choose in one of these fields.') })
       const { rows: [made] } = await sql<{ id: number }>`
-        insert into merges (resource, winner_id, loser_id, winner_title, loser_title, loser, merged_by)
-        select ${resource.name}, ${into.id}, ${from.id}, ${into.title}, ${from.title}, to_jsonb(l), ${actor.name} from ${sql.table(tableOf(resource))} l where l.id = ${from.id}
+        insert into merges (resource, winner_id, loser_id, winner_title, loser_title, loser, took, merged_by)
+        select ${resource.name}, ${into.id}, ${from.id}, ${into.title}, ${from.title}, to_jsonb(l), ${[...take]}::text[], ${actor.name} from ${sql.table(tableOf(resource))} l where l.id = ${from.id}
         returning id`.execute(db).catch((error: unknown) => {
         throw isDuplicate(error) ? new Refusal(409, t('{title} is being merged already.', { title: from.title })) : error
       })
       if (!made) throw new Error('An insert answers with its row.')
-      await go(db, { id: made.id, resource: resource.name, winner: into.id, loser: from.id, status: 'moving' }, total)
-      note({ action: 'merge', object: resource.name, recordId: into.id, title: into.title, before: null, after: { merged: from.title, mergedId: from.id, moved: total } })
+      const open: OpenMerge = { id: made.id, resource: resource.name, winner: into.id, loser: from.id, status: 'moving' }
+      await foldTwins(db, open)
+      await go(db, open, total)
+      note({ action: 'merge', object: resource.name, recordId: into.id, title: into.title, before: null, after: { merged: from.title, mergedId: from.id, moved: total, ...(take.size > 0 && { kept: [...take] }) } })
       note({ action: 'merged-away', object: resource.name, recordId: from.id, title: from.title, before: null, after: { into: into.title, intoId: into.id } })
       return await mergeOf(db, made.id)
     }, { heedsLimits: true }),
@@ -107,7 +116,7 @@ async function findLoser(db: Db, resource: AnyResource, into: Found, id: string,
   })
 }
 
-async function previewOf(db: Db, resource: AnyResource, resources: readonly AnyResource[], into: Found, fromId: string): Promise<MergePreview> {
+async function previewOf(db: Db, resource: AnyResource, resources: readonly AnyResource[], into: Found, fromId: string, take: ReadonlySet<string>): Promise<MergePreview> {
   const from = await findLoser(db, resource, into, fromId)
   const references = await movable(db, resource)
   const { rows: counts } = await sql<{ place: number; count: number }>`${sql.join(references.map((reference, place) => sql`
@@ -116,11 +125,27 @@ async function previewOf(db: Db, resource: AnyResource, resources: readonly AnyR
     const reference = references[place]
     return reference && count > 0 ? [{ ...wordsOf(reference, resources), count }] : []
   })
-  const clashes = await mergeRules[resource.name]?.clashes(db, into.id, from.id) ?? []
+  const clashes = await mergeRules[resource.name]?.clashes(db, into.id, from.id, take) ?? []
+  const [own, other] = [await rowOf(db, resource, into.id), await rowOf(db, resource, from.id)]
+  const gains = await gainsOf(db, resource, own, other, take)
+  const words = createWords(db, resource, resources)
   return {
     from: { id: from.id, title: from.title, slug: from.slug }, into: { id: into.id, title: into.title }, moves,
-    total: moves.reduce((sum, { count }) => sum + count, 0), obstacles: clashes,
+    total: moves.reduce((sum, { count }) => sum + count, 0), 
+    folded: await mergeRules[resource.name]?.folds?.count(db, { winner: into.id, loser: from.id }) ?? [],
+    ...await wordsOfGains(gains, words, own, other), obstacles: [...clashes, ...gains.obstacles],
   }
+}
+
+type Words = ReturnType<typeof createWords>
+
+/** What is chosen and gained, in words. */
+async function wordsOfGains({ choices, added }: Gains, words: Words, own: Json, other: Json): Promise<Pick<MergePreview, 'choices' | 'gains'>> {
+  const told: MergePreview['choices'] = []
+  for (const group of choices) told.push({ key: group[0] ?? '', label: words.label(group), into: await words.values(group, own), from: await words.values(group, other) })
+  const gains: MergePreview['gains'] = []
+  for (const [key, entries] of Object.entries(added)) gains.push({ label: words.label([key]), added: await words.entries(key, entries) })
+  return { choices: told, gains }
 }
 
 /** A column as people know it: the records it is in, and what it is called there. */

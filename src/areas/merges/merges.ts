@@ -3,12 +3,14 @@ import { defineEndpoint } from '../../kit/endpoint.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
+import { events } from '../events/events.ts'
+import { performers } from '../events/performers.ts'
 import { cities } from '../places/cities.ts'
 import { venues } from '../places/venues.ts'
 import { tags } from '../tags/tags.ts'
 
 /** The resources whose records can be merged. Others join by a line here, and by what stands in their way in merge-rules.server.ts. */
-export const mergeable: readonly AnyResource[] = [cities, venues, tags]
+export const mergeable: readonly AnyResource[] = [cities, venues, tags, performers, events]
 
 /** Rows up to which a merge is done at once; a job does larger ones. */
 export const mostAtOnce = 100
@@ -29,6 +31,18 @@ const preview = z.object({
     count: z.int(),
   })),
   total: z.int(),
+  /** Fields in which both have something of their own: whoever merges says which is kept. */
+  choices: z.array(z.object({
+    /** What the answer names. */
+    key: z.string(),
+    label: z.string(),
+    into: z.string(),
+    from: z.string(),
+  })),
+  /** What the one that stays gets besides, as a field's label and the words of what comes. */
+  gains: z.array(z.object({ label: z.string(), added: z.array(z.string()) })),
+  /** Records that both have: those of the one that stays remain. */
+  folded: z.array(z.object({ label: z.string(), count: z.int() })),
   /** Sentences that say what has to change first; with any of them there is no merge. */
   obstacles: z.array(z.string()),
 })
@@ -47,6 +61,7 @@ const merge = z.object({
 })
 export type Merge = z.output<typeof merge>
 
+const take = { error: () => t('Name the fields that are kept from the one that goes, as the preview does.') }
 const from = { error: () => t('Say which one is to be merged into this one.') }
 
 export function previewMergeEndpoint(resource: AnyResource) {
@@ -63,7 +78,12 @@ export function mergeEndpoint(resource: AnyResource) {
   const [one, many] = resource.label
   return defineEndpoint(`POST ${basePathOf(resource)}/:id/merge`, {
     summary: `Merge another ${inSentence(one)} into this one, which then answers to both ids and addresses`,
-    access: [resource.access.object, 'write'], tag: many, params, input: z.strictObject({ from: z.int(from) }), output: merge,
+    access: [resource.access.object, 'write'], tag: many, params, output: merge,
+    input: z.strictObject({
+      from: z.int(from),
+      /** Of the choices that the preview names: those that are kept from the one that goes. */
+      take: z.optional(z.array(z.string(take)).check(z.maxLength(40, take))),
+    }),
   })
 }
 

@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
+import type { Job } from '../../kit/jobs.server.ts'
 import { serve } from '../../kit/resource.server.ts'
-import { cityLaunches, leastForIndex } from './city-launches.ts'
+import { cityLaunches } from './city-launches.ts'
 
 export const isMapped = sql`(coalesce(t.viator_destination, t.tiqets_city, t.tourcms_location) is not null)`
-const hasCodes = sql`coalesce(left(t.un_locode, 2) = (select c.code from countries c where c.id = t.country_id), false)`
-const hasVenues = sql`exists (select from venues v where v.city_id = t.id)`
 export const isMarketOpen = sql`(not (select c.is_blocked from countries c where c.id = t.country_id))`
 
 /** Live products, and published events with a performance to come, of the city called `t`. */
@@ -12,14 +11,32 @@ export const sellableSql = sql`((select count(*) from products p where p.city_id
   + (select count(*) from events e where e.city_id = t.id and e.publication = 'published' and not e.is_hidden and exists (
     select from performances f where f.event_id = e.id and f.starts_at > now() and f.status in ('onsale', 'rescheduled'))))`
 export const isStocked = sql`(${sellableSql} > 0)`
-const isIndexed = sql`(t.is_live and ${sellableSql} >= ${sql.lit(leastForIndex)})`
 
+/**
+ * Kept beside the city by triggers (0043_lists_and_products.sql), so that the board sorts and filters by an index. What time
+ * alone ends is counted anew by a job, within minutes.
+ */
 export const cityLaunchesServer = serve(cityLaunches, {
   derived: {
     name: sql`t.name`, countryId: sql`t.country_id`, popularity: sql`t.popularity`, isLive: sql`t.is_live`,
-    isMapped, hasCodes, hasVenues, isStocked, isMarketOpen, isIndexed, sellable: sellableSql,
-    stepsDone: sql`(${sql.join([isMapped, hasCodes, hasVenues, isStocked, isMarketOpen, sql`t.is_live`, isIndexed].map((step) => sql`${step}::integer`), sql` + `)})`,
-    stage: sql`(case when ${isIndexed} then 'indexed' when t.is_live then 'live' when ${isMapped} and ${isStocked} then 'stocked'
-      when ${isMapped} then 'mapped' else 'unmapped' end)`,
+    isMapped: sql`t.is_mapped`, hasCodes: sql`t.has_codes`, hasVenues: sql`t.has_venues`, isStocked: sql`(t.sellable > 0)`,
+    isMarketOpen: sql`t.is_market_open`, isIndexed: sql`(t.launch_stage = 'indexed')`, sellable: sql`t.sellable`,
+    stepsDone: sql`t.launch_steps`, stage: sql`t.launch_stage`,
   },
 })
+
+/** Cities that one statement counts. */
+const atOnce = 200
+
+/** Counts anew where the last performance of an event has begun since. */
+export const cityLaunchJob: Job = {
+  name: 'refresh-city-launches', cron: '*/5 * * * *',
+  async run({ database, signal }) {
+    for (let due = atOnce; due === atOnce && !signal.aborted;) {
+      const { rows: [some] } = await sql<{ ids: number[] }>`
+        select array(select id from cities where sellable_until <= now() order by sellable_until limit ${atOnce}) as ids`.execute(database.kysely)
+      due = some?.ids.length ?? 0
+      if (some && due > 0) await sql`select city_launches_refresh(${some.ids}::bigint[])`.execute(database.kysely)
+    }
+  },
+}

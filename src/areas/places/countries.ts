@@ -1,7 +1,7 @@
 import { t } from '../../kit/language.ts'
 import { isTimeZone } from '../../kit/zoned-time.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { boolean, instant, integer, longText, ref, select, text, words } from '../../kit/fields.ts'
+import { boolean, instant, integer, longText, percent, ref, select, text, words } from '../../kit/fields.ts'
 
 export const blockReasons = ['sanctions', 'licence', 'tax', 'risk', 'suppliers'] as const
 export type BlockReason = (typeof blockReasons)[number]
@@ -49,6 +49,7 @@ export const countries = defineResource('countries', {
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper', help: 'In which prices are shown to people there at first' }),
     languages: words({ max: 20, help: 'BCP 47 tags, the most spoken first' }),
     timeZones: words({ max: 40 }),
+    heroImageId: ref('images', { label: 'Hero image' }),
     description: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read about the country' }),
     vatRegime: select(['eu_vat', 'vat', 'gst', 'sales_tax', 'none'], {
       label: 'VAT regime',
@@ -64,20 +65,21 @@ export const countries = defineResource('countries', {
     cityCount: integer({ derived: true, required: true, label: 'Cities' }),
     productCount: integer({ derived: true, required: true, label: 'Live products' }),
     recentSales: integer({ derived: true, required: true, label: 'Purchases, 30 days' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
   },
   list: {
-    columns: ['code', 'name', 'continentId', 'currency', 'cityCount', 'productCount', 'recentSales', 'isBlocked', 'blockedBecause'],
+    columns: ['code', 'name', 'continentId', 'currency', 'cityCount', 'productCount', 'recentSales', 'translatedShare', 'isBlocked', 'blockedBecause'],
     filters: ['continentId', 'currency', 'isBlocked', 'blockedBecause', 'code', 'vatRegime'],
     search: ['name', 'code', 'alpha3'],
     sort: 'name',
   },
   form: {
     main: [
-      { title: 'Country', fields: ['name', 'slug', 'continentId', 'languages', 'timeZones', 'description'] },
+      { title: 'Country', fields: ['name', 'slug', 'continentId', 'languages', 'timeZones', 'heroImageId', 'description'] },
       { title: 'Identifiers', fields: ['code', 'alpha3', 'numericCode', 'callingCode'] },
       { title: 'Commerce', fields: ['currency', 'vatRegime', 'addressFormat'] },
     ],
-    aside: [{ title: 'In figures', fields: ['cityCount', 'productCount', 'recentSales'] }],
+    aside: [{ title: 'In figures', fields: ['cityCount', 'productCount', 'recentSales', 'translatedShare'] }],
   },
   *check(draft) {
     if (!isCurrency(draft.currency)) yield { field: 'currency', message: t('There is no currency {code}.', { code: draft.currency }) }

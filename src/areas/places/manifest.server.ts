@@ -7,6 +7,7 @@ import { t } from '../../kit/language.ts'
 import { cities } from './cities.ts'
 import type { Manifest, Section } from './manifest.ts'
 import { manifestProblems, publishManifest, readManifest } from './manifest.ts'
+import { placeAnew } from './map-coverage.server.ts'
 import { venueConfigurations } from './venue-configurations.ts'
 
 type Stored = Manifest & { readonly cityId: number }
@@ -48,6 +49,8 @@ export const publishManifestServer = implement(publishManifest, async ({ db, par
       insert into venue_maps (venue_configuration_id, view_box, shapes) values (${before.id}, ${input.map.viewBox}, ${JSON.stringify(input.map.shapes)}::jsonb)
       on conflict (venue_configuration_id) do update set view_box = excluded.view_box, shapes = excluded.shapes, updated_at = now()`.execute(db)
   }
+  // What is offered now is held against the new sections.
+  await placeAnew(db, sql`p.venue_configuration_id = ${before.id}`)
   await sql`
     update venue_configurations set manifest_at = now(), has_map = ${map !== null}, version = version + 1, updated_at = now() where id = ${before.id}`.execute(db)
   const after = await manifestOf(db, params.id)

@@ -4,6 +4,7 @@ import type { Client, Reply, TestServer } from '../../app/testing/start.server.t
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
+import { cityLaunchJob } from './city-launches.server.ts'
 import type { MarketImpact } from './markets.ts'
 import type { ZoneChange } from './zone-changes.ts'
 
@@ -205,5 +206,56 @@ describe('the gazetteer', () => {
     expect(places[0]).toMatchObject({ name: 'Madrid', countryCode: 'ES', timeZone: 'Europe/Madrid', countryId, known: { name: 'Madrid' } })
     const { places: [cordoba] } = (await admin.get(`${data}/cities/gazetteer`, { q: 'CORDOBA' })).body as { places: { name: string }[] }
     expect(cordoba?.name).toMatch(/^C[oó]rdoba$/)
+  })
+})
+
+describe('what a city sells', () => {
+  const launch = async (id: number) => (await admin.get(`${data}/city-launches/${id}`)).body as { sellable: number; stage: string }
+
+  it('is counted once for all changes of a transaction, in the cities of both ends of a move', async () => {
+    const countryId = await spain()
+    const [one, other] = [idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId })), idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))]
+    await server.database.kysely.transaction().execute(async (trx) => {
+      await sql`update products set city_id = ${one}, status = 'live' where id = ${catalogue.productId}`.execute(trx)
+      const { rows } = await sql`select from city_launch_changes`.execute(trx)
+      expect(rows.length).toBe(2)
+    })
+    expect([(await launch(one)).sellable, (await launch(other)).sellable]).toEqual([1, 0])
+    await run(sql`update products set city_id = ${other} where id = ${catalogue.productId}`)
+    expect([(await launch(one)).sellable, (await launch(other)).sellable]).toEqual([0, 1])
+    await run(sql`update products set city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
+    expect((await launch(other)).sellable).toBe(0)
+    expect((await run(sql`select from city_launch_changes`)).rows).toEqual([])
+  })
+
+  it('follows events and their performances, and time by a job', async () => {
+    const countryId = await spain()
+    const cityId = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
+    const { rows: [venue] } = await run(sql<{ id: number }>`
+      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) values ('Teatro', ${`teatro-${cityId}`}, ${cityId}, 40.4, -3.7, 'Europe/Madrid', 500) returning id`)
+    const { rows: [event] } = await run(sql<{ id: number }>`
+      insert into events (name, slug, type, venue_id, city_id, provider_id, locale, publication)
+      values ('Play', ${`play-${cityId}`}, 'theatre', ${venue?.id}, ${cityId}, (select min(id) from providers), 'es', 'published') returning id`)
+    expect((await launch(cityId)).sellable).toBe(0)
+    const { rows: [performance] } = await run(sql<{ id: number }>`
+      insert into performances (event_id, venue_id, city_id, local_date, local_time, time_zone, starts_at, duration_minutes, capacity, available, status, currency)
+      values (${event?.id}, ${venue?.id}, ${cityId}, current_date + 10, '20:00', 'Europe/Madrid', (current_date + 10 + time '20:00') at time zone 'Europe/Madrid', 120, 500, 500, 'onsale', 'EUR') returning id`)
+    expect(await launch(cityId)).toMatchObject({ sellable: 1, hasVenues: true })
+    await run(sql`update performances set status = 'cancelled' where id = ${performance?.id}`)
+    expect((await launch(cityId)).sellable).toBe(0)
+    await run(sql`update performances set status = 'onsale' where id = ${performance?.id}`)
+    // As though its last performance had begun since it was counted.
+    await run(sql`update cities set sellable = 2, sellable_until = now() - interval '1 minute' where id = ${cityId}`)
+    await cityLaunchJob.run({ database: server.database, signal: new AbortController().signal } as Parameters<typeof cityLaunchJob.run>[0])
+    expect((await launch(cityId)).sellable).toBe(1)
+  })
+
+  it('goes with the market of its country', async () => {
+    const countryId = await spain()
+    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
+    await run(sql`update countries set is_blocked = true, blocked_because = 'risk', blocked_at = now() where id = ${countryId}`)
+    expect(await launch(id)).toMatchObject({ isMarketOpen: false })
+    await run(sql`update countries set is_blocked = false, blocked_because = null, blocked_at = null where id = ${countryId}`)
+    expect(await launch(id)).toMatchObject({ isMarketOpen: true })
   })
 })

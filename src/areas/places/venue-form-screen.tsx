@@ -1,18 +1,27 @@
 import { lazy, Suspense } from 'react'
+import { mayChange } from '../../kit/city-limits.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { useSession } from '../../kit/session.web.ts'
 import { venues } from './venues.ts'
 
 const ConfigurationsPanel = lazy(async () => ({ default: (await import('./configurations-panel.tsx')).ConfigurationsPanel }))
+const MapCoveragePanel = lazy(async () => ({ default: (await import('./map-coverage-panel.tsx')).MapCoveragePanel }))
+const VenueDuplicates = lazy(async () => ({ default: (await import('./venue-duplicates.tsx')).VenueDuplicates }))
 const ZoneChangesPanel = lazy(async () => ({ default: (await import('./zone-changes-panel.tsx')).ZoneChangesPanel }))
 
-const below = (venue: AnyRecord) => <Suspense><ConfigurationsPanel venue={venue} /></Suspense>
+const below = (venue: AnyRecord) => <Suspense><ConfigurationsPanel venue={venue} /><Coverage venue={venue} /></Suspense>
+
+function Coverage({ venue }: { venue: AnyRecord }) {
+  const session = useSession()
+  return <MapCoveragePanel id={venue.id} mayWrite={session !== null && mayChange(session.grants, venues, venue)} />
+}
 
 export function VenueFormScreen() {
   return (
     <FormScreen
       of={venues} below={below}
-      aside={({ id, version }) => <Suspense><ZoneChangesPanel of="venue" id={id} version={version} /></Suspense>}
+      aside={({ id, version }) => <Suspense><VenueDuplicates key={version} id={id} /><ZoneChangesPanel of="venue" id={id} version={version} /></Suspense>}
     />
   )
 }

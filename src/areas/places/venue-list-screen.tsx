@@ -1,6 +1,16 @@
+import { lazy, Suspense } from 'react'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
 import { venues } from './venues.ts'
 
+const PlaceListingsButton = lazy(async () => ({ default: (await import('./place-listings-button.tsx')).PlaceListingsButton }))
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <Suspense><PlaceListingsButton chosen={selected} clear={clear} /></Suspense>
+}
+
 export function VenueListScreen() {
-  return <ListScreen of={venues} />
+  const { mayWrite } = usePage()
+  return <ListScreen of={venues} {...(mayWrite && { bulkActions })} />
 }

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
 import { serve } from '../../kit/resource.server.ts'
 import { locationOf } from './cities.server.ts'
+import { isOpen } from './map-coverage.server.ts'
 import { venues } from './venues.ts'
 import { requestZoneChange } from './zone-changes.server.ts'
 import { assertZoneContains } from './zone-of-point.server.ts'
+
+const openListings = sql`performances p join ticket_listings l on l.performance_id = p.id where p.venue_id = t.id and ${isOpen}`
 
 export const venuesServer = serve(venues, {
   derived: {
@@ -11,6 +14,9 @@ export const venuesServer = serve(venues, {
     upcomingCount: sql`(select count(*) from performances p where p.venue_id = t.id and p.starts_at > now() and p.status <> 'cancelled')`,
     mapCoverage: sql`(select round(10000.0 * count(*) filter (where c.manifest_at is not null) / nullif(count(*), 0))::integer
       from venue_configurations c where c.venue_id = t.id)`,
+    openListingCount: sql`(select count(*) from ${openListings})`,
+    unplacedCount: sql`(select count(*) from ${openListings} and l.venue_section_id is null)`,
+    placedShare: sql`(select (10000 * count(l.venue_section_id) / nullif(count(*), 0))::integer from ${openListings})`,
   },
   beforeSave: ({ draft, current }) => assertZoneContains(locationOf(draft), current && locationOf(current)),
   afterSave: requestZoneChange('venue'),

@@ -41,6 +41,9 @@ export const venues = defineResource('venues', {
     ...publicationFields,
     configurationCount: integer({ derived: true, required: true, label: 'Configurations' }),
     upcomingCount: integer({ derived: true, required: true, label: 'Upcoming performances' }),
+    openListingCount: integer({ derived: true, required: true, label: 'Open listings', help: 'What providers offer for its performances to come' }),
+    unplacedCount: integer({ derived: true, required: true, label: 'Unresolved listings', help: 'Those of them whose section is not found on the map' }),
+    placedShare: percent({ derived: true, label: 'Listings placed', help: 'Open listings whose section is found on the map' }),
     mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Configurations that have a manifest' }),
   },
   page: {
@@ -50,8 +53,8 @@ export const venues = defineResource('venues', {
     ],
   },
   list: {
-    columns: ['name', 'cityId', 'publication', 'upcomingCount', 'configurationCount', 'mapCoverage', 'capacity', 'timeZone', 'address'],
-    filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility'],
+    columns: ['name', 'cityId', 'publication', 'upcomingCount', 'configurationCount', 'mapCoverage', 'placedShare', 'unplacedCount', 'capacity', 'timeZone', 'address'],
+    filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility', 'unplacedCount'],
     search: ['name', 'slug'],
     sort: 'name',
   },
@@ -62,7 +65,7 @@ export const venues = defineResource('venues', {
       { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
     ],
-    aside: [{ title: 'In figures', fields: ['configurationCount', 'mapCoverage', 'upcomingCount'] }],
+    aside: [{ title: 'In figures', fields: ['configurationCount', 'mapCoverage', 'upcomingCount', 'openListingCount', 'placedShare', 'unplacedCount'] }],
   },
   *check(draft) {
     if (draft.latitude === 0 && draft.longitude === 0) {

@@ -9,6 +9,21 @@ export async function addDemoProducts(trx: Db): Promise<void> {
   await describeOptions(trx)
   await addUnits(trx)
   await addAvailability(trx)
+  await addSyncs(trx)
+  await countWhatIsThere(trx)
+}
+
+/** The catalogue and its places were loaded past the triggers that count: once for all, then they go on. */
+async function countWhatIsThere(trx: Db): Promise<void> {
+  await sql`
+    update products p set option_count = c.options, drift_count = c.drifts
+    from (select id, (select count(*) from product_options o where o.product_id = x.id) as options,
+      (select count(*) from product_drifts d where d.product_id = x.id and d.state = 'open') as drifts from products x) as c
+    where c.id = p.id and (p.option_count, p.drift_count) <> (c.options, c.drifts)`.execute(trx)
+  await sql`
+    update cities c set has_codes = coalesce(left(c.un_locode, 2) = n.code, false), is_market_open = not n.is_blocked
+    from countries n where n.id = c.country_id`.execute(trx)
+  await sql`select city_launches_refresh(array(select id from cities))`.execute(trx)
 }
 
 const questions = {
@@ -113,6 +128,26 @@ async function addUnits(trx: Db): Promise<void> {
   await sql`
     update product_age_bands b set max_age = 14 from products p
     where p.id = b.product_id and b.type = 'CHILD' and b.max_age = 12 and p.status = 'suspended'`.execute(trx)
+}
+
+/** What was asked for and did not come, and the changes of the last weeks as the feeds brought them. */
+async function addSyncs(trx: Db): Promise<void> {
+  await sql`
+    update product_age_bands b set supplier_label = left(case when b.type = 'ADULT' and b.id % 3 = 0 then b.title || ' (' || b.min_age || '+)'
+      when b.type in ('CHILD', 'INFANT', 'YOUTH') and b.id % 2 = 0 then b.title || ' (' || b.min_age || '-' || b.max_age || ')' else b.title end, 80)
+    where b.supplier_label is null`.execute(trx)
+  await sql`
+    with rows as (
+      select d.product_id, 'changed' as kind, d.created_at as at, 'imports' as done_by, null as message,
+        jsonb_agg(jsonb_build_object('field', d.field, 'ours', d.our_value, 'theirs', d.their_value, 'outcome', case
+          when d.field = any(p.overrides) or d.state = 'kept' then 'refused' when d.rule_id is not null then 'taken' else 'waiting' end) order by d.id) as changes
+      from product_drifts d join products p on p.id = d.product_id group by d.product_id, d.created_at
+      union all select id, 'failed', last_synced_at, 'imports', case when id % 2 = 0 then 'The supplier did not answer within 30 seconds.' else 'The supplier answered with status 404.' end, '[]'::jsonb
+        from products where sync_status = 'failed' and last_synced_at is not null
+      union all select id, 'asked', now() - interval '25 minutes', 'Mateo Villanueva', null, '[]'::jsonb from products where sync_status = 'pending'
+    )
+    insert into product_syncs (product_id, kind, at, done_by, message, changes)
+    select product_id, kind, at, done_by, message, changes from rows where not exists (select from product_syncs) order by at, product_id`.execute(trx)
 }
 
 /** A month ahead. Some suppliers have not answered since the day before yesterday, some say nothing of the later days. */

@@ -13,8 +13,10 @@ import { ruleFor } from './drift-rules.ts'
 import { acceptDrifts, keepDrifts } from './product-calls.ts'
 import type { DriftResults } from './product-calls.ts'
 import { productDrifts } from './product-drifts.ts'
+import { noteSync } from './product-syncs.server.ts'
 import type { SupplierField } from './supplier-fields.ts'
 import { isSupplierField, supplierFields } from './supplier-fields.ts'
+import type { SyncChange } from './sync-calls.ts'
 
 export const productDriftsServer = serve(productDrifts, {
   derived: {
@@ -131,6 +133,7 @@ export async function takeSupplierValues(
   const { rows: rules } = await sql<DriftRule>`
     select id, field, provider_id as "providerId", max_change as "maxChange" from product_drift_rules where is_enabled order by id`.execute(db)
   const entries: AuditEntry[] = []
+  const changes: SyncChange[] = []
   for (const field of supplierFields) {
     if (!Object.hasOwn(said, field) || !isSupplierField(field)) continue
     const theirs = said[field] ?? null
@@ -139,11 +142,16 @@ export async function takeSupplierValues(
     if (kept) await sql`
       update products set supplier_values = jsonb_set(supplier_values, ${[field, 'value']}::text[], ${JSON.stringify(theirs)}::jsonb) where id = ${productId}`.execute(db)
     if (isSameJson(ours, theirs) || (kept && isSameJson(kept.then, theirs))) {
-      await sql`
+      const { numAffectedRows } = await sql`
         update product_drifts set state = 'withdrawn', decided_at = now(), version = version + 1, updated_at = now()
         where product_id = ${productId} and field = ${field} and state = 'open'`.execute(db)
+      if ((numAffectedRows ?? 0n) > 0n) changes.push({ field, ours, theirs, outcome: 'withdrawn' })
       continue
     }
+    // The same once more, while it waits, is no news.
+    const { rows: [known] } = await sql<{ theirs: unknown }>`
+      select their_value as theirs from product_drifts where product_id = ${productId} and field = ${field} and state = 'open'`.execute(db)
+    const isNews = !known || !isSameJson(known.theirs, theirs)
     const { rows: [drift] } = await sql<{ id: number }>`
       insert into product_drifts (product_id, provider_id, title, field, our_value, their_value)
       values (${productId}, ${product.providerId}, ${product.title}, ${field}, ${JSON.stringify(ours)}::jsonb, ${JSON.stringify(theirs)}::jsonb)
@@ -151,11 +159,13 @@ export async function takeSupplierValues(
         version = product_drifts.version + 1, updated_at = now()
       returning id`.execute(db)
     const rule = kept ? undefined : ruleFor(rules, { field, providerId: product.providerId, ours, theirs })
+    if (isNews) changes.push({ field, ours, theirs, outcome: kept ? 'refused' : rule ? 'taken' : 'waiting' })
     if (!rule || !drift) continue
     const [taken] = await accept(db, field, [drift.id])
     await close(db, 'accepted', [drift.id], actor.name)
     await sql`update product_drifts set rule_id = ${rule.id} where id = ${drift.id}`.execute(db)
     if (taken) entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })
   }
+  await noteSync(db, productId, changes, actor)
   return entries
 }

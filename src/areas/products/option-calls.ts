@@ -42,3 +42,19 @@ export const makeDefaultOption = defineEndpoint('POST /rest/data/product-options
   output: z.object({ before: z.nullable(z.int()) }),
   tag: 'Product options',
 })
+
+const optionIds = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Choose at least one option.') }).check(
+  z.minLength(1, { error: () => t('Choose at least one option.') }), z.maxLength(200, { error: () => t('Choose at most 200 options at a time.') }),
+)
+const copied = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()), copyId: z.optional(z.int()) })) })
+export type CopyResults = z.output<typeof copied>
+
+export const copyOptions = defineEndpoint('POST /rest/data/product-options/copy', {
+  summary: 'Copy options, to their own products or to another one; a copy is not active until somebody activates it',
+  access: ['product-options', 'write'], tag: 'Product options', output: copied,
+  input: z.strictObject({
+    ids: optionIds,
+    /** The product that the copies are for; their own where it is left out. */
+    productId: z.optional(z.nullable(z.int({ error: () => t('Name the product by its id.') }))),
+  }),
+})

@@ -7,7 +7,7 @@ import { useMay } from '../../kit/session.web.ts'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { StepResults } from './product-calls.ts'
-import { launchProducts, mapProducts, retireProducts, suspendProducts } from './product-calls.ts'
+import { launchProducts, mapProducts, resyncProducts, retireProducts, suspendProducts } from './product-calls.ts'
 import type { ProductStep } from './product-steps.ts'
 import { isStepOf } from './product-steps.ts'
 import type { ProductStatus, SuspensionReason } from './products.ts'
@@ -15,10 +15,12 @@ import { products } from './products.ts'
 
 const SuspendDialog = lazy(async () => ({ default: (await import('./suspend-dialog.tsx')).SuspendDialog }))
 
+const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
+
 const refresh = [products] as const
 
 /** What is said of the products that took a step, and of those that did not. */
-const said: Readonly<Record<ProductStep, { yes(n: number): string; no(n: number): string }>> = {
+const said: Readonly<Record<ProductStep | 'resync', { yes(n: number): string; no(n: number): string }>> = {
   map: {
     yes: (n) => t('{n, plural, one {# product} other {# products}} mapped', { n }),
     no: (n) => t('{n, plural, one {# product} other {# products}} not mapped', { n }),
@@ -31,6 +33,10 @@ const said: Readonly<Record<ProductStep, { yes(n: number): string; no(n: number)
     yes: (n) => t('{n, plural, one {# product} other {# products}} suspended', { n }),
     no: (n) => t('{n, plural, one {# product} other {# products}} not suspended', { n }),
   },
+  resync: {
+    yes: (n) => t('The suppliers of {n, plural, one {# product} other {# products}} are asked anew', { n }),
+    no: (n) => t('{n, plural, one {# product is} other {# products are}} not asked about', { n }),
+  },
   retire: {
     yes: (n) => t('{n, plural, one {# product} other {# products}} retired', { n }),
     no: (n) => t('{n, plural, one {# product} other {# products}} not retired', { n }),
@@ -40,16 +46,18 @@ const said: Readonly<Record<ProductStep, { yes(n: number): string; no(n: number)
 /** The steps that at least one of the products may take. Those that could not are named with their reasons. */
 export function ProductActions({ products: chosen, onDone }: { products: readonly AnyRecord[]; onDone?: () => void }) {
   const [isSuspending, setSuspending] = useState(false)
+  const [isAttaching, setAttaching] = useState(false)
   const may = useMay()
   const map = useCommand(mapProducts, { refresh })
   const launch = useCommand(launchProducts, { refresh })
   const suspend = useCommand(suspendProducts, { refresh })
   const retire = useCommand(retireProducts, { refresh })
-  const isBusy = [map, launch, suspend, retire].some(({ isPending }) => isPending)
+  const resync = useCommand(resyncProducts, { refresh })
+  const isBusy = [map, launch, suspend, retire, resync].some(({ isPending }) => isPending)
   const ids = chosen.map(({ id }) => id)
   const some = (step: ProductStep) => chosen.some(({ status }) => isStepOf(step, status as ProductStatus))
 
-  async function report(answer: StepResults | null, step: ProductStep): Promise<void> {
+  async function report(answer: StepResults | null, step: ProductStep | 'resync'): Promise<void> {
     // A failure has been shown by the client already.
     if (!answer) return
     const refused = answer.results.filter(({ ok }) => !ok)
@@ -79,7 +87,12 @@ export function ProductActions({ products: chosen, onDone }: { products: readonl
         <Button variant="default" disabled={isBusy} onClick={() => void launch.mutateAsync({ input: { ids } }).catch(failed).then((answer) => report(answer, 'go_live'))}>{t('Go live')}</Button>
       )}
       {some('suspend') && <Button variant="default" disabled={isBusy} onClick={() => setSuspending(true)}>{t('Suspend…')}</Button>}
+      {chosen.some(({ status }) => status !== 'retired') && (
+        <Button variant="default" disabled={isBusy} onClick={() => void resync.mutateAsync({ input: { ids } }).catch(failed).then((answer) => report(answer, 'resync'))}>{t('Resync')}</Button>
+      )}
+      {may('write', 'aliases') && chosen.some(({ status }) => status !== 'retired') && <Button variant="default" disabled={isBusy} onClick={() => setAttaching(true)}>{t('Attach to alias…')}</Button>}
       {some('retire') && <Button variant="default" disabled={isBusy} onClick={() => void confirmRetire()}>{t('Retire…')}</Button>}
+      {isAttaching && <Suspense><AttachDialog products={chosen} onClose={() => setAttaching(false)} onDone={onDone} /></Suspense>}
       {isSuspending && (
         <Suspense>
           <SuspendDialog count={ids.length} onClose={() => setSuspending(false)} onSuspend={async (because: SuspensionReason, note: string) => {

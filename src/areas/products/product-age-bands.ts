@@ -24,6 +24,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     type: select(unitTypes, { required: true, labels: unitLabels }),
     title: text({ required: true, max: 80 }),
     titlePlural: text({ required: true, max: 80 }),
+    supplierLabel: text({ readOnly: true, max: 80, label: 'Supplier’s label', help: 'What the supplier calls it. Filter by it to make all of one name one type.' }),
     minAge: integer({ required: true, min: 0, max: 120 }),
     maxAge: integer({ required: true, min: 0, max: 120 }),
     intendedGaps: choices(['below', 'above'], {
@@ -42,9 +43,9 @@ export const productAgeBands = defineResource('product-age-bands', {
     retail: money({ currency: 'currency', required: true, min: 0 }),
   },
   list: {
-    columns: ['title', 'productId', 'type', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired', 'accompaniedBy', 'paxCount'],
-    filters: ['productId', 'type', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy'],
-    search: ['title'],
+    columns: ['title', 'productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired', 'accompaniedBy', 'paxCount'],
+    filters: ['productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy'],
+    search: ['title', 'supplierLabel'],
     sort: '-createdAt',
   },
   form: {
@@ -54,7 +55,7 @@ export const productAgeBands = defineResource('product-age-bands', {
       { title: 'Restrictions', fields: ['paxCount', 'isIdRequired', 'minQuantity', 'maxQuantity', 'accompaniedBy'] },
       { title: 'Price', fields: ['net', 'retail'] },
     ],
-    aside: [{ title: 'Where it belongs', fields: ['productId', 'currency'] }],
+    aside: [{ title: 'Where it belongs', fields: ['productId', 'supplierLabel', 'currency'] }],
   },
   *check(draft) {
     if (draft.minAge > draft.maxAge) yield {

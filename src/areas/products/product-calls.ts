@@ -36,6 +36,10 @@ export const retireProducts = defineEndpoint('POST /rest/data/products/retire', 
   ...step, summary: 'Take products out of sale for good; purchases keep pointing at them', input: z.strictObject({ ids, note }),
 })
 
+export const resyncProducts = defineEndpoint('POST /rest/data/products/resync', {
+  ...step, summary: 'Ask the suppliers anew about products: their imports take those first that are waiting', input: z.strictObject({ ids, note }),
+})
+
 const overrides = z.object({
   fields: z.array(z.object({
     field: z.enum(supplierFields),

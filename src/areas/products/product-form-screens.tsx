@@ -10,12 +10,16 @@ import { ProductActions } from './product-actions.tsx'
 import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
 import { productOptions } from './product-options.ts'
-import { ProductUnits } from './product-units.tsx'
+import { ProductUnits, Units } from './product-units.tsx'
 import { products } from './products.ts'
 import { supplierFields } from './supplier-fields.ts'
 import { SupplierInput } from './supplier-input.tsx'
 
 const SellabilityCalendar = lazy(async () => ({ default: (await import('./sellability-calendar.tsx')).SellabilityCalendar }))
+
+const SyncLogPanel = lazy(async () => ({ default: (await import('./sync-log-panel.tsx')).SyncLogPanel }))
+const ProductAliases = lazy(async () => ({ default: (await import('./product-aliases.tsx')).ProductAliases }))
+const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))
 
 const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
 
@@ -29,6 +33,10 @@ export function ProductFormScreen() {
         <>
           <ProductUnits product={record} />
           {may('ui', 'product-age-bands') && <PartyTester productId={record.id} />}
+          <Suspense>
+            {may('ui', 'aliases') && <ProductAliases product={record} />}
+            <SyncLogPanel product={record} />
+          </Suspense>
         </>
       )}
       {...(mayWrite && { actions: (record: AnyRecord) => <ProductActions products={[record]} /> })}
@@ -38,11 +46,25 @@ export function ProductFormScreen() {
 
 export function ProductOptionFormScreen() {
   const { mayWrite } = usePage()
+  const seesUnits = useMay()('ui', 'product-age-bands')
   return (
     <FormScreen
       of={productOptions}
-      below={(record) => <Suspense><SellabilityCalendar option={record} /></Suspense>}
-      {...(mayWrite && { actions: (record: AnyRecord) => record['isDefault'] !== true && <DefaultButton option={record} /> })}
+      below={(record) => (
+        <>
+          <Suspense><SellabilityCalendar option={record} /></Suspense>
+          {seesUnits && <Units productId={Number(record['productId'])} />}
+          {seesUnits && <PartyTester productId={Number(record['productId'])} />}
+        </>
+      )}
+      {...(mayWrite && {
+        actions: (record: AnyRecord) => (
+          <>
+            {record['isDefault'] !== true && <DefaultButton option={record} />}
+            <Suspense><CopyOptions options={[record]} /></Suspense>
+          </>
+        ),
+      })}
     />
   )
 }

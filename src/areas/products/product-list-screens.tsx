@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
+import { formatMoney } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -14,6 +15,7 @@ import { products } from './products.ts'
 import classes from './products.module.css'
 
 // Commands come with the first selection: most visits to the list select nothing.
+const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))
 const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))
 
 /** With the first picture; the title says what it shows. */
@@ -31,9 +33,15 @@ function DriftCell({ driftCount }: AnyRecord) {
   return Number(driftCount) > 0 ? <span className={classes['drift']}>{Number(driftCount)}</span> : '–'
 }
 
-const cells = { title: TitleCell, driftCount: DriftCell }
-const widths = { title: 280 }
-const needs = ['status', 'title', 'imageIds'] as const
+/** What its cheapest unit costs, and where that differs its dearest. */
+function SellsCell({ retailFrom, priceTo, currency }: AnyRecord) {
+  const [from, to] = [Number(retailFrom), Number(priceTo ?? retailFrom)].map((amount) => formatMoney(amount, String(currency)))
+  return Number(priceTo ?? 0) > Number(retailFrom) ? t('{from} to {to}', { from: from ?? '', to: to ?? '' }) : from
+}
+
+const cells = { title: TitleCell, driftCount: DriftCell, retailFrom: SellsCell }
+const widths = { title: 280, retailFrom: 190 }
+const needs = ['status', 'title', 'imageIds', 'priceTo', 'currency'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Suspense><ProductActions products={selected} onDone={clear} /></Suspense>
@@ -50,8 +58,24 @@ export function ProductListScreen() {
   )
 }
 
+/** What the units of its product cost, from the cheapest to the dearest. */
+function PriceCell({ priceFrom, priceTo, currency }: AnyRecord) {
+  if (typeof priceFrom !== 'number') return '–'
+  const [from, to] = [priceFrom, Number(priceTo)].map((amount) => formatMoney(amount, String(currency)))
+  return from === to ? from : t('{from} to {to}', { from: from ?? '', to: to ?? '' })
+}
+
+const optionCells = { priceFrom: PriceCell }
+const optionWidths = { priceFrom: 190 }
+const optionNeeds = ['priceTo', 'currency'] as const
+
+function optionActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <Suspense><CopyOptions options={selected} onDone={clear} /></Suspense>
+}
+
 export function ProductOptionListScreen() {
-  return <ListScreen of={productOptions} />
+  const { mayWrite } = usePage()
+  return <ListScreen of={productOptions} cells={optionCells} widths={optionWidths} needs={optionNeeds} {...(mayWrite && { bulkActions: optionActions })} />
 }
 
 export function ProductAgeBandListScreen() {

@@ -1,4 +1,4 @@
-import { boolean, choices, date, integer, longText, ref, rows, select, text, time, words } from '../../kit/fields.ts'
+import { boolean, choices, date, integer, longText, money, ref, rows, select, text, time, words } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 
@@ -60,11 +60,14 @@ export const productOptions = defineResource('product-options', {
       kind: select(exceptionKinds, { required: true, initial: 'closed', labels: { closed: 'Closed', blackout: 'Blackout', open: 'Open' } }),
       cause: text({ max: 120 }),
     }, { max: 200, label: 'Exceptions', help: 'Days on which the rules do not hold. Blackout: it takes place, but we do not sell it.' }),
+    priceFrom: money({ currency: 'currency', derived: true, min: 0, label: 'Price from', help: 'What the cheapest unit of its product costs' }),
+    priceTo: money({ currency: 'currency', derived: true, min: 0, label: 'Price to', help: 'What the dearest unit of its product costs' }),
+    currency: text({ derived: true, required: true, max: 3 }),
     availableDays: integer({ derived: true, label: 'Available, next 30 days', help: 'Days on which the supplier has places' }),
   },
   list: {
     columns: [
-      'title', 'productId', 'code', 'startTimes', 'languages', 'durationMinutes', 'cutoffAmount', 'cutoffUnit', 'availableDays', 'isDefault', 'isActive',
+      'title', 'productId', 'code', 'startTimes', 'languages', 'durationMinutes', 'priceFrom', 'cutoffAmount', 'cutoffUnit', 'availableDays', 'isDefault', 'isActive',
     ],
     filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'cutoffUnit', 'durationMinutes'],
     search: ['title', 'code'],
@@ -81,7 +84,7 @@ export const productOptions = defineResource('product-options', {
         ],
       },
     ],
-    aside: [{ title: 'Where it belongs', fields: ['productId', 'code', 'isDefault', 'availableDays'] }],
+    aside: [{ title: 'Where it belongs', fields: ['productId', 'code', 'isDefault', 'priceFrom', 'priceTo', 'availableDays'] }],
   },
   *check(draft) {
     if (draft.minUnits > draft.maxUnits) yield {

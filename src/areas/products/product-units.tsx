@@ -18,7 +18,7 @@ export function ProductUnits({ product }: { product: AnyRecord }) {
   return (
     <>
       {may('ui', 'product-options') && <Options product={product} />}
-      {may('ui', 'product-age-bands') && <Units product={product} />}
+      {may('ui', 'product-age-bands') && <Units productId={product.id} />}
     </>
   )
 }
@@ -54,8 +54,9 @@ function Options({ product: { id } }: { product: AnyRecord }) {
   )
 }
 
-function Units({ product: { id } }: { product: AnyRecord }) {
-  const { data } = useRows(productAgeBands, { filter: { productId: id }, sort: byId, range: [0, 99] })
+/** For whom a product can be booked, at which price. */
+export function Units({ productId }: { productId: number }) {
+  const { data } = useRows(productAgeBands, { filter: { productId }, sort: byId, range: [0, 99] })
   const paths = useRecordPaths()
   if (!data) return null
   return (

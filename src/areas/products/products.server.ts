@@ -48,10 +48,12 @@ function assertSupplierFits(draft: Readonly<Record<string, unknown>>, given: rea
 
 export const productsServer = serve(products, {
   derived: {
+    originTitle: sql`(case when 'title' = any(t.overrides) then t.supplier_values -> 'title' ->> 'value' else t.title end)`,
+    priceTo: sql`(select max(b.retail) from product_age_bands b where b.product_id = t.id)`,
     margin: sql`(case when t.retail_from = 0 then null else round((t.retail_from - t.net_from) * 10000.0 / t.retail_from)::integer end)`,
-    optionCount: sql`(select count(*) from product_options o where o.product_id = t.id)`,
-    driftCount: sql`(select count(*) from product_drifts d where d.product_id = t.id and d.state = 'open')`,
-    aliasCount: sql`(select count(*) from aliases a where a.product_ids @> array[t.id] and a.publication <> 'archived')`,
+    optionCount: sql`t.option_count`,
+    driftCount: sql`t.drift_count`,
+    aliasCount: sql`(select count(*) from alias_members m join aliases a on a.id = m.alias_id where m.product_id = t.id and a.publication <> 'archived')`,
   },
   async beforeSave(call) {
     await heedOverrides(call)

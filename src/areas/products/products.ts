@@ -25,6 +25,7 @@ export const products = defineResource('products', {
   fields: {
     title: text({ required: true, max: 255 }),
     internalName: text({ required: true, max: 255 }),
+    originTitle: text({ derived: true, max: 255, label: 'Supplier’s title', help: 'As the supplier has it now, whatever we made of it' }),
     providerId: ref('providers', { required: true, readOnly: true }),
     supplierCode: text({ required: true, readOnly: true, max: 64 }),
     reference: text({ max: 64, help: 'How the supplier’s own papers name it' }),
@@ -57,6 +58,7 @@ export const products = defineResource('products', {
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     netFrom: money({ currency: 'currency', required: true, min: 0, label: 'Net from' }),
     retailFrom: money({ currency: 'currency', required: true, readOnly: true, min: 0, label: 'Sells from' }),
+    priceTo: money({ currency: 'currency', derived: true, min: 0, label: 'Sells up to', help: 'What its dearest unit costs' }),
     markup: percent({ required: true, min: 0, max: 100_000, help: 'On top of the net price. A new one gives every unit of the product a new price.' }),
     margin: percent({ derived: true, help: 'What is left of the selling price' }),
     cancellationPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
@@ -107,7 +109,7 @@ export const products = defineResource('products', {
     main: [
       { title: 'Overview', fields: ['title', 'internalName', 'description', 'reference', 'locale'] },
       { title: 'Mapping', fields: ['cityId', 'subcategoryIds', 'tagIds', 'latitude', 'longitude', 'timeZone'] },
-      { title: 'Price', fields: ['pricingPer', 'netFrom', 'markup', 'retailFrom', 'margin'] },
+      { title: 'Price', fields: ['pricingPer', 'netFrom', 'markup', 'retailFrom', 'priceTo', 'margin'] },
       {
         title: 'Availability and delivery', fields: [
           'availabilityType', 'redemptionMethod', 'isAvailabilityRequired', 'isInstantConfirmation', 'isInstantDelivery', 'deliveryMethods',
@@ -124,7 +126,7 @@ export const products = defineResource('products', {
     ],
     aside: [
       { title: 'State', fields: ['status', 'suspendedBecause', 'syncStatus', 'lastSyncedAt'] },
-      { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'currency', 'rating', 'reviewCount', 'overrides'] },
+      { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'originTitle', 'currency', 'rating', 'reviewCount', 'overrides'] },
     ],
     guarded: {
       why: 'What the supplier says is overridden on the product’s own page, where both values are in view.',

@@ -4,6 +4,7 @@ import { t } from '../../kit/language.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
+import { assertAuthorIsPublished } from './bylines.server.ts'
 import { blockingIn } from './publication-steps.server.ts'
 import { ownFindings } from './readiness.ts'
 import { addressesOf, moveAddresses } from './redirects.server.ts'
@@ -23,7 +24,9 @@ export function pageServer(server: ResourceServer): ResourceServer {
     async beforeSave(call) {
       await server.beforeSave?.(call)
       await giveSlug(server, call)
-      if (call.current?.['publication'] === 'published') assertStaysFit(server, call)
+      if (call.current?.['publication'] !== 'published') return
+      assertStaysFit(server, call)
+      await assertAuthorIsPublished(call.db, resource, { ...call.current, ...call.draft }, call.current)
     },
     async afterSave(call) {
       await server.afterSave?.(call)

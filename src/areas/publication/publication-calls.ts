@@ -17,6 +17,8 @@ const state = z.object({
   findings: z.array(finding),
   /** Nothing that blocks is left. */
   isReady: z.boolean(),
+  /** Why the page can never be taken down; null when it can. */
+  stays: z.nullable(z.string()),
   addresses: z.array(z.object({ locale: z.string(), path: z.string(), isFallback: z.boolean() })),
   redirects: z.array(z.object({
     locale: z.string(), path: z.string(), reason: z.enum(['moved', 'replaced', 'gone']), targetId: z.nullable(z.int()), createdAt: z.string(),
@@ -74,6 +76,8 @@ export function unpublishEndpoint(resource: AnyResource) {
     input: z.strictObject({
       /** The record whose page takes its place; null: none does, its address answers that it is gone. */
       successorId: z.nullable(z.int({ error: () => t('Name the successor by its id, or say null for none.') })),
+      /** Pages that refer to the record refer to the successor from now on. */
+      handOver: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
     }, { error: () => t('Say which page takes its place (successorId), or null for none.') }),
   })
 }

@@ -12,12 +12,16 @@ import { inSentence } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useRecordCare } from '../../kit/screens/record-care.tsx'
+import { useResources } from '../../kit/screens/resources.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { handedOver } from './handed-over.ts'
 import { publishEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import classes from './publication.module.css'
 
 interface StepDialogProps { of: AnyResource; record: AnyRecord; onClose: () => void }
+/** Refusals that the dialog shows itself. */
+const quiet: readonly number[] = [409, 422]
 type Problems = Readonly<Record<string, string>>
 
 /** Sends a command and keeps what the server says of its fields. */
@@ -28,12 +32,12 @@ function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
   async function send(path: string, body: object, said: string): Promise<void> {
     setBusy(true)
     try {
-      await http.request('POST', path, { body, headers: { 'If-Match': `"${record.version}"` }, quiet: [422] })
+      await http.request('POST', path, { body, headers: { 'If-Match': `"${record.version}"` }, quiet })
       toast.success(said)
       await queries.invalidateQueries({ queryKey: [resource.name] })
       onClose()
     } catch (failure) {
-      if (failure instanceof FailedRequest && failure.status === 422) setProblems(failure.body.fields ?? { '': failure.message })
+      if (failure instanceof FailedRequest && quiet.includes(failure.status)) setProblems(failure.body.fields ?? { '': failure.message })
     } finally {
       setBusy(false)
     }
@@ -45,7 +49,7 @@ const atField = instant({ label: 'Publish at' })
 const untilField = instant({ label: 'Take down at', help: 'Left empty, it stays.' })
 
 /** When a page goes public by itself, and when it is taken down again. */
-export function PlanDialog(props: StepDialogProps) {
+export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boolean }) {
   const { of: resource, record, onClose } = props
   const isPublished = record['publication'] === 'published'
   const { problems, setProblems, isBusy, send } = useCommandOn(props)
@@ -74,7 +78,7 @@ export function PlanDialog(props: StepDialogProps) {
         submit()
       }}>
         {!isPublished && input('at', atField)}
-        {input('until', untilField)}
+        {mayEnd && input('until', untilField)}
         <p className={classes['note']}>{t('What it needs is looked at again at that moment. Where something is missing by then, it stays as it is and its history says why.')}</p>
         <div className={classes['end']}>
           {isPlanned && <Button variant="default" disabled={isBusy} onClick={() => void send(path, isPublished ? { until: null } : { at: null, until: null }, t('The plan for {title} is taken back', { title }))}>{t('Take the plan back')}</Button>}
@@ -90,14 +94,16 @@ export function PlanDialog(props: StepDialogProps) {
 export function UnpublishDialog(props: StepDialogProps) {
   const { of: resource, record, onClose } = props
   const care = useRecordCare()
+  const resources = useResources()
   const { problems, setProblems, isBusy, send } = useCommandOn(props)
   const [successor, setSuccessor] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
+  const [isHandedOver, setHandedOver] = useState(false)
   const { data } = useQuery({ queryKey: [resource.name, 'consequences', record.id], queryFn: () => care?.consequencesOf(resource, record.id) ?? null })
   const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
   function submit(): void {
     if (successor === null && !isGone) return setProblems({ successorId: t('Choose the page that takes its place, or say that none does.') })
-    void send(pathOf(unpublishEndpoint(resource), { id: record.id }), { successorId: isGone ? null : successor }, t('{title} is taken down', { title }))
+    void send(pathOf(unpublishEndpoint(resource), { id: record.id }), { successorId: isGone ? null : successor, ...(!isGone && isHandedOver && { handOver: true }) }, t('{title} is taken down', { title }))
   }
   return (
     <Dialog title={t('Take {title} down?', { title })} onClose={onClose} size={480}>
@@ -113,10 +119,17 @@ export function UnpublishDialog(props: StepDialogProps) {
             setProblems({})
           },
         })}
+        {!isGone && data?.uses && handedOver(resource, resources).length > 0 && (
+          <Checkbox
+            label={t('Pages that refer to it refer to the successor from now on')} checked={isHandedOver} onChange={(event) => setHandedOver(event.currentTarget.checked)}
+            description={t('What was sold or agreed keeps what it was about, and so does where a page is filed.')}
+          />
+        )}
         <Checkbox label={t('No {one} takes its place: its address says that it is gone', { one })} checked={isGone} onChange={(event) => {
           setGone(event.currentTarget.checked)
           setProblems({})
         }} />
+        {problems[''] !== undefined && <p role="alert">{problems['']}</p>}
         <div className={classes['end']}>
           <Button variant="default" disabled={isBusy} onClick={onClose}>{t('Cancel')}</Button>
           <Button type="submit" color="red" loading={isBusy}>{t('Take down')}</Button>

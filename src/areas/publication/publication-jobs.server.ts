@@ -48,9 +48,9 @@ async function carryOutNext(database: Database, server: ResourceServer, servers:
 }
 
 async function carryOut(subject: Subject): Promise<void> {
-  if (publicationOf(subject.record) === 'published') return await unpublish(subject, null)
   try {
-    await publish(subject, undefined)
+    if (publicationOf(subject.record) === 'published') await unpublish(subject, null)
+    else await publish(subject, undefined)
   } catch (error) {
     // It was ready when it was planned and no longer is: nobody is there to be told, so the record's history says it.
     if (!(error instanceof Refusal)) throw error

@@ -34,7 +34,7 @@ export function PublicationPanel({ of: resource, record, isDirty }: RecordPartPr
         <h2>{t('Publication')}</h2>
         {cellOf('publication', publicationFields.publication, record)}
       </div>
-      <Dates record={record} />
+      <Window record={record} />
       {data && <Steps resource={resource} record={record} state={data} isDirty={isDirty} />}
       {data && data.publication !== 'archived' && <Checklist state={data} />}
       {data && <Addresses resource={resource} record={record} state={data} />}
@@ -42,16 +42,18 @@ export function PublicationPanel({ of: resource, record, isDirty }: RecordPartPr
   )
 }
 
-function Dates({ record }: { record: AnyRecord }) {
+/** From when until when the page is public, planned or not. */
+function Window({ record }: { record: AnyRecord }) {
   const { publishAt, unpublishAt, publishedAt, publication } = record
+  const isPublished = publication === 'published'
   return (
-    <>
-      {typeof publishedAt === 'string' && <p className={classes['note']}>{t('Last published {when}.', { when: formatInstant(publishedAt) })}</p>}
-      {typeof publishAt === 'string' && <p>{t('To be published {when}.', { when: formatInstant(publishAt) })}</p>}
-      {typeof unpublishAt === 'string' && (
-        <p>{publication === 'published' ? t('To be taken down {when}.', { when: formatInstant(unpublishAt) }) : t('Then to be taken down {when}.', { when: formatInstant(unpublishAt) })}</p>
-      )}
-    </>
+    <dl className={classes['window']}>
+      <dt>{t('From')}</dt>
+      <dd>{typeof publishAt === 'string' ? formatInstant(publishAt) : isPublished && typeof publishedAt === 'string' ? formatInstant(publishedAt) : t('Not planned')}</dd>
+      <dt>{t('Until')}</dt>
+      <dd>{typeof unpublishAt === 'string' ? formatInstant(unpublishAt) : t('Open end')}</dd>
+      {!isPublished && typeof publishedAt === 'string' && <><dt>{t('Last published')}</dt><dd>{formatInstant(publishedAt)}</dd></>}
+    </dl>
   )
 }
 
@@ -100,7 +102,7 @@ function Steps({ resource, record, state, isDirty }: StepsProps) {
             <Button variant="default" disabled={isDirty || isBusy || !state.isReady} onClick={() => setDialog('plan')}>{t('Plan…')}</Button>
           </>
         )}
-        {mayPublish && state.publication === 'published' && (
+        {mayPublish && state.publication === 'published' && state.stays === null && (
           <>
             <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('unpublish')}>{t('Take down…')}</Button>
             <Button variant="default" disabled={isDirty || isBusy} onClick={() => setDialog('plan')}>{t('Plan its end…')}</Button>
@@ -110,9 +112,10 @@ function Steps({ resource, record, state, isDirty }: StepsProps) {
           <Button key={to} variant="default" disabled={isDirty || isBusy} onClick={() => void call(to, { to })}>{t(reviewSteps[to])}</Button>
         ))}
       </div>
+      {mayPublish && state.stays !== null && <p className={classes['note']}>{state.stays}</p>}
       {isDirty && <p className={classes['note']}>{t('Save your changes first.')}</p>}
       {!mayPublish && <p className={classes['note']}>{t('Publishing a {one} needs the right to publish.', { one })}</p>}
-      {dialog === 'plan' && <PlanDialog of={resource} record={record} onClose={() => setDialog(null)} />}
+      {dialog === 'plan' && <PlanDialog of={resource} record={record} mayEnd={state.stays === null} onClose={() => setDialog(null)} />}
       {dialog === 'unpublish' && <UnpublishDialog of={resource} record={record} onClose={() => setDialog(null)} />}
     </>
   )

@@ -8,6 +8,7 @@ import { publicationSteps } from '../../kit/page.ts'
 import { auditTitleOf } from '../../kit/personal.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence, tableOf } from '../../kit/resource.ts'
+import { assertSignsNothingPublished, bylineKeyOf, isAuthorPublished } from './bylines.server.ts'
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
 import type { Finding } from './readiness.ts'
 import { readinessOf } from './readiness.ts'
@@ -35,7 +36,10 @@ export async function aboutPage({ resource, db, record }: Pick<Subject, 'resourc
   const locales = await siteLocales(db)
   const texts = await storedTexts(db, resource, idOf(record))
   const slug = typeof record['slug'] === 'string' ? record['slug'] : null
-  const findings = readinessOf(resource, record, locales, texts, await imagesWithoutWords(resource, db, record))
+  const isSigned = await isAuthorPublished(db, resource, record)
+  const findings = readinessOf(resource, record, locales, texts, {
+    silentImages: await imagesWithoutWords(resource, db, record), byline: isSigned === null ? null : { field: bylineKeyOf(resource), isPublished: isSigned },
+  })
   return { findings, addresses: addressesOf(resource, { id: idOf(record), slug }, locales, texts) }
 }
 
@@ -112,6 +116,7 @@ export async function planEnd(subject: Subject, until: string | null): Promise<v
 export async function unpublish(subject: Subject, successor: Values | null): Promise<void> {
   const { resource, db, record } = subject
   assertStep(subject, 'unpublished')
+  await assertSignsNothingPublished(db, resource, idOf(record))
   const { addresses } = await aboutPage(subject)
   await replaceAddresses(db, { resource, id: idOf(record) }, addresses, successor === null ? null : idOf(successor))
   const reason = successor === null ? undefined : `Its address leads to ${String(successor[resource.title])}`
@@ -127,5 +132,5 @@ export async function review(subject: Subject, to: keyof typeof actions): Promis
 
 /** A plan that could not be carried out is dropped, and the audit says why. */
 export async function dropPlan(subject: Subject, reason: string): Promise<void> {
-  await write(subject, 'publication-not-carried-out', { publishAt: null }, reason)
+  await write(subject, 'publication-not-carried-out', publicationOf(subject.record) === 'published' ? { unpublishAt: null } : { publishAt: null }, reason)
 }

@@ -8,23 +8,30 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { maskedRecord } from '../../kit/personal.ts'
 import { desksOf } from '../../kit/registry.server.ts'
+import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
+import { handOver } from './hand-over.server.ts'
 import type { PublicationState } from './publication-calls.ts'
 import { isPage, publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import type { Subject, Values } from './publication-steps.server.ts'
 import { aboutPage, blockingIn, plan, planEnd, publicationOf, publish, review, unpublish } from './publication-steps.server.ts'
 import { redirectsOf } from './redirects.server.ts'
+import { whyItStays } from './stays.server.ts'
 
 /** The calls about publication, for every resource that is a page by being registered. */
 export function implementPublication(servers: readonly ResourceServer[]): readonly Implementation[] {
-  return desksOf(servers, isPage).flatMap(commandsOf)
+  const resources = servers.map(({ resource }) => resource)
+  return desksOf(servers, isPage).flatMap((desk) => commandsOf(desk, resources))
 }
 
-function commandsOf(desk: Desk): readonly Implementation[] {
+function commandsOf(desk: Desk, resources: readonly AnyResource[]): readonly Implementation[] {
   const { resource } = desk
   return [
-    implement(publicationEndpoint(resource), (call) => stateOf(desk, call)),
+    implement(publicationEndpoint(resource), async (call) => {
+      const state = await stateOf(desk, call)
+      return { ...state, stays: await whyItStays(call.db, resource, idOf(desk, call)) }
+    }),
     implement(reviewEndpoint(resource), (call) => change(desk, call, (subject) => review(subject, call.input.to))),
     implement(publishEndpoint(resource), (call) => change(desk, call, async (subject) => {
       const { at, until } = call.input
@@ -35,7 +42,13 @@ function commandsOf(desk: Desk): readonly Implementation[] {
     })),
     implement(unpublishEndpoint(resource), (call) => change(desk, call, async (subject) => {
       const { successorId } = call.input
-      await unpublish(subject, successorId === null ? null : await successorOf(desk, call, Number(subject.record['id']), successorId))
+      const fromId = Number(subject.record['id'])
+      const successor = successorId === null ? null : await successorOf(desk, call, fromId, successorId)
+      if (call.input.handOver === true) {
+        if (successorId === null) throw invalid({ handOver: t('Without a successor there is nothing that could be referred to instead.') })
+        await handOver({ db: call.db, grants: call.actor.grants, of: resource, resources, fromId, toId: successorId, note: call.note })
+      }
+      await unpublish(subject, successor)
     })),
     implement(releaseEndpoint(resource), async (call) => {
       const record = await recordOf(desk, call)
@@ -45,7 +58,7 @@ function commandsOf(desk: Desk): readonly Implementation[] {
       call.note({
         action: 'address-released', object: resource.name, recordId: Number(record['id']), title: String(record[resource.title]), before: { address: released.path }, after: null,
       })
-      return await stateOf(desk, call)
+      return { ...await stateOf(desk, call), stays: null }
     }),
   ]
 }
@@ -58,7 +71,7 @@ async function recordOf(desk: Desk, call: Called): Promise<Values> {
   return record
 }
 
-async function stateOf(desk: Desk, call: Called): Promise<PublicationState> {
+async function stateOf(desk: Desk, call: Called): Promise<Omit<PublicationState, 'stays'>> {
   const record = await recordOf(desk, call)
   const { resource } = desk
   const { findings, addresses } = await aboutPage({ resource, db: call.db, record })

@@ -57,15 +57,23 @@ function localeFindings(resource: AnyResource, record: Values, locale: Readiness
   ]
 }
 
+/** What is looked at besides the record and its texts. */
+export interface Surroundings {
+  /** How many of its images lack a text for those who cannot see them; null where it can have none. */
+  readonly silentImages: number | null
+  /** The field that names its author and whether their page is public; null where nobody has signed it. */
+  readonly byline: { readonly field: string | null; readonly isPublished: boolean } | null
+}
+
 /** Everything that is looked at before a page goes public, what blocks first. */
 export function readinessOf(
   resource: AnyResource, record: Values, locales: readonly ReadinessLocale[], texts: readonly ReadinessText[],
-  /** How many of its images lack a text for those who cannot see them; null where it can have none. */
-  silentImages: number | null = null,
+  { silentImages, byline }: Surroundings = { silentImages: null, byline: null },
 ): Finding[] {
   const others = translatableFields(resource).length === 0 ? [] : locales.filter(({ isDefault }) => !isDefault)
   const images = Object.entries(resource.fields).find(([, field]) => 'to' in field && field.to === 'images')?.[0] ?? null
   const told = silentImages === null ? [] : [{ key: 'images', label: t('Every image says in words what it shows'), isBlocking: true, isMet: silentImages === 0, field: images, locale: null }]
-  const all = [...ownFindings(resource, record), ...told, ...others.flatMap((locale) => localeFindings(resource, record, locale, texts))]
+  const signed = byline === null ? [] : [{ key: 'byline', label: t('Its author is published'), isBlocking: true, isMet: byline.isPublished, field: byline.field, locale: null }]
+  const all = [...ownFindings(resource, record), ...told, ...signed, ...others.flatMap((locale) => localeFindings(resource, record, locale, texts))]
   return [...all.filter(({ isBlocking }) => isBlocking), ...all.filter(({ isBlocking }) => !isBlocking)]
 }

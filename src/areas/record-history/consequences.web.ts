@@ -10,7 +10,7 @@ import { usedByWords } from './use-words.ts'
 export async function consequencesOf(resource: AnyResource, id: number, resources: readonly AnyResource[]): Promise<Consequences> {
   const { data } = await http.request('GET', pathOf(usedByEndpoint(resource), { id }))
   // Edge: the endpoint's own schema is what the server answers by.
-  const { uses, hasOthers, deletion } = data as UsedBy
-  const words = usedByWords({ uses, hasOthers }, resources)
+  const { deletion, ...used } = data as UsedBy
+  const words = usedByWords(used, resources)
   return { uses: words, refusal: deletion?.isPossible === false ? [words, deletion.why].filter(Boolean).join(' ') : null }
 }

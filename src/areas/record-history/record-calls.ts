@@ -5,6 +5,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
 import { recordSchema } from '../../kit/resource-endpoints.ts'
+import { linkingText } from '../rich-text/link-verdicts.ts'
 
 const params = z.object({ id: z.string() })
 const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('This is the number of a version.') }))
@@ -115,6 +116,9 @@ export function usedByEndpoint(resource: AnyResource) {
     output: z.object({
       /** By resource and field, as far as the caller may list them. */
       uses: z.array(use),
+      /** Records whose texts lead to it. */
+      links: z.array(linkingText),
+      hasMoreLinks: z.boolean(),
       /** Records that the caller may not list refer to it too. */
       hasOthers: z.boolean(),
       /** Null where the caller could not delete it anyway. */

@@ -17,7 +17,8 @@ export function countWords(uses: readonly Use[], resources: readonly AnyResource
 }
 
 /** `Used by 12 purchases and 3 events.`; nothing where nothing is known to refer to it. */
-export function usedByWords({ uses, hasOthers }: Pick<UsedBy, 'uses' | 'hasOthers'>, resources: readonly AnyResource[]): string {
-  const parts = [...countWords(uses, resources), ...(hasOthers ? [t('records that you may not see')] : [])]
+export function usedByWords({ uses, hasOthers, links = [] }: Pick<UsedBy, 'uses' | 'hasOthers'> & Partial<Pick<UsedBy, 'links'>>, resources: readonly AnyResource[]): string {
+  const linked = links.length === 0 ? [] : [t('{n, plural, one {the text of # page} other {the texts of # pages}}', { n: links.length })]
+  const parts = [...countWords(uses, resources), ...linked, ...(hasOthers ? [t('records that you may not see')] : [])]
   return parts.length === 0 ? '' : t('Used by {uses}.', { uses: listOf(parts) })
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { formatNumber } from '../../kit/formats.ts'
+import { formatNumber, nameOf } from '../../kit/formats.ts'
 import { labelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
@@ -18,7 +18,7 @@ export function UsedBySection({ of: resource, record }: { of: AnyResource; recor
   const isReferred = useResources().some(({ operations, fields }) => operations.includes('list')
     && Object.values(fields).some((field) => 'to' in field && field.to === resource.name && !field.derived))
   // Where no field can point at it there is nothing to open.
-  if (!isReferred || !hasHistory(resource)) return null
+  if (!(isReferred || resource.page) || !hasHistory(resource)) return null
   return (
     <details className={classes['panel']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary><h2>{t('Used by')}</h2></summary>
@@ -35,7 +35,7 @@ function Uses({ resource, record }: { resource: AnyResource; record: AnyRecord }
   if (!data) return <p role="status" className={classes['quiet']}>{t('Looking…')}</p>
   return (
     <>
-      {data.uses.length === 0 && !data.hasOthers && <p className={classes['quiet']}>{t('Nothing refers to it.')}</p>}
+      {data.uses.length === 0 && data.links.length === 0 && !data.hasOthers && <p className={classes['quiet']}>{t('Nothing refers to it.')}</p>}
       <ul className={classes['uses']}>
         {data.uses.map(({ resource: name, key, count, isCapped }) => {
           const user = resources.find((other) => other.name === name)
@@ -52,6 +52,23 @@ function Uses({ resource, record }: { resource: AnyResource; record: AnyRecord }
           )
         })}
       </ul>
+      {data.links.length > 0 && (
+        <>
+          <p className={classes['quiet']}>{data.hasMoreLinks ? t('Texts that link to it, the first of them:') : t('Texts that link to it:')}</p>
+          <ul className={classes['uses']}>
+            {data.links.map(({ resource: name, recordId, title, locales }) => {
+              const href = paths(name, 'update', recordId)
+              const languages = locales.flatMap((code) => (code === null ? [] : [nameOf('language', code)]))
+              return (
+                <li key={`${name} ${recordId}`}>
+                  {href === null ? title : <a href={href}>{title}</a>}
+                  <span className={classes['quiet']}>{' '}{[inSentence(t(resources.find((other) => other.name === name)?.label[0] ?? name)), ...languages].join(', ')}</span>
+                </li>
+              )
+            })}
+          </ul>
+        </>
+      )}
       {data.hasOthers && <p className={classes['quiet']}>{t('Records that you may not see refer to it too.')}</p>}
     </>
   )

@@ -14,6 +14,10 @@ import type { ResourceServer } from '../../kit/resource.server.ts'
 import type { Values } from './audit-trail.server.ts'
 import type { UsedBy } from './record-calls.ts'
 import { mostCounted, usedByEndpoint } from './record-calls.ts'
+import { addressesOf } from '../publication/redirects.server.ts'
+import { linkingTexts } from '../rich-text/linking-texts.server.ts'
+import { codeOf } from '../rich-text/marker-targets.ts'
+import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
 
 export interface Reference { readonly server: ResourceServer; readonly key: string; readonly field: AnyField }
 
@@ -52,14 +56,25 @@ export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Im
     })
     const isOpen = ({ server }: Reference) => may(actor.grants, 'ui', server.resource.access.object)
     const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
+    const linking = await leadingTo(desk.resource, servers, call, record)
     return {
+      links: linking.texts, hasMoreLinks: linking.hasMore,
       uses: used.filter(({ reference }) => isOpen(reference)).map(({ reference: { server, key }, count }) => ({
         resource: server.resource.name, key, count: Math.min(count, mostCounted), isCapped: count > mostCounted,
       })),
-      hasOthers: used.some(({ reference }) => !isOpen(reference)),
+      hasOthers: linking.hasOthers || used.some(({ reference }) => !isOpen(reference)),
       deletion: mayDelete ? await rehearseDeletion(desk, call as unknown as RecordCall, record) : null,
     }
   })
+}
+
+/** Texts that lead to the record by a link marker or by the address of its page. */
+async function leadingTo(resource: AnyResource, servers: readonly ResourceServer[], { db, actor }: Pick<RecordCall, 'db' | 'actor'>, record: Values) {
+  const id = Number(record['id'])
+  const isPage = resource.page !== undefined && typeof record['slug'] === 'string'
+  if (!isPage && codeOf(resource.name) === null) return { texts: [], hasMore: false, hasOthers: false }
+  const addresses = isPage ? addressesOf(resource, { id, slug: String(record['slug']) }, await siteLocales(db), await storedTexts(db, resource, id)) : []
+  return await linkingTexts(db, actor, servers.map((server) => server.resource), { resource, id, paths: addresses.map(({ path }) => path) })
 }
 
 class Rehearsed extends Error {}

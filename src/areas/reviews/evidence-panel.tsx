@@ -8,7 +8,7 @@ import type { ReviewRecord } from './review-record.ts'
 import { agreements, bookingWord, contradictionSentence } from './review-words.ts'
 import type { Reviews } from './reviews.ts'
 import classes from './reviews.module.css'
-import { Stars } from './stars.tsx'
+import { StarSpread } from './star-spread.tsx'
 
 interface PanelProps { readonly reviews: Reviews; readonly review: ReviewRecord; readonly subject: string }
 
@@ -74,20 +74,11 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
 function Rated({ evidence: { totals }, subject }: { evidence: ReviewEvidence; subject: string }) {
   const { count, average, stars } = totals
   if (count === 0 || average === null) return <p>{t('{subject} has no approved review yet.', { subject })}</p>
-  const most = Math.max(...stars)
   return (
     <>
       <h3>{subject}</h3>
       <p>{t('{average} of 5 from {n, plural, one {# approved review} other {# approved reviews}}', { average: formatNumber(average, 2), n: count })}</p>
-      <ul className={classes['spread']} aria-label={t('How the stars are spread')}>
-        {[5, 4, 3, 2, 1].map((star) => (
-          <li key={star}>
-            <Stars count={star} />
-            <span className={classes['bar']} aria-hidden="true"><span style={{ inlineSize: `${(stars[star - 1] ?? 0) / most * 100}%` }} /></span>
-            <span className={classes['number']}>{formatNumber(stars[star - 1] ?? 0)}</span>
-          </li>
-        ))}
-      </ul>
+      <StarSpread stars={stars} />
     </>
   )
 }

@@ -4,6 +4,7 @@ import { t } from '../../kit/language.ts'
 import { limitWords } from '../../kit/limits.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
+import { rich } from '../../ui/rich.tsx'
 import type { Explanation } from './access-explanation.ts'
 import { useCityTitles } from './city-titles.web.ts'
 import { nameOf } from './person.ts'
@@ -43,7 +44,7 @@ function Verdict({ answer }: { answer: Explanation }) {
   return (
     <div className={classes['verdict']} data-allowed={answer.isAllowed} role="group" aria-label={t('Answer')}>
       <p><strong>{answer.isAllowed ? t('Yes.') : t('No.')}</strong> {answer.because.join(' ')}</p>
-      {answer.from && <p>{t('The permission is on')}{' '}<a href={`/roles/update/${encodeURIComponent(answer.from.role)}`}>{answer.from.role}</a>{' '}{t('since {since}', { since: formatInstant(answer.from.since) })}{answer.from.by !== null && t(', given by {by}', { by: answer.from.by })}.</p>}
+      {answer.from && <p><Giver from={answer.from} /></p>}
       {answer.opens.length > 0
         ? <details><summary>{t('What it opens ({n})', { n: answer.opens.length })}</summary><ul>{answer.opens.map((what) => <li key={what}>{what}</li>)}</ul></details>
         : <p className={classes['quiet']}>{t('Nothing in the product asks for this permission yet.')}</p>}
@@ -69,4 +70,9 @@ function Permissions({ role }: { role: string }) {
       </table>
     </details>
   )
+}
+
+function Giver({ from: { role, since, by } }: { from: NonNullable<Explanation['from']> }) {
+  const said = { role: <a href={`/roles/update/${encodeURIComponent(role)}`}>{role}</a>, since: formatInstant(since) }
+  return by === null ? rich('The permission is on {role} since {since}.', said) : rich('The permission is on {role} since {since}, given by {by}.', { ...said, by })
 }

@@ -1,11 +1,16 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
 import type { Rule } from './rule-evaluation.ts'
 import { effectWords, scopeLine, titlesIn } from './rule-words.ts'
 import classes from './rules.module.css'
 import { rules } from './rules.ts'
+
+const ShiftWindowsDialog = lazy(async () => ({ default: (await import('./shift-windows-dialog.tsx')).ShiftWindowsDialog }))
 
 // The server sent them by the definition that rules are part of.
 const ruleOf = (record: AnyRecord) => record as unknown as Rule
@@ -29,9 +34,27 @@ const widths = { name: 200, type: 170, effect: 170, appliesTo: 260, affectedCoun
 const needs = [
   'type', 'markup', 'serviceFee', 'minMargin', 'hiddenProviderIds', 'minSeats', 'leadHours', 'notice', 'holderNames', 'maxTickets', 'refundProtection',
   'protectionFee', 'badge', 'eventIds', 'performerIds', 'venueIds', 'competition', 'categoryIds', 'eventTypes', 'providerIds', 'countryIds', 'currency',
-  'priceFrom', 'priceTo', 'daysFrom', 'daysTo',
+  'priceFrom', 'priceTo', 'daysFrom', 'daysTo', 'validFrom', 'validUntil',
 ] as const
 
 export function RuleListScreen() {
-  return <ListScreen of={rules} cells={cells} widths={widths} needs={needs} />
+  const { mayWrite } = usePage()
+  return <ListScreen of={rules} cells={cells} widths={widths} needs={needs} {...(mayWrite && { bulkActions: (selected, clear) => <ShiftButton chosen={selected} clear={clear} /> })} />
+}
+
+function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>{t('Shift windows…')}</Button>
+      {isOpen && (
+        <Suspense>
+          <ShiftWindowsDialog chosen={chosen} onClose={() => setOpen(false)} onDone={() => {
+            setOpen(false)
+            clear()
+          }} />
+        </Suspense>
+      )}
+    </>
+  )
 }

@@ -152,6 +152,43 @@ describe('the events that a rule affects', () => {
   })
 })
 
+describe('the windows of rules', () => {
+  const shift = (body: object, who = admin) => who.post(`${data}/rules/shift-windows`, body)
+  const read = async (id: number) => (await admin.get(`${data}/rules/${id}`)).body as Record<string, unknown>
+
+  it('are shifted together by days, those that hold at all times left alone', async () => {
+    const window = { validFrom: '2099-06-01T00:00:00.000Z', validUntil: '2099-06-08T00:00:00.000Z' }
+    const [both, end, always] = [await rule({ type: 'badge', badge: 'A', ...window }), await rule({ type: 'badge', badge: 'B', validUntil: window.validUntil }), await rule({ type: 'badge', badge: 'C' })]
+    const reply = await shift({ ids: [both.id, end.id, always.id, 99_999_999, both.id], days: 7 })
+    expect((reply.body as { results: { id: number; ok: boolean }[] }).results.map(({ id, ok }) => [id, ok])).toEqual([[both.id, true], [end.id, true], [always.id, false], [99_999_999, false]])
+    expect(await read(both.id)).toMatchObject({ validFrom: '2099-06-08T00:00:00.000Z', validUntil: '2099-06-15T00:00:00.000Z', version: 2 })
+    expect(await read(end.id)).toMatchObject({ validFrom: null, validUntil: '2099-06-15T00:00:00.000Z' })
+    expect(await read(always.id)).toMatchObject({ version: 1 })
+    const { rows } = await sql`select action, before, after from audit_log where object = 'rules' and record_id = ${String(both.id)} order by id desc limit 1`.execute(db())
+    expect(rows).toEqual([{ action: 'shift-window', before: window, after: { validFrom: '2099-06-08T00:00:00.000Z', validUntil: '2099-06-15T00:00:00.000Z' } }])
+    expect((await shift({ ids: [both.id], days: -3_653 })).status).toBe(200)
+  })
+
+  it('are shifted for copies, which are switched off and otherwise alike', async () => {
+    const venueId = await records.make('venues')
+    const made = await rule({ name: 'Derby week', type: 'markup', markup: 1_500, venueIds: [venueId], priority: 70, validFrom: '2099-06-01T00:00:00.000Z', validUntil: '2099-06-08T00:00:00.000Z' })
+    const { results } = (await shift({ ids: [made.id], days: 364, copies: true })).body as { results: { copyId: number }[] }
+    expect(await read(results[0]?.copyId ?? 0)).toMatchObject({
+      name: 'Derby week (+364 d)', markup: 1_500, venueIds: [venueId], priority: 70, isEnabled: false, state: 'off', validFrom: '2100-05-31T00:00:00.000Z', validUntil: '2100-06-07T00:00:00.000Z', version: 1,
+    })
+    expect(await read(made.id)).toMatchObject({ version: 1, isEnabled: true })
+  })
+
+  it('stay where the call is not one, or not for whoever makes it', async () => {
+    const { id } = await rule({ type: 'badge', badge: 'A', validFrom: '2199-12-01T00:00:00.000Z' })
+    for (const wrong of [{ days: 0 }, { days: 1.5 }, { days: 100_000 }, { days: '7' }, { ids: [] }, { ids: Array.from({ length: 10_000 }, (_, n) => n) }, { more: 1 }]) {
+      expect([wrong, (await shift({ ids: [id], days: 7, ...wrong })).status]).toEqual([wrong, 422])
+    }
+    expect((await shift({ ids: [id], days: 60 })).body).toMatchObject({ results: [{ ok: false, message: 'That is outside the years 1900 to 2199.' }] })
+    for (const role of ['read-only', 'sales-agent', 'no-access']) expect([role, (await shift({ ids: [id], days: 7 }, await server.signIn(role))).status]).toEqual([role, 403])
+  })
+})
+
 describe('a list of rules', () => {
   it('says of each what it does, what to, and how it stands', async () => {
     const made = await rule({ name: 'Told', type: 'service_fee', serviceFee: 750, eventTypes: ['sport', 'concert'], daysTo: 3, validUntil: '2020-01-01T00:00:00.000Z' })

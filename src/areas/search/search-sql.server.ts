@@ -74,7 +74,7 @@ function rankOf(server: ResourceServer, { text }: Sought): Sql {
 }
 
 /** One resource's answer as JSON, its details read for the rows that are shown and no others. */
-function answer(server: ResourceServer, found: Sql): Sql {
+function answer(server: ResourceServer, found: Sql): RawBuilder<AnswerRow> {
   const { resource } = server
   const text = (key: string) => {
     const field = fieldOf(resource, key)
@@ -83,7 +83,7 @@ function answer(server: ResourceServer, found: Sql): Sql {
   const details = resource.list.search.filter((key) => key !== resource.title).slice(0, mostDetails).map(text)
   const variant = Object.hasOwn(resource.fields, 'kind') ? text('kind') : sql`null::text`
   const table = tableOf(resource)
-  return sql`select json_build_object('resource', ${sql.lit(resource.name)}::text,
+  return sql<AnswerRow>`select json_build_object('resource', ${sql.lit(resource.name)}::text,
     'size', (select reltuples from pg_class where oid = ${sql.lit(table)}::regclass),
     'records', (
       select coalesce(json_agg(json_build_object(
@@ -99,31 +99,25 @@ export interface AnswerRow {
   readonly answer: { readonly resource: string; readonly size: number; readonly records: readonly Found[] }
 }
 
-function all(servers: readonly ResourceServer[], found: (server: ResourceServer) => Sql): RawBuilder<AnswerRow> {
-  return sql<AnswerRow>`${sql.join(servers.map((server) => answer(server, found(server))), sql` union all `)}`
-}
-
 /**
- * What is exactly meant, and what the newest rows of each resource hold: at most `most` of each. Its cost does not grow
- * with the tables.
+ * What is exactly meant, and what the newest rows of a resource hold: at most `most`. Its cost does not grow with the
+ * table.
  */
-export function nearSql(servers: readonly ResourceServer[], sought: Sought, most: number): RawBuilder<AnswerRow> {
-  return all(servers, (server) => {
-    const table = sql.table(tableOf(server.resource))
-    return sql`select id, min(rank) as rank from (
+export function nearSql(server: ResourceServer, sought: Sought, most: number): RawBuilder<AnswerRow> {
+  const table = sql.table(tableOf(server.resource))
+  return answer(server, sql`select id, min(rank) as rank from (
       (select t.id, 0 as rank from ${table} t where ${isExactly(server, sought)} order by t.id desc limit ${sql.lit(most)})
       union all
       (select t.id, ${rankOf(server, sought)} as rank from (
         select * from (select * from ${table} order by id desc limit ${sql.lit(newest)}) t where ${hasWords(server, sought)}
         order by t.id desc limit ${sql.lit(mostRanked)}
       ) t order by rank, t.id desc limit ${sql.lit(most)})
-    ) as near group by id order by rank, id desc limit ${sql.lit(most)}`
-  })
+    ) as near group by id order by rank, id desc limit ${sql.lit(most)}`)
 }
 
-/** What the rest of the tables holds, by their trigram indexes: cheap for what is rare, and dear for what is frequent. */
-export function farSql(servers: readonly ResourceServer[], sought: Sought, most: number): RawBuilder<AnswerRow> {
-  return all(servers, (server) => sql`
+/** What the rest of the table holds, by its trigram indexes: cheap for what is rare, and dear for what is frequent. */
+export function farSql(server: ResourceServer, sought: Sought, most: number): RawBuilder<AnswerRow> {
+  return answer(server, sql`
     select t.id, ${rankOf(server, sought)} as rank from (
       select * from ${sql.table(tableOf(server.resource))} t where ${hasWords(server, sought)} order by t.id desc limit ${sql.lit(mostRanked)}
     ) t order by rank, t.id desc limit ${sql.lit(most)}`)

@@ -1,4 +1,5 @@
-import { createQueryId, PostgresQueryCompiler, sql } from 'kysely'
+import { sql } from 'kysely'
+import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, Reply } from '../../app/testing/start.server.ts'
 import { openStage } from '../../app/testing/stage.server.ts'
@@ -6,7 +7,6 @@ import { system } from '../../kit/access.ts'
 import type { Call } from '../../kit/endpoint.server.ts'
 import { problemsIn } from '../../kit/testing/stage.server.ts'
 import { servers } from '../../registry.server.ts'
-import { resources } from '../../registry.ts'
 import { implementSearch } from './search.server.ts'
 import type { FoundRecord, FoundRecords } from './search.ts'
 
@@ -153,35 +153,68 @@ describe('limits', () => {
     expect([reply.status, Object.keys(problemsIn(reply))]).toEqual([422, [name]])
   })
 
-  it('bound every part of a search: one statement for the newest rows, one more for the indexes', async () => {
-    const statements: string[] = []
-    const counting = stage.db.withPlugin({
-      transformQuery({ node }) {
-        statements.push(new PostgresQueryCompiler().compileQuery(node, createQueryId()).sql)
-        return node
+  it('bound every part of a search: a statement of each resource for the newest rows, one more for its indexes, prepared under a name', async () => {
+    const asked: { name?: string; text: string }[] = []
+    const settings: string[] = []
+    const client = {
+      query(question: string | { name?: string; text: string }) {
+        if (typeof question === 'string') settings.push(question)
+        else asked.push(question)
+        const [, resource = ''] = typeof question === 'string' ? [] : /'resource', '([^']+)'/.exec(question.text) ?? []
+        return Promise.resolve({ rows: typeof question === 'string' ? [] : [{ answer: { resource, size: 0, records: [] } }] })
       },
-      transformResult: ({ result }) => Promise.resolve(result),
-    })
-    const call = { query: { q: 'one two three four five six seven eight' }, actor: system('tests'), db: counting }
-    await implementSearch(servers).handle(call as unknown as Call)
-    const [near = '', settings = '', far = '', ...more] = statements
-    expect([more, settings]).toEqual([[], expect.stringContaining('statement_timeout')])
-    for (const statement of [near, far]) {
-      const parts = statement.split(/order by (?:rank, )?(?:t\.)?id desc/).slice(1)
-      expect(parts.length).toBeGreaterThan(resources.length)
+      release() {},
+    }
+    const pool = { options: { max: 10 }, connect: () => Promise.resolve(client) } as unknown as Pool
+    const open = servers.filter(({ resource }) => resource.operations.includes('list'))
+    const ask = async (q: string) => {
+      asked.length = 0
+      await implementSearch(servers, { pool, kysely: stage.db }).handle({ query: { q }, actor: { ...system('tests'), grants: { isSuperUser: true, objects: {} } }, db: stage.db } as unknown as Call)
+      return asked.map(({ name, text }) => ({ name, text }))
+    }
+    for (const { text } of await ask('one two three four five six seven eight')) {
+      const parts = text.split(/order by (?:rank, )?(?:t\.)?id desc/).slice(1)
+      expect(parts.length).toBeGreaterThan(1)
       for (const part of parts) expect(part).toMatch(/^\s+limit (6|200|1000)\b/)
       // Six words at most are looked for.
-      expect(statement.match(/ ilike /g)?.length).toBeLessThan(resources.length * 5 * 15)
+      expect(text.match(/ ilike /g)?.length ?? 0).toBeLessThan(10 * 15)
     }
+    expect(asked.length).toBe(open.length * 2)
+    expect(settings.filter((statement) => statement.includes('statement_timeout = 60')).length).toBeGreaterThan(0)
+    // A connection keeps what it has prepared, so what is prepared must not depend on what is looked for.
+    const [summer, winter] = [await ask('summer'), await ask('winter')]
+    expect(winter).toEqual(summer)
+    expect(new Set(summer.map(({ name }) => name)).size).toBe(summer.length)
+    expect((await ask('one two three four')).every(({ name }) => name === undefined)).toBe(true)
   })
 })
 
 describe('a search whose time is up', () => {
-  // The embedded engine heeds no time limit.
-  it.skipIf(inject('postgresUrl') === null)('answers with what the newest rows hold, and says that there may be more', async () => {
-    const call = { query: { q: 'summer', of: 'coupons,products' }, actor: { ...system('tests'), grants: { isSuperUser: true, objects: {} } }, db: stage.db }
-    expect(await implementSearch(servers, 1).handle(call as unknown as Call)).toMatchObject([{ resource: 'coupons', records: [{ id: ids.coupon }], hasMore: true }])
-    expect(await implementSearch(servers).handle(call as unknown as Call)).toMatchObject([{ resource: 'coupons', records: [{ id: ids.coupon }], hasMore: false }])
+  const call = { query: { q: 'summer', of: 'coupons,products' }, actor: { ...system('tests'), grants: { isSuperUser: true, objects: {} } } }
+
+  it('answers with what the newest rows hold, and says that there may be more', async () => {
+    const ask = (milliseconds?: number) => implementSearch(servers, stage.server.database, milliseconds).handle({ ...call, db: stage.db } as unknown as Call)
+    expect(await ask(0)).toMatchObject([{ resource: 'coupons', records: [{ id: ids.coupon }], hasMore: true }])
+    expect(await ask(20_000)).toMatchObject([{ resource: 'coupons', records: [{ id: ids.coupon }], hasMore: false }])
+  })
+
+  it('goes on with the next resource where PostgreSQL has cancelled one, in a transaction of its own', async () => {
+    const said: string[] = []
+    const pool = { options: { max: 1 }, connect: () => Promise.resolve({
+      query(question: string | { text: string }) {
+        if (typeof question === 'string') return Promise.resolve(said.push(question.split(';', 1)[0] ?? ''))
+        const [, resource = ''] = /'resource', '([^']+)'/.exec(question.text) ?? []
+        said.push(resource)
+        const isCancelled = resource === 'coupons' && said.includes('products')
+        if (isCancelled) return Promise.reject(Object.assign(new Error('The query was stopped.'), { cause: Object.assign(new Error('canceling statement'), { code: '57014' }) }))
+        return Promise.resolve({ rows: [{ answer: { resource, size: 0, records: [{ id: 1, rank: 3, title: resource, variant: null, details: [] }] } }] })
+      },
+      release() {},
+    }) } as unknown as Pool
+    expect(await implementSearch(servers, { pool, kysely: stage.db }).handle({ ...call, db: stage.db } as unknown as Call)).toMatchObject([
+      { resource: 'coupons', hasMore: true }, { resource: 'products', hasMore: false },
+    ])
+    expect(said).toEqual(['begin', 'coupons', 'products', 'commit', 'begin', 'coupons', 'rollback', 'begin', 'products', 'commit'])
   })
 })
 

@@ -35,7 +35,7 @@ export const demoRoles: readonly DemoRole[] = [
     grants: {
       'aliases': publishing, 'alias-reviews': edit,
       'products': publishing, 'product-reviews': publishing, 'product-options': edit, 'product-age-bands': edit,
-      'events': publishing, 'performances': edit, 'performers': edit, 'lineups': publishing, 'matches': edit,
+      'events': publishing, 'performances': edit, 'performers': publishing, 'lineups': publishing, 'matches': edit,
       'rules': edit, 'tags': edit,
       'authors': publishing, 'categories': publishing, 'subcategories': publishing, 'places': publishing,
       'product-codes': edit, 'product-codes-tiqets': edit, 'product-codes-globick': edit, 'product-codes-tourcms': edit,

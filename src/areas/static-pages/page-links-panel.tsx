@@ -6,11 +6,11 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
-import type { PageLink } from './static-page-calls.ts'
+import type { LinkVerdict } from '../rich-text/link-verdicts.ts'
 import { readPageLinks } from './static-page-calls.ts'
 import classes from './static-pages.module.css'
 
-const verdicts: Readonly<Record<PageLink['verdict'], readonly [words: string, tone: Tone]>> = {
+const verdicts: Readonly<Record<LinkVerdict['verdict'], readonly [words: string, tone: Tone]>> = {
   ok: [msg('Leads there'), 'good'], unknown_code: [msg('No known link'), 'bad'], missing: [msg('Not there'), 'bad'],
   empty_text: [msg('Has no words'), 'warn'], unpublished: [msg('Not published'), 'warn'],
 }
@@ -34,7 +34,7 @@ export function PageLinksPanel({ page }: { page: AnyRecord }) {
   )
 }
 
-function Link({ link: { text, element, title, resource, recordId, verdict, locale } }: { link: PageLink }) {
+function Link({ link: { text, element, title, resource, recordId, verdict, locale } }: { link: LinkVerdict }) {
   const href = useRecordPaths()(resource ?? '', 'update', recordId ?? 0)
   const [words, tone] = verdicts[verdict]
   const label = text === '' ? element : text

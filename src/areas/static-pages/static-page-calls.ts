@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
 import { t } from '../../kit/language.ts'
+import { linkVerdict } from '../rich-text/link-verdicts.ts'
 
 const params = z.object({ id: z.string() })
 const versionParams = z.object({ id: z.string(), versionId: z.string() })
@@ -48,17 +49,9 @@ export const restorePageVersion = defineEndpoint('POST /rest/data/static-pages/:
   output: z.object({ id: z.int(), version: z.int() }),
 })
 
-const link = z.object({
-  /** Null: the source. */
-  locale: z.nullable(z.string()), element: z.string(), text: z.string(),
-  verdict: z.enum(['ok', 'unknown_code', 'missing', 'unpublished', 'empty_text']),
-  title: z.nullable(z.string()), resource: z.nullable(z.string()), recordId: z.nullable(z.int()),
-})
-export type PageLink = z.output<typeof link>
-
 export const readPageLinks = defineEndpoint('GET /rest/data/static-pages/:id/links', {
   summary: 'Read where the link markers of one static page lead, in each of its languages, broken ones first',
-  access: ['static-pages', 'ui'], tag: 'Static pages', params, output: z.object({ links: z.array(link) }),
+  access: ['static-pages', 'ui'], tag: 'Static pages', params, output: z.object({ links: z.array(linkVerdict) }),
 })
 
 const applied = z.object({

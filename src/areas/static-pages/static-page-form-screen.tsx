@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import type { InputProps } from '../../kit/screens/input-props.ts'
@@ -9,6 +10,7 @@ import { staticPages } from './static-pages.ts'
 
 const BodyPreview = lazy(async () => ({ default: (await import('./body-preview.tsx')).BodyPreview }))
 const PageLinksPanel = lazy(async () => ({ default: (await import('./page-links-panel.tsx')).PageLinksPanel }))
+const SearchInput = lazy(async () => ({ default: (await import('./search-input.tsx')).SearchInput }))
 const VersionsPanel = lazy(async () => ({ default: (await import('./versions-panel.tsx')).VersionsPanel }))
 
 /** The editor with what readers will see beside it. */
@@ -23,14 +25,29 @@ function BodyInput({ field, ...props }: InputProps & { field: AnyField }) {
   )
 }
 
-const inputs = { body: BodyInput }
+/** The measuring of a search result comes after the field that it is about. */
+function SeoDescription({ field, ...props }: InputProps & { field: AnyField }) {
+  return <Suspense fallback={inputOf(field, props)}><SearchInput field={field} {...props} /></Suspense>
+}
+
+const inputs = { body: BodyInput, seoDescription: SeoDescription }
+const isRequired = (record: AnyRecord) => record['isRequired'] === true
 
 export function StaticPageFormScreen() {
   return (
     <FormScreen
-      of={staticPages} inputs={inputs}
-      aside={(record) => <Suspense><PageLinksPanel page={record} /></Suspense>}
+      of={staticPages} inputs={inputs} isKept={isRequired}
+      aside={(record) => <>{isRequired(record) && <Kept />}<Suspense><PageLinksPanel page={record} /></Suspense></>}
       below={(record: AnyRecord) => record['template'] === 'legal' && <Suspense><VersionsPanel page={record} /></Suspense>}
     />
+  )
+}
+
+function Kept() {
+  return (
+    <section className={classes['panel']} aria-label={t('Required page')}>
+      <h2>{t('Required page')}</h2>
+      <p>{t('The site links to it from every page and the law asks for it, so it is neither deleted nor taken down. Change its text instead.')}</p>
+    </section>
   )
 }

@@ -3,7 +3,9 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { reservedSlugs } from '../../kit/page.ts'
-import type { AppliedVersion, PageLink, PageVersion } from './static-page-calls.ts'
+import { readRichText } from '../rich-text/rich-text.ts'
+import type { LinkVerdict } from '../rich-text/link-verdicts.ts'
+import type { AppliedVersion, PageVersion } from './static-page-calls.ts'
 import { blocksOf, versionDiff } from './version-diff.ts'
 
 let server: TestServer
@@ -14,6 +16,16 @@ beforeAll(async () => {
   admin = await server.signIn('admin')
 }, 120_000)
 afterAll(() => server.stop())
+
+/** The classics, those that change when they are read again, clobbered names, and what leads the browser elsewhere. */
+const runnable = [
+  '<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<svg><script>alert(1)</script></svg>', '<a href="javascript:alert(1)">x</a>', '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>', '<a href="vbscript:x">x</a>', '<iframe srcdoc="<script>alert(1)</script>"></iframe>', '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">', '<form action="javascript:alert(1)"><input type=submit></form>', '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">', '<form id=attributes><input name=attributes></form>', '<img name=body><form name=cookie>', '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">', '<p style="background:url(javascript:alert(1))">x</p>', '<style>@import url(//evil.example)</style>', '<template><img src=x onerror=alert(1)></template>',
+  '<details open ontoggle=alert(1)>x</details>', '<scr<script>ipt>alert(1)</scr</script>ipt>',
+] as const
 
 interface Row { readonly id: number; readonly slug: string; readonly version: number; readonly [key: string]: unknown }
 async function page(values: object = {}): Promise<Row> {
@@ -36,6 +48,12 @@ async function version(record: Row, values: object = {}): Promise<PageVersion> {
 }
 
 describe('the path of a page', () => {
+  it('is given to one of twenty who want it at the same moment', async () => {
+    const slug = `wanted/${++last}`
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, n) => admin.post('/rest/data/static-pages', { title: `Racer ${n}`, key: `racer-${last}-${n}`, slug })))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+  })
+
   it('may have several parts, and is nobody else’s in any language', async () => {
     const first = await page({ slug: `guides/first-${++last}` })
     expect(problems(await admin.post('/rest/data/static-pages', { title: 'Second', key: 'second-one', slug: first.slug }))).toEqual([409, ['slug']])
@@ -74,7 +92,39 @@ describe('a required page', () => {
   })
 })
 
+describe('a required page’s publication', () => {
+  it('says that it stays, so that nobody is offered to take it down', async () => {
+    const [kept, other] = [await page({ key: 'privacy', slug: 'privacy' }), await page()]
+    const staysOf = async (record: Row) => ((await admin.get(at(record, 'publication'))).body as { stays: string | null }).stays
+    expect(await staysOf(kept)).toBe('It stays: a required page is never taken down.')
+    expect(await staysOf(other)).toBeNull()
+    // Asking has planned nothing.
+    expect((await admin.get(`/rest/data/static-pages/${kept.id}`)).body).toMatchObject({ unpublishAt: null, version: 1 })
+  })
+})
+
+describe('what links to a page', () => {
+  it('is found by its address in every language, and told before the page goes', async () => {
+    const target = await page({ slug: `target-${++last}` })
+    const linking = await page({ body: `<p>See <a href="https://www.example.com/${target.slug}">there</a>.</p>` })
+    await page({ body: `<p>See <a href="/${target.slug}-and-more">elsewhere</a>.</p>` })
+    const used = (await admin.get(at(target, 'used-by'))).body as { links: unknown[] }
+    expect(used.links).toEqual([{ resource: 'static-pages', recordId: linking.id, title: linking['title'], locales: [null] }])
+  })
+})
+
 describe('what is written into a page', () => {
+  it.each(runnable)('holds nothing that runs, neither in its text, nor in a translation, nor in a version: %s', async (html) => {
+    const record = await legal({ body: `<p>Safe</p>${html}` })
+    await admin.put(at(record, 'translations/es'), { texts: { title: { text: `Es ${record.id}` }, body: { text: `<p>Seguro</p>${html}` } } })
+    const { texts } = (await admin.get(at(record, 'translations/es'))).body as { texts: { field: string; text: string | null }[] }
+    const kept = await version(record)
+    for (const stored of [record['body'], kept.body, texts.find(({ field }) => field === 'body')?.text ?? '', kept.texts['es']?.body ?? '']) {
+      expect(readRichText(String(stored))).not.toBeNull()
+      expect(String(stored)).not.toMatch(/<(?:script|svg|math|iframe|style|base|meta|form|input|object|embed|template)|\son\w+=|href="(?!https?:|mailto:|tel:|\/[^/])/i)
+    }
+  })
+
   it('is kept without anything that runs', async () => {
     const record = await page({ body: '<p>Hello<script>alert(1)</script><img src=x onerror=alert(1)></p><base href="//evil"><meta http-equiv="refresh" content="0;//evil"><p style="background:url(//evil)">there</p>' })
     expect(String(record['body'])).not.toMatch(/script|onerror|base|meta|style|evil/)
@@ -85,7 +135,7 @@ describe('what is written into a page', () => {
     const record = await page({ body })
     expect(record['brokenLinkCount']).toBe(2)
     await admin.put(at(record, 'translations/es'), { texts: { title: { text: `Enlaces ${last}` }, body: { text: body.replace('Nowhere', 'Ninguna parte') } } })
-    const { links } = (await admin.get(at(record, 'links'))).body as { links: PageLink[] }
+    const { links } = (await admin.get(at(record, 'links'))).body as { links: LinkVerdict[] }
     expect(links.map(({ locale, element, verdict }) => [locale, element, verdict]).slice(0, 4)).toEqual([
       [null, 'zz-1', 'unknown_code'], ['es', 'zz-1', 'unknown_code'], [null, 'pr-999999999', 'missing'], ['es', 'pr-999999999', 'missing'],
     ])

@@ -1,6 +1,6 @@
 import { plainOfRichText } from '../../kit/rich-text-plain.ts'
 import type { DiffPart } from '../translations/word-diff.ts'
-import { wordDiff } from '../translations/word-diff.ts'
+import { differenceOf, wordDiff } from '../translations/word-diff.ts'
 
 /** A paragraph, heading or entry of a list of either version, in the order in which they are read. */
 export interface DiffBlock { readonly change: 'same' | 'added' | 'removed' | 'changed'; readonly parts: readonly DiffPart[] }
@@ -22,34 +22,18 @@ const alike = 0.35
 
 /** What has become of a text, block by block, and word by word within a block that was changed. */
 export function versionDiff(before: string, after: string): DiffBlock[] {
-  const [from, to] = [blocksOf(before), blocksOf(after)]
-  const common = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0))
-  const at = (i: number, j: number) => common[i]?.[j] ?? 0
-  for (let i = from.length - 1; i >= 0; i--) {
-    const row = common[i]
-    if (!row) continue
-    for (let j = to.length - 1; j >= 0; j--) row[j] = from[i] === to[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
-  }
   const blocks: DiffBlock[] = []
-  let [i, j] = [0, 0]
   let [removed, added]: [string[], string[]] = [[], []]
   const settle = () => {
     blocks.push(...paired(removed, added))
     ;[removed, added] = [[], []]
   }
-  while (i < from.length || j < to.length) {
-    const [old = '', fresh = ''] = [from[i], to[j]]
-    if (i < from.length && j < to.length && old === fresh) {
+  for (const part of differenceOf(blocksOf(before), blocksOf(after))) {
+    if (part.change === 'removed') removed.push(part.text)
+    else if (part.change === 'added') added.push(part.text)
+    else {
       settle()
-      blocks.push({ change: 'same', parts: [{ text: old, change: 'same' }] })
-      i++
-      j++
-    } else if (j >= to.length || (i < from.length && at(i + 1, j) >= at(i, j + 1))) {
-      removed.push(old)
-      i++
-    } else {
-      added.push(fresh)
-      j++
+      blocks.push({ change: 'same', parts: [part] })
     }
   }
   settle()

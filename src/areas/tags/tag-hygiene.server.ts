@@ -13,6 +13,7 @@ const alike = 0.42
 const uses = sql`uses as (
   select tag_id, count(*)::integer as count from (
     select unnest(tag_ids) as tag_id from events where tag_ids <> '{}' union all select unnest(tag_ids) from products where tag_ids <> '{}'
+    union all select unnest(tag_ids) from performers where tag_ids <> '{}' union all select unnest(tag_ids) from lineups where tag_ids <> '{}'
   ) every_use group by tag_id
 )`
 const tagJson = (row: string) => sql`json_build_object('id', ${sql.ref(`${row}.id`)}, 'name', ${sql.ref(`${row}.name`)}, 'kind', ${sql.ref(`${row}.kind`)}, 'usageCount', ${sql.ref(`${row}.count`)})`

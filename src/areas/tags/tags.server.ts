@@ -40,7 +40,8 @@ async function assertFree(db: Db, slug: string, kind: string, id: number): Promi
 
 export const tagsServer = serve(tags, {
   derived: {
-    usageCount: sql`((select count(*) from events e where e.tag_ids @> array[t.id]) + (select count(*) from products p where p.tag_ids @> array[t.id]))`,
+    usageCount: sql`((select count(*) from events e where e.tag_ids @> array[t.id]) + (select count(*) from products p where p.tag_ids @> array[t.id])
+      + (select count(*) from performers f where f.tag_ids @> array[t.id]) + (select count(*) from lineups l where l.tag_ids @> array[t.id]))`,
     supplierTagCount: sql`jsonb_array_length(t.supplier_tags)`,
   },
   beforeSave: prepareTag,

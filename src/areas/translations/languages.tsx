@@ -1,9 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { t } from '../../kit/language.ts'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { useLanguages } from './texts.web.ts'
 import { TranslationEditor } from './translation-editor.tsx'
 import classes from './translations.module.css'
+
+const PseudoTexts = lazy(async () => ({ default: (await import('./pseudo-texts.tsx')).PseudoTexts }))
+/** The private tag that CLDR keeps for accented pseudo-texts. */
+const pseudoLocale = 'en-XA'
 
 /** In which languages a record has its texts, and, when one is chosen, those texts in place of the form. */
 export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
@@ -21,7 +26,9 @@ export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
             {outdated > 0 && <small data-tone="warn">{t('{n, plural, one {# outdated} other {# outdated}}', { n: outdated })}</small>}
           </button>
         ))}
+        <button type="button" aria-pressed={locale === pseudoLocale} onClick={() => setQuery({ locale: pseudoLocale })}>{t('Pseudo-language')}</button>
       </div>
+      {locale === pseudoLocale && <Suspense><PseudoTexts of={resource} record={record} /></Suspense>}
       {chosen && <TranslationEditor key={`${chosen.code} ${record.version}`} of={resource} record={record} locale={chosen.code} isDirty={isDirty} />}
     </>
   )

@@ -16,3 +16,11 @@ export function disguised(text: string): string {
 function padding(length: number): string {
   return Array.from({ length }, (_, index) => (index % 6 === 0 ? ' ' : 'ẋ')).join('')
 }
+
+/** What a program reads in a text: markup, link markers, entities and placeholders. They stay as they are in every language. */
+const fixed = /(<[^>]+>|:::link\|text=|\|element=[^:]*:::|\{\{?\s*[\w.]+\s*\}?\}|%(?:\d+\$)?[sd]|&#?\w+;)/
+
+/** The same for a stored text, of which only the words change. */
+export function disguisedContent(text: string): string {
+  return text.split(fixed).map((part, place) => (place % 2 === 1 || part.trim() === '' ? part : disguised(part))).join('')
+}

@@ -2,8 +2,11 @@ import { NativeSelect } from '@mantine/core'
 import type { AnyField, Tone } from '../../kit/fields.ts'
 import { nameOf } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
+import { parseLinkMarkers } from '../../kit/link-marker.ts'
+import { linesOfRichText } from '../../kit/rich-text-plain.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { LinkMarkers } from '../../ui/link-markers.tsx'
 import type { ShownStatus, TranslationStatus } from './translatable.ts'
 import { translationStatuses } from './translatable.ts'
 import type { TranslatedText, TranslatedTexts } from './translation-calls.ts'
@@ -34,6 +37,8 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
   const { help: _, ...plain } = field
   const own = isSlug ? { ...plain, help: t('Made out of the title when that is translated for the first time.') } : plain
   const id = `text-${given.field}`
+  // Nobody translates markup: it is read as lines here and written in the editor beside it.
+  const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
   return (
     <section className={classes['text']} aria-labelledby={id}>
       <header>
@@ -44,14 +49,14 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
       {sourceThen !== null && (
         <p className={classes['changed']}>
           <strong>{t('The source has changed since:')}</strong>
-          {wordDiff(sourceThen, source ?? '').map((part, index) => (
+          {wordDiff(words(sourceThen), words(source ?? '')).map((part, index) => (
             part.change === 'added' ? <ins key={index}>{part.text}</ins> : part.change === 'removed' ? <del key={index}>{part.text}</del> : <span key={index}>{part.text}</span>
           ))}
         </p>
       )}
       <dl className={classes['source']}>
         <dt>{t('Source')}</dt>
-        <dd lang={texts.sourceLocale}>{source ?? <span className={classes['blank']}>{t('Nothing to translate')}</span>}</dd>
+        <dd lang={texts.sourceLocale}>{source !== null ? <LinkMarkers parts={parseLinkMarkers(words(source))} /> : <span className={classes['blank']}>{t('Nothing to translate')}</span>}</dd>
       </dl>
       <div lang={texts.locale} dir={texts.direction}>
         {inputOf({ ...own, required: false, label: t('{field} in {language}', { field: field.label, language: t(texts.name) }) } as AnyField, {

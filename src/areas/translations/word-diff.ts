@@ -7,6 +7,11 @@ const mostWords = 600
 export function wordDiff(before: string, after: string): DiffPart[] {
   const [from, to] = [wordsOf(before), wordsOf(after)]
   if (from.length > mostWords || to.length > mostWords) return joined([{ text: before, change: 'removed' }, { text: after, change: 'added' }])
+  return joined(differenceOf(from, to))
+}
+
+/** What has become of a sequence of words, paragraphs or whatever else is compared whole, by the longest that both have. */
+export function differenceOf(from: readonly string[], to: readonly string[]): DiffPart[] {
   // The length of the longest common run of words behind each pair of places.
   const common = Array.from({ length: from.length + 1 }, () => Array.from({ length: to.length + 1 }, () => 0))
   const at = (i: number, j: number) => common[i]?.[j] ?? 0
@@ -31,7 +36,7 @@ export function wordDiff(before: string, after: string): DiffPart[] {
       j++
     }
   }
-  return joined(parts)
+  return parts
 }
 
 const wordsOf = (text: string): string[] => text.match(/\s+|[^\s]+/g) ?? []

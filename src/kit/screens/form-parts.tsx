@@ -57,16 +57,18 @@ export const widths = {
 /** A titled part of a form. Fields that are not to the point right now are left out, their values untouched. */
 export function Section({ section, resource, draft, record, titles = record, readOnly, problems, onChange, inputs }: SectionProps) {
   const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(draft) ? [item.field] : []))
-  if (keys.length === 0) return null
+  // What is worked out has nothing to say of a record that is not there yet.
+  const shown = keys.filter((key) => resource.fields[key] && (record !== null || isWritable(resource.fields[key])))
+  if (shown.length === 0) return null
   return (
     <section className={classes['section']} aria-label={t(section.title)}>
       <h2>{t(section.title)}</h2>
       {section.help && <p className={classes['help']}>{t(section.help)}</p>}
       <div className={classes['fields']}>
-        {keys.map((key) => {
+        {shown.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
-          if (!isWritable(field) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)}>{cellOf(key, field, record)}</Fact>
+          if (!isWritable(field) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)} isWide={ask<[], boolean>(widths, field)}>{cellOf(key, field, record)}</Fact>
           return (
             <div key={key} className={inputs?.[key] || ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
               {drawn(inputs?.[key], field, {
@@ -85,9 +87,9 @@ function drawn(Own: OwnInput | undefined, field: AnyField, props: InputProps): R
 }
 
 /** A value that can only be read. */
-export function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+export function Fact({ label, isWide = false, children }: { label: string; isWide?: boolean; children: ReactNode }) {
   return (
-    <dl className={classes['fact']}>
+    <dl className={classes['fact']} data-wide={isWide}>
       <dt>{label}</dt>
       <dd>{children}</dd>
     </dl>

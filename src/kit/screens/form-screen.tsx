@@ -13,7 +13,9 @@ import { copyOf } from '../record-copy.ts'
 import { recordIdIn } from '../record-id.ts'
 import { FailedRequest } from '../request-errors.web.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
+import { fieldOf } from '../resource.ts'
 import { useSession } from '../session.web.ts'
+import { cellOf } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord, useSave } from './client.web.ts'
 import type { Conflict, Rebased } from './draft-state.web.ts'
@@ -47,6 +49,8 @@ export interface FormScreenProps {
   notice?: ReactNode
   /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
   anew?: readonly string[]
+  /** Records that are always there, whose deletion is not offered. */
+  isKept?: (record: AnyRecord) => boolean
 }
 
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
@@ -66,7 +70,7 @@ export function FormScreen(props: FormScreenProps) {
 
 interface RecordFormProps extends FormScreenProps { record: AnyRecord | null; source?: AnyRecord }
 
-function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, inputs }: RecordFormProps) {
+function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, inputs, isKept }: RecordFormProps) {
   const { mayWrite: mayWriteSome } = usePage()
   const session = useSession()
   const care = useRecordCare()
@@ -198,8 +202,9 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
     <Suspense><Merges of={resource} record={current} isDirty={isDirty} /></Suspense>
     {care && <Suspense><care.UsedBy of={resource} record={current} /></Suspense>}
   </>
+  const titleField = fieldOf(resource, resource.title)
   return (
-    <PageFrame subtitle={current ? <>{String(current[resource.title])}<RecordVisitors /></> : source && t('Copy of {value}', { value: String(source[resource.title]) })} actions={current && !isGone && <>
+    <PageFrame subtitle={current ? <>{titleField ? cellOf(resource.title, titleField, current) : null}<RecordVisitors /></> : source && t('Copy of {value}', { value: String(source[resource.title]) })} actions={current && !isGone && <>
       <RevealButton of={resource} record={current} />
       <HistoryControl of={resource} record={current} mayWrite={mayWrite} isDirty={isDirty} onRefused={(values, found, of) => {
         setTitles(of)
@@ -208,7 +213,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       }} />
       {mayWrite && <DuplicateLink resource={resource} record={current} />}
       {actions?.(current)}
-      {mayWrite && resource.operations.includes('delete') && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
+      {mayWrite && resource.operations.includes('delete') && !isKept?.(current) && <DeleteButton resource={resource} record={current} onDeleted={() => setGoTo(paths(resource.name, 'list'))} />}
     </>}>
       {notice}
       {mayWriteSome && !isInReach && session && current && <OutOfReach resource={resource} record={current} grants={session.grants} />}

@@ -12,11 +12,14 @@ import type { AnyRecord } from './client.web.ts'
 
 type Cells = Readonly<Record<string, (record: AnyRecord) => ReactNode>>
 
-/** The least width in px at which a kind reads well. */
+/** The least width in px at which a kind reads well; a choice has room for its longest word, up to a limit. */
 const widths = {
   text: (field) => ((field.max ?? 255) >= 200 ? 190 : (field.max ?? 255) <= 12 ? 90 : 130), longText: () => 200, integer: () => 80, decimal: () => 90, percent: () => 80, money: () => 128, boolean: () => 80,
-  date: () => 100, time: () => 80, instant: () => 175, select: () => 105, choices: () => 140, words: () => 120, ref: () => 130, refs: () => 140, rows: () => 130,
+  date: () => 112, time: () => 80, instant: () => 175, select: (field) => Math.min(180, Math.max(105, ...field.choices.map((value) => choiceLabelOf(field, value).length * 6.5 + 34))), choices: () => 140, words: () => 120, ref: () => 130, refs: () => 140, rows: () => 130,
 } satisfies KindTable<[], number>
+
+/** A name that cannot be read makes the rest of its row useless: the least width in px of a title made of words. */
+const titleWidth = 190
 
 const none = () => undefined
 const choicesOf = (field: FieldOf['select'] | FieldOf['choices']): GridFilter<AnyRecord> => ({
@@ -40,12 +43,13 @@ export function gridColumns(resource: AnyResource, shown: readonly string[], cel
 }
 
 function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden: boolean, least: number, cell?: (record: AnyRecord) => ReactNode): GridColumn<AnyRecord> {
+  const own = ask<[], number>(widths, field)
   const filter = resource.list.filters.includes(key) ? ask<[], GridFilter<AnyRecord> | undefined>(headFilters, field) : undefined
   return {
     id: key,
     header: labelOf(key, field),
     // The head needs its words and, beside them, the buttons to sort and filter.
-    minWidth: Math.max(least, ask<[], number>(widths, field), labelOf(key, field).length * 7 + 24 + (isSortable(field) ? 18 : 0) + (filter ? 24 : 0)),
+    minWidth: Math.max(least, own, key === resource.title && own >= 130 ? titleWidth : 0, labelOf(key, field).length * 7 + 24 + (isSortable(field) ? 18 : 0) + (filter ? 24 : 0)),
     numeric: isNumeric(field),
     hidden,
     hideable: key !== resource.title,

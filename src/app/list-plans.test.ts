@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { sortKeys } from '../kit/list-keys.ts'
+import { parseList } from '../kit/list-query.server.ts'
+import { listSql } from '../kit/list-sql.server.ts'
+import { lookupIn } from '../kit/registry.server.ts'
+import { resources } from '../registry.ts'
+import { servers } from '../registry.server.ts'
+import type { TestServer } from './testing/start.server.ts'
+import { startTestServer } from './testing/start.server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'list plans' })
+})
+afterAll(() => server.stop())
+
+/**
+ * How the first page of a list is found, by a planner that sorts only where it has no other way: what is left of a sort
+ * says that no index has the order, so that the list gets slower with every row.
+ */
+async function planOf(name: string, query: Readonly<Record<string, string>>): Promise<string> {
+  const own = servers.find(({ resource }) => resource.name === name)
+  if (!own) throw new Error(`There is no list of ${name}.`)
+  const statement = listSql(own, parseList(own.resource, { ...query, cursor: '', limit: '50', fields: '["id"]' }, 'UTC'), lookupIn(resources))
+  return await server.database.kysely.transaction().execute(async (trx) => {
+    await sql`set local enable_sort = off`.execute(trx)
+    await sql`set local enable_incremental_sort = off`.execute(trx)
+    await sql`set local enable_seqscan = off`.execute(trx)
+    await sql`set local enable_bitmapscan = off`.execute(trx)
+    const { rows } = await sql<Record<string, string>>`explain (costs off) ${statement}`.execute(trx)
+    return rows.map((row) => row['QUERY PLAN']).join('\n')
+  })
+}
+
+/**
+ * Lists that grow, with what they are sorted by besides their stored fields. Other derived values are worked out for every
+ * row, because they change with the clock or are counted elsewhere; docs/benchmarks.md says what that costs.
+ */
+const growing: Readonly<Record<string, readonly string[]>> = {
+  'products': ['margin', 'driftCount', 'optionCount'], 'product-options': [], 'product-age-bands': [], 'product-reviews': ['riskScore'], 'alias-reviews': ['riskScore'],
+  'lineup-reviews': ['riskScore'], 'events': [], 'performances': [], 'performers': [], 'venues': [], 'cities': [], 'aliases': [], 'tags': [], 'static-pages': [],
+  'city-launches': [
+    'name', 'stage', 'stepsDone', 'isMapped', 'hasCodes', 'hasVenues', 'isStocked', 'isMarketOpen', 'isLive', 'isIndexed', 'sellable', 'popularity',
+  ],
+}
+
+describe.each(Object.entries(growing))('the list of %s', (name, kept) => {
+  const resource = resources.find((one) => one.name === name)
+  const keys = resource ? [...sortKeys(resource)].filter((key) => kept.includes(key) || (!resource.fields[key]?.derived && key !== 'version')) : []
+
+  it.each(keys)('is sorted by %s, either way, in the order of an index', async (key) => {
+    for (const direction of ['ASC', 'DESC']) {
+      const plan = await planOf(name, { sort: JSON.stringify([key, direction]) })
+      expect(plan, `${key} ${direction}`).not.toMatch(/\bSort\b/)
+      expect(plan).toMatch(/Index (Only )?Scan/)
+    }
+  })
+})
+
+describe('the launch board', () => {
+  it('is filtered by a stage in the order of its usual sort by one index', async () => {
+    const plan = await planOf('city-launches', { filter: '{"stage":"mapped"}', sort: '["popularity","DESC"]' })
+    expect(plan).toContain('cities_launch_stage')
+    expect(plan).not.toMatch(/\bSort\b/)
+  })
+})

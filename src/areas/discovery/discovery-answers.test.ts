@@ -1,0 +1,188 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Reply, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+import { apiScopes } from '../api-users/api-users.ts'
+import { addDemoTexts } from '../translations/demo-texts.server.ts'
+import type { Worlds } from './discovery-fixture.server.ts'
+import { keyWith, makeWorlds } from './discovery-fixture.server.ts'
+import { answerLocale } from './discovery-locales.server.ts'
+
+let server: TestServer
+let worlds: Worlds
+let made: Maker
+let key = ''
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'discovery answers' })
+  const db = server.database.kysely
+  await sql`update locales set is_enabled_on_site = true where code = 'es'`.execute(db)
+  await sql`insert into locales (code, name, native_name, is_enabled_on_site, fallback_id) select 'fr', 'French', 'français', true, id from locales where code = 'es'
+    on conflict (code) do update set is_enabled_on_site = true, fallback_id = excluded.fallback_id`.execute(db)
+  made = maker(db, resources, examples)
+  worlds = await makeWorlds(db, made)
+  key = (await keyWith(db, apiScopes)).key
+})
+afterAll(() => server.stop())
+
+type Row = Readonly<Record<string, unknown>>
+const get = async (path: string, params: Record<string, string> = {}, headers: Record<string, string> = {}): Promise<Reply> => (
+  await server.anonymous.get(`/v1/${path}`, params, { authorization: `Bearer ${key}`, ...headers }))
+const read = async (path: string, params: Record<string, string> = {}) => {
+  const reply = await get(path, params)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply.body as Row
+}
+const run = <T = unknown>(query: ReturnType<typeof sql<T>>) => query.execute(server.database.kysely)
+const number = (id: string) => Number(id.split('-').at(-1))
+
+async function translate(resource: string, id: string, locale: string, texts: Readonly<Record<string, string>>): Promise<void> {
+  await addDemoTexts(server.database.kysely, resource, locale, Object.entries(texts).map(([field, text]) => ({ id: number(id), field, source: 'x', text })))
+}
+
+describe('the language of an answer', () => {
+  it('is the one asked for, text by text, along its chain to the default, and says which text is in another', async () => {
+    const id = await worlds.cities.make('Seville')
+    await run(sql`update cities set description = '<p>Hot. Stay in :::link|text=Las Vegas|element=c-12::: or :::link|text=Rome|element=c-3:::.</p><img data-image="3" alt="">' where id = ${number(id)}`)
+    await translate('cities', id, 'es', { name: 'Sevilla' })
+    await translate('cities', id, 'fr', { slug: 'seville-en-francais' })
+    const description = '<p>Hot. Stay in Las Vegas or Rome.</p>'
+    const { slug, country } = await read(`cities/${id}`)
+    expect(await read(`cities/${id}`)).toMatchObject({ name: 'Seville', description, locale: 'en', fallbackFields: {}, path: `/${String(slug)}/c-${id}` })
+    expect(await read(`cities/${id}`, { locale: 'es' })).toMatchObject({
+      name: 'Sevilla', description, locale: 'es', fallbackFields: { 'slug': 'en', 'description': 'en', 'country.name': 'en' }, path: `/es/${String(slug)}/c-${id}`, country,
+    })
+    expect(await read(`cities/${id}`, { locale: 'fr' })).toMatchObject({
+      name: 'Sevilla', slug: 'seville-en-francais', locale: 'fr', fallbackFields: { 'name': 'es', 'description': 'en', 'country.name': 'en' },
+    })
+    // An empty text is somebody's decision and no gap.
+    await translate('cities', id, 'es', { description: '' })
+    expect(await read(`cities/${id}`, { locale: 'es' })).toMatchObject({ description: '' })
+    for (const [locale, asked] of [['fr', 'seville-en-francais'], ['en', String(slug)]] as const) {
+      expect((await read('cities', { locale, slug: asked }))['data']).toMatchObject([{ id: number(id) }])
+    }
+  })
+
+  it('holds for what a record refers to as well, and for the products of suppliers, who write one language', async () => {
+    const id = await worlds.products.make('Night tour')
+    await run(sql`update products set locale = 'es' where id = ${number(id)}`)
+    const { rows: [row] } = await run(sql<{ section: number; city: number }>`select subcategory_ids[1] as section, city_id as city from products where id = ${number(id)}`)
+    await translate('subcategories', String(row?.section), 'es', { name: 'De noche' })
+    await translate('cities', String(row?.city), 'es', { name: 'Ciudad' })
+    expect(await read(`products/${id}`)).toMatchObject({ locale: 'en', fallbackFields: { title: 'es' } })
+    const answer = await read(`products/${id}`, { locale: 'es' })
+    expect(answer).toMatchObject({ city: { name: 'Ciudad' }, categories: [{ id: `s-${row?.section}`, name: 'De noche' }] })
+    expect(answer['fallbackFields']).toMatchObject({ 'city.slug': 'en', [`categories.s-${row?.section}.slug`]: 'en' })
+    expect(answer['fallbackFields']).not.toHaveProperty('title')
+    expect(answer['fallbackFields']).not.toHaveProperty('city.name')
+  })
+
+  it('is told in the headers, and taken from Accept-Language where the address names none', async () => {
+    const language = async (params: Record<string, string>, accepted: string) => {
+      const reply = await get('cities', params, { 'accept-language': accepted })
+      return [reply.status, reply.headers.get('content-language'), reply.headers.get('vary')]
+    }
+    expect(await language({}, 'de, es-MX;q=0.8, en;q=0.5')).toEqual([200, 'es', 'Authorization, Accept-Language'])
+    expect(await language({ locale: 'FR' }, 'es')).toEqual([200, 'fr', 'Authorization, Accept-Language'])
+    expect(await language({}, '*')).toEqual([200, 'en', 'Authorization, Accept-Language'])
+  })
+
+  it.each([
+    ['es;q=0.1, en;q=0.9', 'en'], ['es;q=0, fr', 'fr'], ['xx', 'en'], ['', 'en'], [';;;,=,q', 'en'], ['pt-Latn-BR, ES-es', 'es'], [`${'x,'.repeat(20)}es`, 'en'], ['es; q=1.5', 'es'],
+  ])('%j asks for %s', (header, expected) => {
+    const locale = (code: string, fallback: string | null) => ({ code, fallback, name: code, nativeName: code, direction: 'ltr' as const, isDefault: fallback === null, isRequired: false })
+    expect(answerLocale([locale('en', null), locale('es', 'en'), locale('fr', 'es')], undefined, { headers: { 'accept-language': header } }).code).toBe(expected)
+  })
+})
+
+describe('a start', () => {
+  it.each([
+    ['2027-10-31', '02:30', 'Europe/Madrid', '2027-10-31T00:30:00.000Z', '2027-10-31T02:30:00+02:00'],
+    ['2027-10-31', '02:30', 'Europe/Madrid', '2027-10-31T01:30:00.000Z', '2027-10-31T02:30:00+01:00'],
+    ['2027-07-01', '20:00', 'America/St_Johns', '2027-07-01T22:30:00.000Z', '2027-07-01T20:00:00-02:30'],
+    ['2027-01-01', '00:15', 'Pacific/Kiritimati', '2026-12-31T10:15:00.000Z', '2027-01-01T00:15:00+14:00'],
+    ['2027-05-05', null, 'Europe/Madrid', '2027-05-05T10:00:00.000Z', null],
+  ])('on %s at %s in %s is %s, and there %s', async (localDate, localTime, timeZone, utc, local) => {
+    const id = await worlds.performances.make(`Matinee ${utc} ${timeZone}`)
+    await run(sql`update performances set local_date = ${localDate}::date, local_time = ${localTime}::time, is_time_tba = ${localTime === null}, time_zone = ${timeZone}, starts_at = ${utc}::timestamptz
+      where id = ${number(id)}`)
+    expect((await read(`performances/${id}`))['start']).toEqual({ localDate, localTime, local, utc, timeZone, isDateTbd: false, isTimeTba: localTime === null })
+  })
+})
+
+describe('what is said of performances', () => {
+  it('is schema.org’s status of their own or of their event; cancelled ones are listed only when asked for', async () => {
+    const id = await worlds.performances.make('Gala')
+    const event = String(((await read(`performances/${id}`))['event'] as Row)['id'])
+    const listed = async (params: Record<string, string> = {}) => ((await read('performances', { event, ...params }))['data'] as Row[]).map(({ eventStatus }) => eventStatus)
+    for (const [status, schedule, expected] of [
+      ['onsale', 'scheduled', 'EventScheduled'], ['sold_out', 'moved_online', 'EventMovedOnline'], ['postponed', 'scheduled', 'EventPostponed'], ['rescheduled', 'rescheduled', 'EventRescheduled'],
+    ] as const) {
+      await run(sql`update performances set status = ${status} where id = ${number(id)}`)
+      await run(sql`update events set schedule = ${schedule} where id = ${Number(event)}`)
+      expect(await listed(), status).toEqual([expected])
+      expect(await listed({ status: expected }), status).toEqual([expected])
+    }
+    await run(sql`update performances set status = 'cancelled' where id = ${number(id)}`)
+    expect([await listed(), await listed({ status: 'EventCancelled' }), await listed({ status: 'EventScheduled,EventCancelled' })]).toEqual([[], ['EventCancelled'], ['EventCancelled']])
+    expect(await read(`performances/${id}`)).toMatchObject({ eventStatus: 'EventCancelled', availability: { status: 'OutOfStock', remaining: 0 } })
+  })
+
+  it('names no venue or city that is not public', async () => {
+    const id = await worlds.performances.make('Recital')
+    const [venueId, cityId] = [await made.make('venues', { publication: 'draft', publishedAt: null }), await made.make('cities', { publication: 'draft', publishedAt: null })]
+    await run(sql`update performances set venue_id = ${venueId}, city_id = ${cityId} where id = ${number(id)}`)
+    expect(await read(`performances/${id}`)).toMatchObject({ venue: null, city: null })
+  })
+})
+
+describe('an event that is kept out of lists', () => {
+  it('is found by its id alone, with its performances by its id', async () => {
+    const id = await worlds.events.make('Private view')
+    const listed = async (path: string, params: Record<string, string>) => ((await read(path, params))['data'] as Row[]).length
+    expect([await listed('events', { q: 'Private view' }), await listed('performances', { event: id })]).toEqual([1, 1])
+    await run(sql`update events set is_unlisted = true where id = ${number(id)}`)
+    expect(await read(`events/${id}`)).toMatchObject({ name: 'Private view' })
+    expect([await listed('events', { q: 'Private view' }), await listed('performances', { event: id })]).toEqual([0, 1])
+    const all = JSON.stringify(await read('performances', { limit: '200' }))
+    expect(all).not.toContain('Private view')
+    await run(sql`update events set is_hidden = true where id = ${number(id)}`)
+    expect([(await get(`events/${id}`)).status, await listed('performances', { event: id })]).toEqual([404, 0])
+  })
+})
+
+describe('a city that was merged into another', () => {
+  it('answers by its old id as the one that it has become, and filters by it', async () => {
+    const [from, into] = [await worlds.cities.make('Roma'), await worlds.cities.make('Rome')]
+    const venue = await worlds.venues.make('Hall')
+    await run(sql`update venues set city_id = ${number(from)} where id = ${number(venue)}`)
+    const admin = await server.signIn('admin')
+    const merged = await admin.post(`/rest/data/cities/${into}/merge`, { from: number(from) })
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    const reply = await get(`cities/${from}`)
+    expect([reply.status, (reply.body as Row)['id'], reply.headers.get('content-location')]).toEqual([200, number(into), `/v1/cities/${into}`])
+    for (const city of [from, into]) expect((await read('venues', { city }))['data']).toMatchObject([{ id: number(venue), city: { id: number(into) } }])
+  })
+})
+
+describe('the description of the calls', () => {
+  it('says how the key is sent, what each parameter is and what is answered besides', async () => {
+    const { body } = await server.anonymous.get('/openapi.json')
+    const { paths, components } = body as { paths: Record<string, { get: Row & { parameters: Row[]; responses: Record<string, Row> } }>; components: { securitySchemes: Row } }
+    expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
+    const keyed = Object.entries(paths).filter(([path]) => path.startsWith('/v1/'))
+    expect(keyed.length).toBe(15)
+    for (const [path, { get: call }] of keyed) {
+      expect(call['security'], path).toEqual([{ apiKey: [] }])
+      expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining(['200', '401', '403', '429', ...(path === '/v1/me' ? [] : ['304', '422'])]))
+      for (const parameter of call.parameters) if (parameter['in'] !== 'path') expect(parameter['description'], `${path} ${String(parameter['name'])}`).toMatch(/^[A-Z].{10}/)
+    }
+    const page = String((await server.anonymous.get('/api-reference')).body)
+    expect(page).toContain('an API key with catalogue:read')
+    expect(page).toContain('The venue’s own calendar'.slice(4))
+  })
+})

@@ -1,0 +1,119 @@
+import { literal } from '../../kit/list-sql.server.ts'
+import type { FilterOf } from './discovery.ts'
+import type { DiscoveryName } from './discovery-names.ts'
+import { performanceStatus } from './discovery-sources.server.ts'
+import type { Tongue, Values } from './discovery-texts.server.ts'
+
+/** A filter as SQL about the row `t`. `given` are all parameters of the call, checked already. */
+type Filter = (text: string, values: Values, tongue: Tongue, given: Readonly<Record<string, string>>) => string
+
+const equal = (column: string, type: string): Filter => (text, values) => `${column} = ${values.add(text, type)}`
+
+/** A record by its id, where one that was merged away stands for what it has become. */
+const merged = (column: string, resource: DiscoveryName): Filter => (text, values) => `${column} = ${nowOf(resource, text, values)}`
+
+function nowOf(resource: DiscoveryName, text: string, values: Values): string {
+  const id = values.add(Number(text), 'bigint')
+  return `coalesce(heir_of('${resource}', ${id}), ${id})`
+}
+
+/** As an array, so that both halves can be answered by an index. */
+const translated = (resource: string, field: string, tongue: Tongue, test: string) => (
+  `array(select r.record_id from translations r where r.resource = '${resource}' and r.field = '${field}' and r.locale = any(${tongue.chain ?? ''}) and not r.is_record_gone and ${test})`)
+
+const bySlug = (resource: string): Filter => (text, values, tongue) => {
+  const slug = values.add(text, 'text')
+  return tongue.chain === null ? `t.slug = ${slug}` : `(t.slug = ${slug} or t.id = any(${translated(resource, 'slug', tongue, `r.text = ${slug}`)}))`
+}
+
+const sectionSlug: Filter = (text, values, tongue) => {
+  const slug = values.add(text, 'text')
+  const of = (level: string, resource: string) => `t.level = '${level}' and t.id = any(${translated(resource, 'slug', tongue, `r.text = ${slug}`)})`
+  return tongue.chain === null ? `t.slug = ${slug}` : `(t.slug = ${slug} or ${of('ca', 'categories')} or ${of('s', 'subcategories')})`
+}
+
+/** Below three characters no trigram helps, so those only match beginnings. */
+const contains = (column: string, resource?: string): Filter => (text, values, tongue) => {
+  const words = text.trim()
+  const pattern = values.add(words.length < 3 ? `${literal(words)}%` : `%${literal(words)}%`, 'text')
+  const own = `t.${column} ilike ${pattern}`
+  return tongue.chain === null || resource === undefined ? own : `(${own} or t.id = any(${translated(resource, column, tongue, `r.text ilike ${pattern}`)}))`
+}
+
+function sectionOf(text: string, values: Values): { readonly isCategory: boolean; readonly id: string } {
+  const [level, id] = text.split('-')
+  return { isCategory: level === 'ca', id: values.add(Number(id), 'bigint') }
+}
+
+/** Kilometres along the surface of a sphere; the latitude alone leaves most out first. */
+const near: Filter = (text, values, _tongue, { radius = '10' }) => {
+  const [latitude, longitude] = text.split(',').map((degrees) => values.add(Number(degrees), 'double precision'))
+  const km = values.add(Number(radius), 'double precision')
+  return `t.latitude between (${latitude} - ${km} / 111)::numeric and (${latitude} + ${km} / 111)::numeric
+    and 12742 * asin(least(1, sqrt(sin(radians(t.latitude::double precision - ${latitude}) / 2) ^ 2
+      + cos(radians(${latitude})) * cos(radians(t.latitude::double precision)) * sin(radians(t.longitude::double precision - ${longitude}) / 2) ^ 2))) <= ${km}`
+}
+
+/** Days of the venue are at most a day off those of UTC, which is what the index on starts knows. */
+const from: Filter = (text, values) => {
+  const day = values.add(text, 'date')
+  return `t.local_date >= ${day} and t.starts_at >= (${day} - interval '1 day') at time zone 'UTC'`
+}
+const to: Filter = (text, values) => {
+  const day = values.add(text, 'date')
+  return `t.local_date <= ${day} and t.starts_at < (${day} + interval '2 days') at time zone 'UTC'`
+}
+
+/** With a performance that takes place within the days; both ends have to hold for the same one. */
+function within(given: Readonly<Record<string, string>>, values: Values): string {
+  const ends = [['from', '>='], ['to', '<=']].flatMap(([name = '', test]) => (given[name] === undefined ? [] : [`p.local_date ${test} ${values.add(given[name], 'date')}`]))
+  return `exists (select from performances p where p.event_id = t.id and p.status <> 'cancelled' and ${ends.join(' and ')})`
+}
+
+const prices = (column: string) => ({
+  currency: equal('t.currency', 'text'),
+  minPrice: (text, values) => `${column} >= ${values.add(Number(text), 'bigint')}`,
+  maxPrice: (text, values) => `${column} <= ${values.add(Number(text), 'bigint')}`,
+} satisfies Record<string, Filter>)
+
+/** Each filter that a definition names. A new one does not compile until it says here what it means. */
+export const filters: { readonly [N in DiscoveryName]: Readonly<Record<FilterOf<N>, Filter>> } = {
+  categories: {
+    slug: sectionSlug,
+    parent(text, values) {
+      const { isCategory, id } = sectionOf(text, values)
+      return isCategory ? `t.category_id = ${id}` : `t.category_id = ${id} and false`
+    },
+  },
+  cities: {
+    country: (text, values) => `t.country_id = (select c.id from countries c where c.code = ${values.add(text, 'text')})`,
+    slug: bySlug('cities'),
+  },
+  venues: { city: merged('t.city_id', 'cities'), slug: bySlug('venues'), near, radius: () => 'true' },
+  performers: { kind: equal('t.kind', 'text'), slug: equal('t.slug', 'text'), q: contains('name') },
+  events: {
+    city: merged('t.city_id', 'cities'), venue: merged('t.venue_id', 'venues'),
+    performer: (text, values) => `t.performer_ids @> array[${nowOf('performers', text, values)}]`,
+    category(text, values) {
+      const { isCategory, id } = sectionOf(text, values)
+      return `${isCategory ? 't.category_id' : 't.subcategory_id'} = ${id}`
+    },
+    type: equal('t.type', 'text'),
+    from: (_text, values, _tongue, given) => within(given, values),
+    to: (_text, values, _tongue, given) => (given['from'] === undefined ? within(given, values) : 'true'),
+    slug: bySlug('events'), q: contains('name', 'events'),
+  },
+  performances: {
+    event: merged('t.event_id', 'events'), venue: merged('t.venue_id', 'venues'), city: merged('t.city_id', 'cities'), from, to,
+    status: (text, values) => `(${performanceStatus}) = any(${values.add(text.split(','), 'text[]')})`,
+    ...prices('t.min_price'),
+  },
+  products: {
+    city: merged('t.city_id', 'cities'),
+    category(text, values) {
+      const { isCategory, id } = sectionOf(text, values)
+      return isCategory ? `t.subcategory_ids && array(select s.id from subcategories s where s.category_id = ${id})` : `t.subcategory_ids @> array[${id}]`
+    },
+    q: contains('title'), ...prices('t.retail_from'),
+  },
+}

@@ -1,0 +1,66 @@
+import * as z from 'zod/mini'
+import { schemaTypes } from '../catalogue/categories.ts'
+import { eventTypes } from '../events/event-words.ts'
+import { performerSports } from '../events/performers.ts'
+import { accessibilityFeatures } from '../places/venues.ts'
+
+/** schema.org’s EventStatusType. */
+export const eventStatuses = ['EventScheduled', 'EventRescheduled', 'EventPostponed', 'EventMovedOnline', 'EventCancelled'] as const
+/** schema.org’s ItemAvailability. */
+export const availabilities = ['InStock', 'SoldOut', 'OutOfStock'] as const
+export const performerKinds = ['artist', 'team', 'show', 'person'] as const
+
+const text = z.string()
+const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema)
+
+/** Whole minor units: 4500 with exponent 2 is 45.00. */
+const money = z.object({ amount: z.int(), currency: text, exponent: z.int() })
+const reference = z.object({ id: z.int(), name: text, slug: orNull(text) })
+const section = z.object({ id: text, name: text, slug: orNull(text) })
+const country = z.object({ code: text, name: text })
+/** `local` is the wall clock of the venue with its offset; null while the day or the time is open. `utc` is then only about when. */
+const start = z.object({ localDate: text, localTime: orNull(text), local: orNull(text), utc: text, timeZone: text, isDateTbd: z.boolean(), isTimeTba: z.boolean() })
+
+/** `locale` is that of the answer; `fallbackFields` names each text that is in another one, and in which. */
+const inLanguage = { locale: text, fallbackFields: z.record(text, text), updatedAt: text }
+const page = { path: orNull(text) }
+const point = { latitude: z.number(), longitude: z.number() }
+
+export const records = {
+  categories: z.object({
+    id: text, name: text, slug: orNull(text), description: orNull(text), parent: orNull(section), schemaType: z.enum(schemaTypes), icon: orNull(text),
+    position: z.int(), ...page, ...inLanguage,
+  }),
+  cities: z.object({
+    id: z.int(), name: text, slug: text, description: orNull(text), country, subdivision: orNull(text), ...point, timeZone: text, unLocode: orNull(text),
+    metropolitanCode: orNull(text), ...page, ...inLanguage,
+  }),
+  venues: z.object({
+    id: z.int(), name: text, slug: text, description: orNull(text), address: orNull(text), city: orNull(reference), ...point, timeZone: text, capacity: z.int(),
+    website: orNull(text), accessibility: z.array(z.enum(accessibilityFeatures)), ...page, ...inLanguage,
+  }),
+  performers: z.object({
+    id: z.int(), name: text, slug: text, description: orNull(text), kind: z.enum(performerKinds), sport: orNull(z.enum(performerSports)), genre: orNull(text),
+    country: orNull(country), homeVenue: orNull(reference), website: orNull(text), ...page, ...inLanguage,
+  }),
+  events: z.object({
+    id: z.int(), name: text, slug: orNull(text), description: orNull(text), terms: orNull(text), type: z.enum(eventTypes), eventStatus: z.enum(eventStatuses),
+    category: orNull(section), subcategory: orNull(section), venue: orNull(reference), city: orNull(reference),
+    performers: z.array(z.object({ id: z.int(), name: text, slug: text, kind: z.enum(performerKinds) })),
+    superEvent: orNull(reference), inLanguage: text, minAge: orNull(z.int()), onSaleAt: orNull(text), offSaleAt: orNull(text), nextStart: orNull(start),
+    fromPrice: z.optional(orNull(money)), ...page, ...inLanguage,
+  }),
+  performances: z.object({
+    id: z.int(), event: reference, venue: orNull(reference), city: orNull(reference), start, doorsTime: orNull(text), durationMinutes: z.int(),
+    eventStatus: z.enum(eventStatuses), previousStartDate: orNull(text),
+    fromPrice: z.optional(orNull(money)), toPrice: z.optional(orNull(money)),
+    availability: z.optional(z.object({ status: z.enum(availabilities), remaining: z.int(), checkedAt: orNull(text) })), ...inLanguage,
+  }),
+  products: z.object({
+    id: z.int(), title: text, description: orNull(text), city: orNull(reference), categories: z.array(section), ...point, timeZone: text,
+    availabilityType: z.enum(['START_TIME', 'OPENING_HOURS']), instantConfirmation: z.boolean(), instantDelivery: z.boolean(), availabilityRequired: z.boolean(),
+    deliveryMethods: z.array(z.enum(['VOUCHER', 'TICKET'])), redemptionMethod: z.enum(['DIGITAL', 'PRINT', 'MANIFEST']), pricingPer: z.enum(['UNIT', 'BOOKING']),
+    cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']), cancellationHours: orNull(z.int()),
+    fromPrice: z.optional(money), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), ...inLanguage,
+  }),
+}

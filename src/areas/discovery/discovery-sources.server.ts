@@ -1,0 +1,234 @@
+import { cities } from '../places/cities.ts'
+import { venues } from '../places/venues.ts'
+import { categories } from '../catalogue/categories.ts'
+import { subcategories } from '../catalogue/subcategories.ts'
+import type { ApiScope } from '../api-users/api-users.ts'
+import { events } from '../events/events.ts'
+import { performers } from '../events/performers.ts'
+import type { DiscoveryName } from './discovery-names.ts'
+import type { Texts, Tongue } from './discovery-texts.server.ts'
+import { moneySql, pathSql, plainMarkers, startSql, textsOf, utcSql } from './discovery-texts.server.ts'
+
+/** What the statement of an answer is written for. */
+export interface Asked { readonly tongue: Tongue; may(scope: ApiScope): boolean }
+/** What an answer selects: further tables beside the page’s rows `t`, and an expression for each key. */
+export interface Selection { readonly joins: string; readonly columns: Readonly<Record<string, string>> }
+
+export interface Source {
+  /** Where the rows come from, as `t`. */
+  readonly from: string
+  /** Which of them anybody may know of: nothing else is answered, neither in a list nor by its id. */
+  readonly visible: string
+  /** What keeps rows out of lists alone, by the parameters that are given. */
+  readonly listed?: (given: ReadonlySet<string>) => string
+  /** Columns that pages go by, the last one telling rows apart, each with its type. */
+  readonly order: readonly (readonly [column: string, type: 'bigint' | 'text' | 'timestamptz'])[]
+  select(asked: Asked): Selection
+}
+
+const isPublic = (e: string) => `${e}.publication = 'published' and not ${e}.is_hidden`
+const byId = [['t.id', 'bigint']] as const
+
+/** A record that another one refers to: its id, name and slug, or null while it is not public. */
+function reference(tongue: Tongue, name: string, resource: string, on: string, idOf = (alias: string) => `${alias}.id`) {
+  const texts = textsOf(tongue, `${name}_texts`, `'${resource}'`, `${name}.id`, ['name', 'slug'])
+  return {
+    join: `left join ${resource} ${name} on ${name}.id = ${on} and ${resource === 'events' ? `${isPublic(name)} and not ${name}.is_unlisted` : `${name}.publication = 'published'`}${texts.join}`,
+    json: `case when ${name}.id is not null then json_build_object('id', ${idOf(name)}, 'name', ${texts.of('name', `${name}.name`)}, 'slug', ${texts.of('slug', `${name}.slug`)}) end`,
+    marked: (key: string) => [[`${key}.name`, texts, 'name', `${name}.name`], [`${key}.slug`, texts, 'slug', `${name}.slug`]] as [string, Texts, string, string][],
+  }
+}
+
+const typed = (prefix: string) => (alias: string) => `'${prefix}-' || ${alias}.id`
+
+function country(tongue: Tongue) {
+  const texts = textsOf(tongue, 'country_texts', `'countries'`, 'country.id', ['name'])
+  return {
+    join: `left join countries country on country.id = t.country_id${texts.join}`,
+    json: `case when country.id is not null then json_build_object('code', country.code, 'name', ${texts.of('name', 'country.name')}) end`,
+    marked: [['country.name', texts, 'name', 'country.name']] as [string, Texts, string, string][],
+  }
+}
+
+/** The record’s own texts by their names in the answer, and what every record ends with. */
+function own(tongue: Tongue, resource: string, fields: Readonly<Record<string, string>>) {
+  const texts = textsOf(tongue, 'own', resource, 't.id', Object.keys(fields))
+  const sources = Object.entries(fields).map(([field, column]) => [field, `t.${column}`] as const)
+  return {
+    join: texts.join,
+    of: (field: string) => texts.of(field, `t.${fields[field] ?? field}`),
+    /** `names`: keys of the answer where they are not those of the fields. */
+    end: (others: readonly (readonly [string, Texts, string, string])[], names: Readonly<Record<string, string>> = {}) => ({
+      locale: tongue.asked,
+      fallbackFields: texts.marks([...sources.map(([field, source]) => [names[field] ?? field, texts, field, source] as const), ...others]),
+      updatedAt: utcSql('t.updated_at'),
+    }),
+  }
+}
+
+const cancelled = `'EventCancelled'`
+const scheduleSql = (e: string) => `case ${e}.schedule when 'cancelled' then ${cancelled} when 'postponed' then 'EventPostponed'
+  when 'rescheduled' then 'EventRescheduled' when 'moved_online' then 'EventMovedOnline' else 'EventScheduled' end`
+
+/** What became of a performance: what is said of itself, else what is said of its event as a whole. */
+export const performanceStatus = `case when t.status = 'cancelled' or e.schedule = 'cancelled' then ${cancelled}
+  when t.status = 'postponed' or e.schedule = 'postponed' then 'EventPostponed' when t.status = 'rescheduled' then 'EventRescheduled'
+  when e.schedule = 'moved_online' then 'EventMovedOnline' else 'EventScheduled' end`
+
+/** Performances of an event that are sold and to come, as the console counts them. */
+const sold = `p.event_id = t.id and p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled')`
+
+export const sources: Readonly<Record<DiscoveryName, Source>> = {
+  categories: {
+    from: `(
+      select 'ca' as level, id, name, slug, description, icon, schema_type, position, updated_at, null::bigint as category_id, publication from categories
+      union all
+      select 's', id, name, slug, description, null, schema_type, position, updated_at, category_id, publication from subcategories) t`,
+    visible: `t.publication = 'published'`,
+    order: [['t.level', 'text'], ['t.id', 'bigint']],
+    select({ tongue }) {
+      const texts = own(tongue, `case t.level when 'ca' then 'categories' else 'subcategories' end`, { name: 'name', slug: 'slug', description: 'description' })
+      const parent = reference(tongue, 'parent', 'categories', 't.category_id', typed('ca'))
+      const path = (resource: typeof categories | typeof subcategories) => pathSql(resource, tongue, 't.id', texts.of('slug'))
+      return {
+        joins: `${parent.join}${texts.join}`,
+        columns: {
+          id: `t.level || '-' || t.id`, name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), parent: parent.json,
+          schemaType: 't.schema_type', icon: 't.icon', position: 't.position',
+          path: `case t.level when 'ca' then ${path(categories)} else ${path(subcategories)} end`, ...texts.end(parent.marked('parent')),
+        },
+      }
+    },
+  },
+  cities: {
+    from: 'cities t', visible: `t.publication = 'published'`, order: byId,
+    select({ tongue }) {
+      const texts = own(tongue, `'cities'`, { name: 'name', slug: 'slug', description: 'description' })
+      const land = country(tongue)
+      return {
+        joins: `${land.join}${texts.join}`,
+        columns: {
+          id: 't.id', name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), country: land.json, subdivision: 't.subdivision',
+          latitude: 't.latitude', longitude: 't.longitude', timeZone: 't.time_zone', unLocode: 't.un_locode', metropolitanCode: 't.metropolitan_code',
+          path: pathSql(cities, tongue, 't.id', texts.of('slug')), ...texts.end(land.marked),
+        },
+      }
+    },
+  },
+  venues: {
+    from: 'venues t', visible: `t.publication = 'published'`, order: byId,
+    select({ tongue }) {
+      const texts = own(tongue, `'venues'`, { name: 'name', slug: 'slug', description: 'description' })
+      const city = reference(tongue, 'city', 'cities', 't.city_id')
+      return {
+        joins: `${city.join}${texts.join}`,
+        columns: {
+          id: 't.id', name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), address: 't.address', city: city.json,
+          latitude: 't.latitude', longitude: 't.longitude', timeZone: 't.time_zone', capacity: 't.capacity', website: 't.website', accessibility: 't.accessibility',
+          path: pathSql(venues, tongue, 't.id', texts.of('slug')), ...texts.end(city.marked('city')),
+        },
+      }
+    },
+  },
+  performers: {
+    from: 'performers t', visible: `t.publication = 'published'`, order: byId,
+    select({ tongue }) {
+      const texts = own(tongue, `'performers'`, { biography: 'biography' })
+      const land = country(tongue)
+      const home = reference(tongue, 'home', 'venues', 't.home_venue_id')
+      return {
+        joins: `${land.join} ${home.join}${texts.join}`,
+        columns: {
+          id: 't.id', name: 't.name', slug: 't.slug', description: plainMarkers(texts.of('biography')), kind: 't.kind', sport: 't.sport', genre: 't.genre',
+          country: land.json, homeVenue: home.json, website: 't.website', path: pathSql(performers, tongue, 't.id', 't.slug'),
+          ...texts.end([...land.marked, ...home.marked('homeVenue')], { biography: 'description' }),
+        },
+      }
+    },
+  },
+  events: {
+    from: 'events t', visible: isPublic('t'), listed: () => 'not t.is_unlisted', order: byId,
+    select({ tongue, may }) {
+      const texts = own(tongue, `'events'`, { name: 'name', slug: 'slug', description: 'description', terms: 'terms' })
+      const category = reference(tongue, 'category', 'categories', 't.category_id', typed('ca'))
+      const subcategory = reference(tongue, 'subcategory', 'subcategories', 't.subcategory_id', typed('s'))
+      const [venue, city, above] = [reference(tongue, 'venue', 'venues', 't.venue_id'), reference(tongue, 'city', 'cities', 't.city_id'), reference(tongue, 'above', 'events', 't.super_event_id')]
+      const price = `(select p.currency from performances p where ${sold} and p.min_price is not null order by p.starts_at, p.id limit 1)`
+      return {
+        joins: `${category.join} ${subcategory.join} ${venue.join} ${city.join} ${above.join}${texts.join}
+          left join lateral (select p.* from performances p where ${sold} order by p.starts_at, p.id limit 1) upcoming on true
+          ${may('prices:read') ? `left join lateral (select c.currency, (select min(p.min_price) from performances p where ${sold} and p.currency = c.currency) as amount
+            from (select ${price} as currency) c) priced on true` : ''}`,
+        columns: {
+          id: 't.id', name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), terms: plainMarkers(texts.of('terms')),
+          type: 't.type', eventStatus: scheduleSql('t'), category: category.json, subcategory: subcategory.json, venue: venue.json, city: city.json,
+          performers: `(select coalesce(json_agg(json_build_object('id', p.id, 'name', p.name, 'slug', p.slug, 'kind', p.kind) order by billed.place), '[]')
+            from unnest(t.performer_ids) with ordinality billed (id, place) join performers p on p.id = billed.id and p.publication = 'published')`,
+          superEvent: above.json, inLanguage: 't.locale', minAge: 't.min_age', onSaleAt: utcSql('t.on_sale_at'), offSaleAt: utcSql('t.off_sale_at'),
+          nextStart: `case when upcoming.id is not null then ${startSql('upcoming')} end`,
+          ...(may('prices:read') && { fromPrice: moneySql('priced.amount', 'priced.currency') }),
+          path: pathSql(events, tongue, 't.id', texts.of('slug')),
+          ...texts.end([
+            ...category.marked('category'), ...subcategory.marked('subcategory'), ...venue.marked('venue'), ...city.marked('city'), ...above.marked('superEvent'),
+          ]),
+        },
+      }
+    },
+  },
+  performances: {
+    from: 'performances t join events e on e.id = t.event_id', visible: isPublic('e'), order: [['t.starts_at', 'timestamptz'], ['t.id', 'bigint']],
+    listed: (given) => [
+      ...(given.has('event') ? [] : ['not e.is_unlisted']),
+      ...(given.has('status') ? [] : [`t.status <> 'cancelled' and e.schedule <> 'cancelled'`]),
+    ].join(' and ') || 'true',
+    select({ tongue, may }) {
+      const texts = textsOf(tongue, 'event_texts', `'events'`, 'e.id', ['name', 'slug'])
+      const [venue, city] = [reference(tongue, 'venue', 'venues', 't.venue_id'), reference(tongue, 'city', 'cities', 't.city_id')]
+      const isSold = `t.status in ('onsale', 'sold_out', 'rescheduled') and t.starts_at > now()`
+      return {
+        joins: `join events e on e.id = t.event_id${texts.join} ${venue.join} ${city.join}`,
+        columns: {
+          id: 't.id',
+          event: `json_build_object('id', e.id, 'name', ${texts.of('name', 'e.name')}, 'slug', ${texts.of('slug', 'e.slug')})`,
+          venue: venue.json, city: city.json, start: startSql('t'), doorsTime: `to_char(t.doors_time, 'HH24:MI')`, durationMinutes: 't.duration_minutes',
+          eventStatus: performanceStatus, previousStartDate: 't.rescheduled_from',
+          ...(may('prices:read') && { fromPrice: moneySql('t.min_price', 't.currency'), toPrice: moneySql('t.max_price', 't.currency') }),
+          ...(may('availability:read') && {
+            availability: `json_build_object('status', case when not (${isSold}) or e.schedule = 'cancelled' then 'OutOfStock' when t.status = 'sold_out' or t.available = 0 then 'SoldOut'
+              else 'InStock' end, 'remaining', case when ${isSold} and t.status <> 'sold_out' and e.schedule <> 'cancelled' then t.available else 0 end, 'checkedAt', ${utcSql('t.checked_at')})`,
+          }),
+          locale: tongue.asked,
+          fallbackFields: texts.marks([['event.name', texts, 'name', 'e.name'], ['event.slug', texts, 'slug', 'e.slug'], ...venue.marked('venue'), ...city.marked('city')]),
+          updatedAt: utcSql('t.updated_at'),
+        },
+      }
+    },
+  },
+  products: {
+    from: 'products t', visible: `t.status = 'live'`, order: byId,
+    select({ tongue, may }) {
+      const city = reference(tongue, 'city', 'cities', 't.city_id')
+      const texts = textsOf(tongue, 'section_texts', `'subcategories'`, 's.id', ['name', 'slug'])
+      const sections = `(select coalesce(json_agg(json_build_object('id', 's-' || s.id, 'name', ${texts.of('name', 's.name')}, 'slug', ${texts.of('slug', 's.slug')}) order by s.position, s.id), '[]') as list,
+          coalesce(jsonb_object_agg('categories.s-' || s.id, ${texts.marks([['name', texts, 'name', 's.name'], ['slug', texts, 'slug', 's.slug']])}), '{}') as marks
+        from subcategories s${texts.join} where s.id = any(t.subcategory_ids) and s.publication = 'published')`
+      return {
+        joins: `${city.join} left join lateral ${sections} sections on true`,
+        columns: {
+          id: 't.id', title: 't.title', description: plainMarkers('t.description'), city: city.json, categories: 'sections.list', latitude: 't.latitude', longitude: 't.longitude',
+          timeZone: 't.time_zone', availabilityType: 't.availability_type', instantConfirmation: 't.is_instant_confirmation', instantDelivery: 't.is_instant_delivery',
+          availabilityRequired: 't.is_availability_required', deliveryMethods: 't.delivery_methods', redemptionMethod: 't.redemption_method', pricingPer: 't.pricing_per',
+          cancellationPolicy: 't.cancellation_policy', cancellationHours: 't.cancellation_hours',
+          ...(may('prices:read') && { fromPrice: moneySql('t.retail_from', 't.currency') }),
+          ...(may('reviews:read') && { rating: 't.rating', reviewCount: 't.review_count' }),
+          locale: tongue.asked,
+          // Products are sold in the language that their supplier writes.
+          fallbackFields: `case when t.locale = ${tongue.asked} then '{}' else jsonb_strip_nulls(jsonb_build_object('title', t.locale, 'description', case when t.description is not null then t.locale end)) end
+            || ${textsOf(tongue, '', `''`, '', []).marks(city.marked('city'))}
+            || ${tongue.chain === null ? `'{}'` : `(select coalesce(jsonb_object_agg(section.key || '.' || field.key, field.value), '{}') from jsonb_each(sections.marks) section, jsonb_each(section.value) field)`}`,
+          updatedAt: utcSql('t.updated_at'),
+        },
+      }
+    },
+  },
+}

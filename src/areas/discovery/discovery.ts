@@ -1,0 +1,79 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../kit/endpoint.ts'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { eventTypes } from '../events/event-words.ts'
+import type { DiscoveryName } from './discovery-names.ts'
+import { discoveryNames } from './discovery-names.ts'
+import type { Parameters } from './discovery-parameters.ts'
+import {
+  amount, country, currency, day, id, language, near, oneOf, paging, querySchema, radius, search, sectionId, slug, someOf,
+} from './discovery-parameters.ts'
+import { eventStatuses, performerKinds, records } from './discovery-records.ts'
+
+export interface DiscoveryDefinition {
+  /** What one of them is, with its article. */
+  readonly one: string
+  /** Which of them are public, in a sentence. */
+  readonly which: string
+  readonly filters: Parameters
+  /** Seconds for which a client may go without asking again; 0 for what changes by the minute. */
+  readonly maxAge: number
+}
+
+const prices = { currency, minPrice: amount('Whose lowest price is this or more'), maxPrice: amount('Whose lowest price is this or less') }
+
+/** What each list is about and how it is narrowed. Address, checks, description and tests of both calls follow from it. */
+export const discovery = {
+  categories: {
+    one: 'a category', which: 'Published categories and subcategories',
+    filters: { slug, parent: sectionId('the category whose subcategories are asked for') }, maxAge: 300,
+  },
+  cities: { one: 'a city', which: 'Cities whose page is published', filters: { country, slug }, maxAge: 300 },
+  venues: { one: 'a venue', which: 'Venues whose page is published', filters: { city: id('its city'), slug, near, radius }, maxAge: 300 },
+  performers: {
+    one: 'a performer', which: 'Performers whose page is published',
+    filters: { kind: oneOf(performerKinds, 'What they are'), slug, q: search('the name') }, maxAge: 300,
+  },
+  events: {
+    one: 'an event', which: 'Published events; one that is kept out of lists is found by its id alone',
+    filters: {
+      city: id('its city'), venue: id('its venue'), performer: id('one of its performers'), category: sectionId('its category or subcategory'),
+      type: oneOf(eventTypes, 'What it is'), from: day('With a performance on this day or later'), to: day('With a performance on this day or earlier'), slug, q: search('the name'),
+    }, maxAge: 0,
+  },
+  performances: {
+    one: 'a performance', which: 'Performances of public events by their start, past ones too; cancelled ones only where status asks for them',
+    filters: {
+      event: id('its event'), venue: id('its venue'), city: id('its city'), from: day('On this day or later'), to: day('On this day or earlier'),
+      status: someOf(eventStatuses, 'Its eventStatus of schema.org'), ...prices,
+    }, maxAge: 0,
+  },
+  products: {
+    one: 'a product', which: 'Products that are on sale',
+    filters: { city: id('its city'), category: sectionId('one of its categories or subcategories'), q: search('the title'), ...prices }, maxAge: 0,
+  },
+} satisfies Record<DiscoveryName, DiscoveryDefinition>
+
+export type FilterOf<N extends DiscoveryName> = keyof (typeof discovery)[N]['filters'] & string
+
+export const listParameters = (name: DiscoveryName): Parameters => ({ ...discovery[name].filters, ...paging, ...language })
+
+const tag = 'Discovery API'
+/** What its calls take as headers. */
+export const conditional = { 'If-None-Match': 'The ETag of an earlier answer: 304 without a body where nothing has changed', 'Accept-Language': 'The languages of the texts, where locale names none' }
+
+/** The two calls of each. They ask for a key themselves, which is nobody's session: hence `public`. */
+function callsOf(name: DiscoveryName) {
+  const { one, which } = discovery[name]
+  const list = defineEndpoint(`GET /v1/${name}`, {
+    summary: `${which}, page by page`, access: 'public', tag, headers: conditional, query: querySchema(listParameters(name)),
+    output: z.object({ data: z.array(records[name]), next: z.nullable(z.string()) }),
+  })
+  const read = defineEndpoint(`GET /v1/${name}/:id`, {
+    summary: `Read ${one} by its id; that of one merged away is answered by the one that it has become`, access: 'public', tag, headers: conditional,
+    params: z.object({ id: z.string() }), query: querySchema(language), output: records[name],
+  })
+  return { name, list: list as unknown as Endpoint, read: read as unknown as Endpoint }
+}
+
+export const discoveryCalls = discoveryNames.map(callsOf)

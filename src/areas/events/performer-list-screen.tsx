@@ -1,6 +1,0 @@
-import { ListScreen } from '../../kit/screens/list-screen.tsx'
-import { performers } from './performers.ts'
-
-export function PerformerListScreen() {
-  return <ListScreen of={performers} />
-}

@@ -1,0 +1,59 @@
+import { NativeSelect } from '@mantine/core'
+import { labelOf } from '../../kit/fields.ts'
+import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { fieldOf } from '../../kit/resource.ts'
+import type { ShownStatus } from '../translations/translatable.ts'
+import { shownStatuses } from '../translations/translatable.ts'
+import { countOf, progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import type { Counted, Translator } from './queue-calls.ts'
+import type { QueueState } from './queue-state.web.ts'
+import { statusWords } from './status-words.ts'
+
+const usual: readonly ShownStatus[] = ['missing', 'outdated']
+
+interface FilterBarProps { counted: Counted; state: QueueState; resources: readonly AnyResource[]; people: readonly Translator[] }
+
+/** What the queue is narrowed to, each choice with how many texts it has. */
+export function QueueFilterBar({ counted, state, resources, people }: FilterBarProps) {
+  const { filters } = state
+  const locales = counted.locales.filter(({ code }) => filters.locale === '' || code === filters.locale)
+  const own = counted.fields.filter(({ resource }) => filters.resource === '' || resource === filters.resource)
+  const ofField = own.filter(({ field }) => filters.field === '' || field === filters.field)
+  const count = (statuses: readonly ShownStatus[]) => formatNumber(locales.reduce((sum, { code }) => sum + countOf(progressOf(ofField, code), statuses), 0))
+  const labelled = (name: string) => {
+    const found = resources.find((resource) => resource.name === name)
+    return found ? t(found.label[1]) : name
+  }
+  const chosen = resources.find(({ name }) => name === filters.resource)
+  const names = [...new Set(counted.fields.map(({ resource }) => resource))].map((value) => ({ value, label: labelled(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
+  return (
+    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+      <NativeSelect
+        label={t('Status')} value={filters.status} onChange={(event) => state.narrow({ status: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('Missing or outdated ({n})', { n: count(usual) }) },
+          ...shownStatuses.map((status) => ({ value: status, label: t('{status} ({n})', { status: t(statusWords[status]), n: count([status]) }) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('Language')} value={filters.locale} onChange={(event) => state.narrow({ locale: event.currentTarget.value })}
+        data={[{ value: '', label: t('Every language') }, ...counted.locales.map(({ code, name }) => ({ value: code, label: t(name) }))]}
+      />
+      <NativeSelect
+        label={t('Kind of record')} value={filters.resource} onChange={(event) => state.narrow({ resource: event.currentTarget.value })}
+        data={[{ value: '', label: t('Every kind') }, ...names]}
+      />
+      <NativeSelect
+        label={t('Field')} value={filters.field} disabled={!chosen} onChange={(event) => state.narrow({ field: event.currentTarget.value })}
+        data={[{ value: '', label: t('Every field') }, ...(chosen ? own.map(({ field }) => ({ value: field, label: labelOf(field, fieldOf(chosen, field) ?? {}) })) : [])]}
+      />
+      <NativeSelect
+        label={t('Assigned to')} value={filters.assignee} onChange={(event) => state.narrow({ assignee: event.currentTarget.value })}
+        data={[{ value: '', label: t('Anybody or nobody') }, { value: 'me', label: t('Me, outdated first') }, { value: 'none', label: t('Nobody') }, ...people.map(({ id, name }) => ({ value: String(id), label: name }))]}
+      />
+    </div>
+  )
+}

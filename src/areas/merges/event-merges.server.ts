@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { formatDate } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import type { Json, Lists, MergeRules, Pair } from './merge-parts.server.ts'
+import { namesIn } from './merge-parts.server.ts'
+
+/** Performances that are folded at most: more than this is two long runs that somebody had better look at. */
+const mostFolded = 500
+
+/** Performances of the one that goes that the one that stays has too: same venue, date and time. */
+const twins = ({ winner, loser }: Pair) => sql`
+  performances l join performances w on w.event_id = ${winner} and w.venue_id = l.venue_id and w.local_date = l.local_date and w.local_time is not distinct from l.local_time
+  where l.event_id = ${loser}`
+
+async function clashes(db: Db, winner: number, loser: number): Promise<string[]> {
+  const { rows: sold } = await sql<{ on: string; count: number }>`
+    select l.local_date as "on", count(*)::integer as count from ${twins({ winner, loser })} and exists (select from purchases u where u.performance_id = l.id) group by 1 order by 1 limit 5`.execute(db)
+  const { rows: [many] } = await sql<{ count: number }>`select count(*)::integer as count from ${twins({ winner, loser })}`.execute(db)
+  const games = await namesIn(sql<{ name: string }>`
+    select l.name from matches l where l.event_id = ${loser} and exists (select from matches w where w.event_id = ${winner}) order by l.starts_at, l.id limit 3`.execute(db))
+  const pages = await namesIn(sql<{ name: string }>`
+    select name from lineups where (pinned_event_ids @> array[${winner}::bigint] and excluded_event_ids @> array[${loser}::bigint])
+      or (pinned_event_ids @> array[${loser}::bigint] and excluded_event_ids @> array[${winner}::bigint]) order by name limit 5`.execute(db))
+  const { rows: [standing] } = await sql<{ isAbove: boolean; isUnpublished: boolean }>`
+    with recursive above as (
+      select super_event_id as id from events where id = ${winner} union select e.super_event_id from events e join above a on e.id = a.id
+    )
+    select exists (select from above where id = ${loser}) or l.super_event_id = w.id as "isAbove",
+      l.publication = 'published' and w.publication <> 'published' as "isUnpublished"
+    from events w, events l where w.id = ${winner} and l.id = ${loser}`.execute(db)
+  return [
+    ...sold.map(({ on, count }) => t('{n, plural, one {A performance} other {# performances}} of {day} that both have {n, plural, one {is} other {are}} sold under it: purchases stay with what was sold, so merge the other way round.', { n: count, day: formatDate(on) })),
+    ...((many?.count ?? 0) > mostFolded ? [t('Both have more than {n} performances in common.', { n: mostFolded })] : []),
+    ...games.map((name) => t('It is the event of the match {name}, and this one is that of another match: take one of the links away first.', { name })),
+    ...pages.map((name) => t('The lineup {name} pins one of them and leaves the other out: decide there first.', { name })),
+    ...(standing?.isAbove ? [t('One of them is part of the other.')] : []),
+    ...(standing?.isUnpublished ? [t('It is on the site and this one is not: publish this one first, or merge the other way round.')] : []),
+  ]
+}
+
+/** Who says what: what the one that goes was called by its provider stays known. */
+async function codesOf(db: Db, { provider_id: id, provider_code: code }: Json): Promise<Lists> {
+  if (typeof code !== 'string') return {}
+  const { rows: [provider] } = await sql<{ code: string }>`select code from providers where id = ${id}`.execute(db)
+  return provider ? { otherCodes: [{ provider: provider.code, code }] } : {}
+}
+
+/**
+ * Two events of one production, as two providers brought them. A performance that both have is kept once, unless the one
+ * that would go is sold: purchases never change what they are of.
+ */
+export const eventRules: MergeRules = {
+  follow: [],
+  guarded: [],
+  choices: [
+    ['name'], ['internalName'], ['type'], ['categoryId', 'subcategoryId'], ['venueId', 'cityId'], ['superEventId'], ['schedule'], ['locale'], ['minAge'], ['description'],
+    ['terms'], ['seoTitle'], ['seoDescription'], ['onSaleAt', 'offSaleAt'], ['notes'],
+  ],
+  unites: ['tagIds', 'performerIds', 'imageIds', 'otherCodes'],
+  adds: (loser, db) => codesOf(db, loser),
+  clashes,
+  folds: {
+    tables: ['performances', 'provider_times'],
+    async count(db, pair) {
+      const { rows: [found] } = await sql<{ count: number }>`select count(*)::integer as count from ${twins(pair)}`.execute(db)
+      return found && found.count > 0 ? [{ label: 'Performances', count: found.count }] : []
+    },
+    async fold(db, pair) {
+      const { rows: [kept] } = await sql<{ performances: Json[]; provider_times: Json[] }>`
+        with going as (select l.* from ${twins(pair)})
+        select (select coalesce(json_agg(to_jsonb(g) order by g.id), '[]') from going g) as performances,
+          (select coalesce(json_agg(to_jsonb(s) order by s.id), '[]') from provider_times s join going g on g.id = s.performance_id) as provider_times`.execute(db)
+      if (!kept || kept.performances.length === 0) return {}
+      await sql`delete from performances where id = any(${kept.performances.map(({ id }) => Number(id))}::bigint[])`.execute(db)
+      return kept
+    },
+  },
+}

@@ -1,0 +1,92 @@
+import { Button } from '@mantine/core'
+import { formatMoney, formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { MapCoverage } from './map-coverage.ts'
+import { placeListings, readMapCoverage } from './map-coverage.ts'
+import classes from './map-coverage.module.css'
+import { venues } from './venues.ts'
+
+type Stake = MapCoverage['stake']
+interface Counts { readonly listings: number; readonly placed: number }
+
+/** Below a venue: which share of what is offered lies on its map, by section and provider, with the money at stake. */
+export function MapCoveragePanel({ id, mayWrite }: { id: number; mayWrite: boolean }) {
+  const { data, error, refetch } = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
+  const place = useCommand(placeListings, { refresh: [venues] })
+  return (
+    <section className={classes['panel']} aria-label={t('Listings on the map')}>
+      <div className={classes['head']}>
+        <h2>{t('Listings on the map')}</h2>
+        {mayWrite && data && data.listings > 0 && (
+          <Button variant="default" loading={place.isPending} onClick={() => place.mutate({ input: { ids: [id] } }, {
+            onSuccess: ({ listings }) => {
+              toast.info(t('{n, plural, one {# listing is} other {# listings are}} being placed anew', { n: listings }))
+              // The job takes a moment; what is still to be placed says so until then.
+              setTimeout(() => void refetch(), 2_000)
+            },
+          })}>{t('Place anew')}</Button>
+        )}
+      </div>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Listings on the map')} />}
+      {!data && !error && <FormSkeleton />}
+      {data && (data.listings === 0 ? <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p> : <Heat coverage={data} />)}
+    </section>
+  )
+}
+
+const shareOf = ({ listings, placed }: Counts) => (listings === 0 ? 1 : placed / listings)
+/** 0 is nowhere on the map, 4 all of it. */
+const levelOf = (counts: Counts) => Math.floor(shareOf(counts) * 4)
+
+function Money({ stake }: { stake: Stake }) {
+  return stake.length === 0 ? '–' : stake.map(({ currency, amount }) => <span key={currency} className={classes['money']}>{formatMoney(amount, currency)}</span>)
+}
+
+function Heat({ coverage: { listings, placed, tickets, stake, due, providers, sections, total } }: { coverage: MapCoverage }) {
+  return (
+    <>
+      <p>
+        {t('{placed} of {n, plural, one {# listing} other {# listings}} placed, {tickets, plural, one {# ticket} other {# tickets}} offered.', { placed, n: listings, tickets })}{' '}
+        {stake.length > 0 && <>{t('At stake, because their section is not on the map:')} <strong><Money stake={stake} /></strong>. </>}
+        {due > 0 && t('{n, plural, one {# is} other {# are}} still to be placed.', { n: due })}
+      </p>
+      <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Share of listings placed, by section and provider')}>
+        <table className={classes['heat']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Section, as providers spell it')}</th><th scope="col">{t('On the map')}</th>
+              {providers.map(({ id, name }) => <th key={id} scope="col" className={classes['cell']}>{name}</th>)}
+              <th scope="col" className={classes['number']}>{t('At stake')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sections.map((section) => (
+              <tr key={section.section.toLowerCase()}>
+                <th scope="row">{section.section}</th>
+                <td>{section.placedAs ?? (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}</td>
+                {providers.map(({ id }) => <Cell key={id} counts={section.providers.find((one) => one.id === id)} />)}
+                <td className={classes['number']}><Money stake={section.stake} /></td>
+              </tr>
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">{t('All sections')}</th><td />
+              {providers.map((provider) => <Cell key={provider.id} counts={provider} />)}
+              <td className={classes['number']}><Money stake={stake} /></td>
+            </tr>
+          </tfoot>
+        </table>
+      </div>
+      {total > sections.length && <p className={classes['soft']}>{t('The {n} with the most at stake, of {total}.', { n: sections.length, total })}</p>}
+    </>
+  )
+}
+
+function Cell({ counts }: { counts: Counts | undefined }) {
+  if (!counts) return <td className={classes['cell']} />
+  return <td className={classes['cell']} data-level={levelOf(counts)}>{t('{placed} of {n}', { placed: formatNumber(counts.placed), n: formatNumber(counts.listings) })}</td>
+}

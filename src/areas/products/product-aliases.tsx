@@ -1,0 +1,40 @@
+import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useRows } from '../../kit/screens/client.web.ts'
+import { cellOf } from '../../kit/screens/cells.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { aliases } from '../aliases/aliases.ts'
+import classes from './products.module.css'
+
+const byTitle = [{ field: 'title', descending: false }] as const
+
+/** The public pages that front a product, whether or not they sell it at this moment. */
+export function ProductAliases({ product: { id } }: { product: AnyRecord }) {
+  const { data } = useRows(aliases, { filter: { productIds: [id] }, sort: byTitle, range: [0, 49] })
+  const paths = useRecordPaths()
+  if (!data) return null
+  return (
+    <section className={classes['panel']} aria-label={t('Aliases')}>
+      <h2>{t('Aliases')}</h2>
+      {data.rows.length === 0 ? <p>{t('No page fronts it yet, so visitors cannot find it.')}</p> : (
+        <div className={classes['scroll']}>
+          <table className={classes['table']} aria-label={t('Aliases')}>
+            <thead>
+              <tr><th scope="col">{t('Alias')}</th><th scope="col">{t('Publication')}</th><th scope="col">{t('Sells')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th></tr>
+            </thead>
+            <tbody>
+              {data.rows.map((alias) => (
+                <tr key={alias.id}>
+                  <td><a href={paths('aliases', 'update', alias.id) ?? undefined}>{alias.title}</a></td>
+                  <td>{cellOf('publication', aliases.fields.publication, alias)}</td>
+                  <td>{alias.chosenProductId === id ? t('This product') : alias.chosenProductId === null ? t('Nothing') : t('Another product')}</td>
+                  <td className={classes['number']}>{t('{live} of {all}', { live: alias.liveCount, all: alias.memberCount })}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatInstant } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
+import { labelOf } from '../../kit/fields.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { cellOf, Chip } from '../../kit/screens/cells.tsx'
+import { products } from './products.ts'
+import classes from './products.module.css'
+import type { SyncChange, SyncEntry, SyncOutcome } from './sync-calls.ts'
+import { readSyncLog } from './sync-calls.ts'
+
+const outcomes: Readonly<Record<SyncOutcome, readonly [label: string, tone: 'good' | 'warn' | 'busy' | 'neutral']>> = {
+  taken: [msg('Taken by a rule'), 'good'], waiting: [msg('In the drift inbox'), 'warn'],
+  refused: [msg('Refused: overridden'), 'busy'], withdrawn: [msg('Taken back by the supplier'), 'neutral'],
+}
+
+/** What the supplier's feed changed in a product and when, and what was refused because it is overridden. */
+export function SyncLogPanel({ product }: { product: AnyRecord }) {
+  // Pages that were read on from, newest first; undefined is the newest.
+  const [pages, setPages] = useState<readonly (number | undefined)[]>([undefined])
+  const last = pages.at(-1)
+  const { data } = useAnswer(readSyncLog, {
+    params: { id: product.id }, query: { ...(last !== undefined && { before: String(last) }), version: String(product['version'] ?? '') },
+  })
+  const next = data?.next ?? null
+  return (
+    <section className={classes['panel']} aria-label={t('Sync log')} aria-busy={data === undefined}>
+      <h2>{t('Sync log')}</h2>
+      {data?.entries.length === 0 && <p>{t('Its supplier has changed nothing since it came here.')}</p>}
+      {data && data.entries.length > 0 && (
+        <div className={classes['scroll']}>
+          <table className={classes['table']} aria-label={t('Sync log')}>
+            <thead>
+              <tr><th scope="col">{t('When')}</th><th scope="col">{t('Field')}</th><th scope="col">{t('We had')}</th><th scope="col">{t('The supplier says')}</th><th scope="col">{t('What became of it')}</th></tr>
+            </thead>
+            {data.entries.map((entry) => <Entry key={entry.id} entry={entry} currency={product['currency']} />)}
+          </table>
+        </div>
+      )}
+      {(pages.length > 1 || next !== null) && (
+        <div className={classes['buttons']}>
+          <Button variant="default" size="compact-sm" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>{t('Newer')}</Button>
+          <Button variant="default" size="compact-sm" disabled={next === null} onClick={() => next !== null && setPages([...pages, next])}>{t('Older')}</Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** One feed: a row for each field, whose first says when it was. */
+function Entry({ entry, currency }: { entry: SyncEntry; currency: unknown }) {
+  const when = (span: number) => <th scope="rowgroup" rowSpan={span} className={classes['when']}>{formatInstant(entry.at)}<small>{entry.by}</small></th>
+  if (entry.kind !== 'changed') {
+    return (
+      <tbody>
+        <tr>
+          {when(1)}
+          <td colSpan={3}>{entry.kind === 'asked' ? t('The supplier is asked anew.') : entry.message}{entry.kind === 'asked' && entry.message !== null && <> “{entry.message}”</>}</td>
+          <td><Chip tone={entry.kind === 'asked' ? 'busy' : 'bad'}>{entry.kind === 'asked' ? t('Asked') : t('Failed')}</Chip></td>
+        </tr>
+      </tbody>
+    )
+  }
+  return (
+    <tbody>
+      {entry.changes.map((change, place) => (
+        <tr key={change.field}>
+          {place === 0 && when(entry.changes.length)}
+          <td>{t(labelOf(change.field, products.fields[change.field]))}</td>
+          <td className={classes['value']}>{valueOf(change, change.ours, currency)}</td>
+          <td className={classes['value']}>{valueOf(change, change.theirs, currency)}</td>
+          <td><Chip tone={outcomes[change.outcome][1]}>{t(outcomes[change.outcome][0])}</Chip></td>
+        </tr>
+      ))}
+    </tbody>
+  )
+}
+
+/** As the product's own list would show it. */
+function valueOf({ field }: SyncChange, value: unknown, currency: unknown) {
+  return cellOf(field, products.fields[field], { [field]: value, currency })
+}

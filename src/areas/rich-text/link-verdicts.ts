@@ -1,0 +1,21 @@
+import * as z from 'zod/mini'
+
+/** One link marker of a stored text and what is behind it. */
+export const linkVerdict = z.object({
+  /** Null: the source. */
+  locale: z.nullable(z.string()), element: z.string(), text: z.string(),
+  verdict: z.enum(['ok', 'unknown_code', 'missing', 'unpublished', 'empty_text']),
+  title: z.nullable(z.string()), resource: z.nullable(z.string()), recordId: z.nullable(z.int()),
+})
+export type LinkVerdict = z.output<typeof linkVerdict>
+
+/** A record whose text leads to another record. */
+export const linkingText = z.object({
+  resource: z.string(), recordId: z.int(), title: z.string(),
+  /** Languages in which it does; null among them: the source. */
+  locales: z.array(z.nullable(z.string())),
+})
+export type LinkingText = z.output<typeof linkingText>
+
+/** Records whose texts lead somewhere are listed up to here. */
+export const mostLinking = 50

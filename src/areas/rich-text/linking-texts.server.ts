@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../kit/access.ts'
+import { may } from '../../kit/access.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { columnOf } from '../../kit/fields.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import { tableOf } from '../../kit/resource.ts'
+import type { LinkingText } from './link-verdicts.ts'
+import { mostLinking } from './link-verdicts.ts'
+import { codeOf } from './marker-targets.ts'
+
+/** What somebody looks for: a record by its link markers, and its page by the addresses that it has. */
+export interface LinkedRecord { readonly resource: AnyResource; readonly id: number; readonly paths: readonly string[] }
+
+export interface Linking {
+  readonly texts: LinkingText[]
+  /** There are more than are told. */
+  readonly hasMore: boolean
+  /** Records that the caller may not list lead to it too. */
+  readonly hasOthers: boolean
+}
+
+const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
+
+/** Parts of a stored text that lead to the record, as patterns of LIKE. */
+function patternsOf({ resource, id, paths }: LinkedRecord): string[] {
+  const code = codeOf(resource.name)
+  return [
+    ...(code === null ? [] : [`%|element=${code}-${id}:::%`, `%|element=${code}-${id}-%`]),
+    // With the site's own address before it or without.
+    ...paths.flatMap((path) => [`%href="${literal(path)}"%`, `%href="http%://%${literal(path)}"%`]),
+  ]
+}
+
+interface Row { readonly resource: string; readonly recordId: number; readonly title: string; readonly locales: (string | null)[] }
+
+/**
+ * The records whose rich texts lead to a record, in whichever language. It reads every rich text there is, so it is asked
+ * when somebody wants to know and never for a list.
+ */
+export async function linkingTexts(db: Db, actor: Actor, resources: readonly AnyResource[], record: LinkedRecord): Promise<Linking> {
+  const patterns = patternsOf(record)
+  const written = resources.map((resource) => ({
+    resource, keys: Object.entries(resource.fields).filter(([, field]) => 'format' in field && field.format === 'richText' && !field.derived).map(([key]) => key),
+  })).filter(({ keys }) => keys.length > 0)
+  if (patterns.length === 0 || written.length === 0) return { texts: [], hasMore: false, hasOthers: false }
+  const like = sql`like any(${patterns}::text[])`
+  const branches = written.map(({ resource, keys }) => {
+    const title = sql.ref(`t.${columnOf(resource.title)}`)
+    const isIn = sql.join(keys.map((key) => sql`${sql.ref(`t.${columnOf(key)}`)} ${like}`), sql` or `)
+    const another = resource.name === record.resource.name ? sql`t.id <> ${record.id}` : sql`true`
+    return sql`
+      (select ${resource.name}::text as resource, t.id, ${title}::text as title, null::text as locale from ${sql.table(tableOf(resource))} t where (${isIn}) and ${another} limit ${mostLinking + 1})
+      union all
+      (select ${resource.name}::text, t.id, ${title}::text, x.locale from translations x join ${sql.table(tableOf(resource))} t on t.id = x.record_id
+        where x.resource = ${resource.name} and x.field = any(${keys}::text[]) and not x.is_record_gone and x.text ${like} and ${another} limit ${mostLinking + 1})`
+  })
+  const { rows } = await sql<Row>`
+    select resource, id as "recordId", title, json_agg(distinct locale) as locales from (${sql.join(branches, sql` union all `)}) as found
+    group by resource, id, title order by resource, title, id limit ${mostLinking + 1}`.execute(db)
+  const isOpen = ({ resource: name }: Row) => {
+    const resource = resources.find((one) => one.name === name)
+    return resource !== undefined && may(actor.grants, 'ui', resource.access.object)
+  }
+  const seen = rows.filter(isOpen)
+  return { texts: seen.slice(0, mostLinking), hasMore: seen.length > mostLinking, hasOthers: seen.length < rows.length }
+}
