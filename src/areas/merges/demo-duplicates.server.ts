@@ -62,9 +62,12 @@ export async function addDemoDuplicates(trx: Db): Promise<void> {
       as g (name text, "of" text, has_event boolean, is_other boolean)
       join performers d on d.name = g.name and d.id = any(${made.map(({ id }) => id)}::bigint[])
       join lateral (select min(p.id) as id from performers p where p.name = g."of") o on true)`
+  // A purchase goes on saying whom it was for.
   await sql`
     update events e set performer_ids = array_replace(e.performer_ids, m.twin, m.id)
-    from ${pairs} m where m.has_event and e.id = (select max(f.id) from events f where f.performer_ids @> array[m.twin])`.execute(trx)
+    from ${pairs} m where m.has_event and e.id = (
+      select max(f.id) from events f where f.performer_ids @> array[m.twin]
+        and not exists (select from purchases p where p.event_id = f.id and p.performer_id = m.twin))`.execute(trx)
   await sql`
     insert into performer_distinctions (one_id, other_id, decided_by, decided_at)
     select least(m.id, m.twin), greatest(m.id, m.twin), 'Ingrid Solheim', now() - interval '9 days' from ${pairs} m where m.is_other on conflict do nothing`.execute(trx)
