@@ -49,7 +49,7 @@ export async function findApiCaller(db: Database, request: FastifyRequest): Prom
   const { status, isRevoked, isExpired, ...caller } = row
   if (isRevoked) throw refused('KeyRevoked', t('This key has been revoked.'))
   if (isExpired) throw refused('KeyExpired', t('This key has expired.'))
-  if (status !== 'active') throw refused(t('Suspended'), t('Your access is suspended. Ask your contact why.'))
+  if (status !== 'active') throw refused('Suspended', t('Your access is suspended. Ask your contact why.'))
   return caller
 }
 
