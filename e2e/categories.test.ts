@@ -105,7 +105,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await dialog.getByText(/Used by 1 subcategory/).waitFor()
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await dialog.getByText('Choose the page that takes its place, or say that none does.').waitFor()
-    await dialog.getByLabel('Successor').fill(heir.name)
+    await dialog.getByRole('combobox', { name: 'Successor' }).fill(heir.name)
     await page.getByRole('option', { name: heir.name }).click()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take down' }).click()
@@ -170,6 +170,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   it('shows an author what is due, and reads well to everybody', async () => {
     const author = await made('authors', { name: 'Due Tomorrow', biography: 'Writes.', reviewDays: 30 })
     const page1 = await category({ name: `Signed page ${++last}`, authorId: author.id, reviewedOn: '2020-01-01' })
+    await sql`update authors set publication = 'published' where id = ${author.id}`.execute(server.database.kysely)
     await sql`update categories set publication = 'published' where id = ${page1.id}`.execute(server.database.kysely)
     const { page } = await product.enter('admin', `/authors/update?id=${author.id}`)
     await page.getByRole('region', { name: 'Bylines' }).getByText(/days over/).waitFor()
