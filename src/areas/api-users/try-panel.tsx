@@ -38,7 +38,7 @@ export function TryPanel({ user }: { user: AnyRecord }) {
         <h2>{t('Try it')}</h2>
         <a href="/api-reference#discovery-api" target="_blank" rel="noreferrer">{t('All calls and parameters')}</a>
       </div>
-      <p className={classes['quiet']}>{rich('The Discovery API is at {address}. Put the key in place of {key}.', { address: <span className={classes['code']}>{address}</span>, key: <span className={classes['code']}>$KEY</span> })}</p>
+      <p className={classes['quiet']}>{rich('The Discovery API is at {address}. Put the key in place of {key}.', { address: <code className={classes['code']}>{address}</code>, key: <code className={classes['code']}>$KEY</code> })}</p>
       {!mayRead && <p className={classes['warning']} role="note">{t('Without the scope {scope} these calls are refused.', { scope: discoveryScope })}</p>}
       <div className={classes['try']}>
         <NativeSelect
