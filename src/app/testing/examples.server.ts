@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Example, Examples } from '../../kit/testing/make.server.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
@@ -206,8 +205,8 @@ export const examples: Examples = {
   }),
   performances,
   // Teams of one sport, so that any two of them can play each other.
-  // A provider's code belongs to one performer, whoever else makes samples in the same database.
-  performers: () => ({ values: { kind: 'team', sport: 'football', providerCodes: [{ provider: 'seat-harbour', code: randomUUID() }] } }),
+  // A provider's code belongs to one performer: neither a copy nor whoever else makes samples in the same database may bear it too.
+  performers: () => ({ values: { kind: 'team', sport: 'football', providerCodes: [] } }),
   lineups: (n) => ({
     values: {
       ...page(n), membership: nth(['explicit', 'living'], n), isOfBill: true, nameContains: n % 2 ? `Sample ${n}` : null, fromDate: '2026-06-01', untilDate: n % 2 ? '2026-06-30' : null,
