@@ -14,7 +14,7 @@ import { ask, columnOf } from './fields.ts'
 import { t } from './language.ts'
 import { assertPersonalData } from './limits.ts'
 import { countCap } from './list-query.ts'
-import { cursorRefused, cursorText, parseList } from './list-query.server.ts'
+import { cursorRefused, cursorText, parseList, sortRefused } from './list-query.server.ts'
 import type { Lookup } from './list-sql.server.ts'
 import { listSql, recordSql } from './list-sql.server.ts'
 import { auditTitleOf, maskedKeys, maskedRecord, traceOf, unmaskedInput } from './personal.ts'
@@ -22,6 +22,7 @@ import type { AnyResource, Operation } from './resource.ts'
 import { basePathOf, inSentence, tableOf } from './resource.ts'
 import { endpointsOf, revealEndpoint } from './resource-endpoints.ts'
 import type { ResourceServer, SaveCall } from './resource.server.ts'
+import { isWorkedOut } from './sortable.ts'
 
 type Values = Record<string, unknown>
 export type RecordCall = Call<{ id: string }, Readonly<Record<string, unknown>>, unknown>
@@ -91,7 +92,8 @@ async function listRecords({ server, resource, lookup, timeZone }: ListDesk, { q
   })
   if (!page) throw new Error('A list answers with one row.')
   const last = list.offset + page.found - 1
-  if (page.total !== null) {
+  if (isWorkedOut(list.sort.field) && Number(page.total) > countCap) throw sortRefused(list.sort)
+  if (page.total !== null && !list.keyset) {
     const capped = page.total > countCap
     const total = capped ? countCap : page.total
     reply.header('Content-Range', `${resource.name} ${page.found === 0 ? '*' : `${list.offset}-${last}`}/${total}`)

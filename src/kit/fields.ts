@@ -22,8 +22,11 @@ export interface CommonOptions {
   unique?: boolean
   /** Stored, but only ever written by the server; a client may send it back unchanged. */
   readOnly?: boolean
-  /** Not stored: computed by the SQL expression that the resource's server part gives under this key. */
-  derived?: boolean
+  /**
+   * Not stored: computed by the SQL expression that the resource's server part gives under this key. `indexed` where an
+   * index has its order (src/app/list-plans.test.ts), so that a list of any length may be sorted by it.
+   */
+  derived?: boolean | 'indexed'
   /** Text that readers of other languages need in theirs. */
   translatable?: boolean
   /**

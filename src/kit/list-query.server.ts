@@ -1,10 +1,11 @@
 import type { AnyField, KindTable } from './fields.ts'
-import { ask } from './fields.ts'
+import { ask, labelOf } from './fields.ts'
+import { formatNumber } from './formats.ts'
 import { invalid, Refusal } from './errors.ts'
 import { t } from './language.ts'
 import { filterKeys, sortKeys } from './list-keys.ts'
 import type { Comparison, Operator, Scalar } from './list-query.ts'
-import { deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
+import { countCap, deepestRange, largestPage, operatorsOf, sortItem } from './list-query.ts'
 import { beginningOf, daysOf, isPeriod, mostDays, todayIn } from './relative-dates.ts'
 import type { AnyResource } from './resource.ts'
 import { allFields, fieldOf } from './resource.ts'
@@ -221,6 +222,11 @@ export function cursorText(sort: ParsedList['sort'], position: readonly [value: 
 /** For a cursor that was not made for the list, or not made here. */
 export function cursorRefused(): Refusal {
   return invalid({ cursor: t('This cursor belongs to another list; begin again without one.') })
+}
+
+/** What is worked out has to be worked out for every row before the first can be told. */
+export function sortRefused({ key, field }: ParsedList['sort']): Refusal {
+  return invalid({ sort: t('Sorting by {field} goes up to {n} rows, and there are more. Narrow the list first, or sort by something else.', { field: t(labelOf(key, field)), n: formatNumber(countCap) }) })
 }
 
 /** The value is stored text as it is, which no rule for new text may refuse or clean; the database knows its type. */

@@ -9,6 +9,7 @@ import { maskOf } from './personal.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf, tableOf } from './resource.ts'
 import type { ResourceServer } from './resource.server.ts'
+import { isWorkedOut } from './sortable.ts'
 
 type Sql = RawBuilder<unknown>
 export type Lookup = (resource: string) => AnyResource
@@ -165,13 +166,17 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
   const direction = sort.descending ? sql`desc` : sql`asc`
   const order = sql`${value} ${direction}${nullable ? sql` nulls last` : sql``}${sort.key === 'id' ? sql`` : sql`, t.id ${direction}`}`
   const where = whereSql(server, list)
-  const page = keyset?.after ? sql`${where} and ${afterSql(value, nullable, sort.descending, keyset.after)}` : where
+  const isBounded = isWorkedOut(sort.field)
+  // What is worked out to sort by is worked out for so many rows at most; where there are more the page is refused.
+  const source = isBounded ? sql`(select * from ${table} t where ${where} limit ${sql.lit(countCap + 1)})` : table
+  const within = isBounded ? sql`true` : where
+  const page = keyset?.after ? sql`${within} and ${afterSql(value, nullable, sort.descending, keyset.after)}` : within
   const position = ask<[Sql], Sql>(readings, sort.field, value)
-  const total = keyset ? sql`null::bigint`
+  const total = keyset && !isBounded ? sql`null::bigint`
     : sql`(select count(*) from (select 1 from ${table} t where ${where} limit ${sql.lit(countCap + 1)}) as counted)`
   return sql<ListRow>`
     with page as (
-      select t.* from ${table} t where ${page} order by ${order}
+      select t.* from ${source} t where ${page} order by ${order}
       limit ${list.limit}${list.offset ? sql` offset ${list.offset}` : sql``}
     )
     select

@@ -55,3 +55,31 @@ describe('a list of more than 10,000 rows', () => {
     expect(next.body).toEqual(second.body)
   })
 })
+
+describe('a sort by what is worked out for every row', () => {
+  const gadgets = '/rest/data/gadgets'
+  const sorted = (params: Readonly<Record<string, unknown>>) => sample.admin.get(gadgets, { sort: ['partCount', 'DESC'], ...(!('cursor' in params) && { range: [0, 24] }), ...params })
+
+  beforeAll(async () => {
+    const id = await sample.maker.make('gadgets', { name: 'Original' })
+    const { rows: columns } = await sql<{ name: string }>`
+      select column_name as name from information_schema.columns
+      where table_name = 'gadgets' and column_name not in ('id', 'name', 'code', 'serial') and is_generated = 'NEVER'`.execute(sample.db)
+    const kept = sql.join(columns.map(({ name }) => sql.ref(name)))
+    await sql`insert into gadgets (name, code, serial, ${kept}) select 'Copy ' || n, 'C-' || lpad(n::text, 6, '0'), 'copy-' || n, ${kept} from gadgets, generate_series(1, 10000) as n where id = ${id}`.execute(sample.db)
+  })
+
+  it('is refused beyond 10,000 rows, in words, by range and by cursor', async () => {
+    for (const reply of [await sorted({}), await sorted({ cursor: '', limit: 10 })]) {
+      expect([reply.status, reply.body]).toMatchObject([422, {
+        message: 'Sorting by Part count goes up to 10,000 rows, and there are more. Narrow the list first, or sort by something else.', fields: { sort: expect.any(String) as string },
+      }])
+    }
+  })
+
+  it('goes on once the list is narrowed, and other sorts always', async () => {
+    const narrowed = await sorted({ filter: { name: { startsWith: 'Copy' } } })
+    expect([narrowed.status, narrowed.headers.get('x-total-count'), narrowed.headers.get('x-total-count-kind')]).toEqual([200, '10000', 'exact'])
+    expect((await sorted({ sort: ['name', 'ASC'] })).headers.get('x-total-count-kind')).toBe('capped')
+  })
+})

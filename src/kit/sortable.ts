@@ -11,6 +11,11 @@ const sortable = {
   instant: yes, select: yes, choices: no, words: no, ref: no, refs: no, rows: no,
 } satisfies KindTable<[], boolean>
 
+/** True when sorting has to work the value out for every row of the list, so that only short lists may be sorted by it (decision 0045). */
+export function isWorkedOut(field: Pick<AnyField, 'derived'>): boolean {
+  return field.derived === true
+}
+
 /** True when a list may be sorted by the field. What is masked is not: its order, and every cursor, would give it away. */
 export function isSortable(field: AnyField): boolean {
   return maskOf(field) === null && ask<[], boolean>(sortable, field)

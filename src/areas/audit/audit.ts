@@ -14,7 +14,7 @@ export const audit = defineResource('audit', {
   operations: ['list', 'read'],
   title: 'at',
   fields: {
-    at: instant({ derived: true, required: true, label: 'When' }),
+    at: instant({ derived: 'indexed', required: true, label: 'When' }),
     outcome: select(['done', 'refused'], { derived: true, required: true, tones: { refused: 'bad' } }),
     actorKind: select(['staff', 'system'], { derived: true, required: true, label: 'Kind of actor', labels: { system: 'The server itself' } }),
     actorId: integer({ derived: true, max: largest, label: 'Actor id' }),

@@ -60,7 +60,7 @@ export const products = defineResource('products', {
     retailFrom: money({ currency: 'currency', required: true, readOnly: true, min: 0, label: 'Sells from' }),
     priceTo: money({ currency: 'currency', derived: true, min: 0, label: 'Sells up to', help: 'What its dearest unit costs' }),
     markup: percent({ required: true, min: 0, max: 100_000, help: 'On top of the net price. A new one gives every unit of the product a new price.' }),
-    margin: percent({ derived: true, help: 'What is left of the selling price' }),
+    margin: percent({ derived: 'indexed', help: 'What is left of the selling price' }),
     cancellationPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
       required: true, labels: { STANDARD: 'Standard', CUSTOM: 'Custom', ALL_SALES_FINAL: 'All sales final' },
     }),
@@ -89,8 +89,8 @@ export const products = defineResource('products', {
       labels: { synced: 'In sync', pending: 'Waiting', failed: 'Failed' }, tones: { synced: 'good', pending: 'busy', failed: 'bad' },
     }),
     lastSyncedAt: instant({ readOnly: true, label: 'Last sync' }),
-    optionCount: integer({ derived: true, required: true, label: 'Options' }),
-    driftCount: integer({ derived: true, required: true, label: 'Drift', help: 'Fields that the supplier has changed and nobody has looked at' }),
+    optionCount: integer({ derived: 'indexed', required: true, label: 'Options' }),
+    driftCount: integer({ derived: 'indexed', required: true, label: 'Drift', help: 'Fields that the supplier has changed and nobody has looked at' }),
     aliasCount: integer({ derived: true, required: true, label: 'Aliases' }),
   },
   list: {

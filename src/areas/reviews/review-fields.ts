@@ -59,7 +59,7 @@ export const reviewFields = {
   isRedacted: boolean({ readOnly: true, label: 'Redacted' }),
   addressPrefix: text({ readOnly: true, max: 45, label: 'Network', help: 'The part of the author’s IP address that names the network; the rest is kept back' }),
   helpfulCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Found helpful' }),
-  riskScore: integer({ derived: true, required: true, min: 0, max: 100, label: 'Risk' }),
+  riskScore: integer({ derived: 'indexed', required: true, min: 0, max: 100, label: 'Risk' }),
   riskReasons: words({ derived: true, max: riskCodes.length, label: 'Risk reasons' }),
   decidedAt: instant({ derived: true, label: 'Decided' }),
   moderatorId: ref('staff', { derived: true, label: 'Decided by' }),

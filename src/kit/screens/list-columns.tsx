@@ -3,10 +3,13 @@ import type { GridFilters } from '../../ui/data-grid/filter-rows.ts'
 import type { GridColumn, GridFilter } from '../../ui/data-grid/grid-column.web.ts'
 import type { AnyField, FieldOf, KindTable } from '../fields.ts'
 import { ask, choiceLabelOf, labelOf } from '../fields.ts'
+import { formatNumber } from '../formats.ts'
+import { t } from '../language.ts'
 import type { Filter } from '../list-query.ts'
+import { countCap } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { allFields, fieldOf } from '../resource.ts'
-import { isSortable } from '../sortable.ts'
+import { isSortable, isWorkedOut } from '../sortable.ts'
 import { cellOf, isNumeric } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 
@@ -58,6 +61,12 @@ function gridColumn(resource: AnyResource, key: string, field: AnyField, hidden:
     ...(key === resource.title && { pin: 'start' as const }),
     ...(filter && { filter }),
   }
+}
+
+/** The columns of a list that is too long to be sorted by what is worked out for every row. */
+export function sortedQuickly(resource: AnyResource, columns: readonly GridColumn<AnyRecord>[]): readonly GridColumn<AnyRecord>[] {
+  const unsortable = t('Sorts up to {n} rows: narrow the list first', { n: formatNumber(countCap) })
+  return columns.map((column) => (column.sortable && isWorkedOut(fieldOf(resource, column.id) ?? {}) ? { ...column, sortable: false, unsortable } : column))
 }
 
 /** The keys to ask the server for: what is shown, and what is needed to show it. */

@@ -19,7 +19,7 @@ import { useAddressColumns } from './address-columns.web.ts'
 import type { AnyRecord, Page } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import { FilterBar } from './filter-bar.tsx'
-import { gridColumns, gridFilters, keysNeeded } from './list-columns.tsx'
+import { gridColumns, gridFilters, keysNeeded, sortedQuickly } from './list-columns.tsx'
 import classes from './list.module.css'
 import type { ListState } from './list-state.web.ts'
 import { useListState } from './list-state.web.ts'
@@ -75,6 +75,8 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
   const views = useListViews(resource)
   const fields = useMemo(() => keysNeeded(resource, [...columns.map(({ id }) => id).filter((id) => layout.isShown(id)), ...needs ?? []]), [resource, columns, layout, needs])
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(resource, { ...state.query, fields }, !views.isPassing)
+  const isCapped = data?.totalKind === 'capped'
+  const gridded = useMemo(() => (isCapped ? sortedQuickly(resource, columns) : columns), [resource, columns, isCapped])
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.rows as readonly AnyRecord[] | undefined
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
@@ -112,20 +114,20 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
               <IconLayoutSidebarRight size={16} aria-hidden />
             </ActionIcon>
           )}
-          <ListTool of={resource} query={state.query} columns={layout.order.filter((id) => layout.isShown(id))} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'} />
+          <ListTool of={resource} query={state.query} columns={layout.order.filter((id) => layout.isShown(id))} total={data?.total ?? null} isCapped={isCapped} />
           <ColumnMenu columns={columns} layout={layout} />
         </div>
       </div>
       {maySelect && selected.length > 0 && (
         <Suspense>
           <parts.Selection
-            of={resource} query={state.query} rows={rows ?? []} selected={selected} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'}
+            of={resource} query={state.query} rows={rows ?? []} selected={selected} total={data?.total ?? null} isCapped={isCapped}
             commands={bulkActions?.(selected, () => select([]))} select={select}
           />
         </Suspense>
       )}
       {instead && hasRows ? instead(rows) : <DataGrid
-        name={screen} label={t(resource.label[1])} columns={columns} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
+        name={screen} label={t(resource.label[1])} columns={gridded} layout={layout} rows={rows} rowId={({ id }) => String(id)} processing="server"
         busy={isFetching && isPlaceholderData} skeletonRows={Math.min(state.size, 25)}
         error={error && !hasRows ? <Failure error={error} onRetry={() => void refetch()} what={t(resource.label[1])} /> : undefined}
         empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
@@ -140,7 +142,7 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
       {mayPeek && peek.id !== null && (
         <Suspense><PeekPanel of={resource} id={peek.id} peek={peek} href={peeked ? open(peeked) : null} body={peekBody} /></Suspense>
       )}
-      <Pagination state={state} total={data?.total ?? null} isCapped={data?.totalKind === 'capped'} found={rows?.length ?? 0} />
+      <Pagination state={state} total={data?.total ?? null} isCapped={isCapped} found={rows?.length ?? 0} />
     </PageFrame>
   )
 }

@@ -37,6 +37,8 @@ export interface GridColumn<Row> {
   /** Sticks to an edge of the grid from 992 px of viewport on, unless the person unpins it. */
   readonly pin?: GridPin | undefined
   readonly sortable?: boolean | undefined
+  /** Why it cannot be sorted at the moment, in a few words. */
+  readonly unsortable?: string | undefined
   readonly filter?: GridFilter<Row> | undefined
   /** Whether the Columns menu may hide it; true by default. */
   readonly hideable?: boolean | undefined
