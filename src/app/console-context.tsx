@@ -46,6 +46,7 @@ const parts: ScreenParts = {
   Languages: late(async () => (await import('../areas/translations/languages.tsx')).Languages),
   Merges: late(async () => (await import('./record-panels.tsx')).RecordPanels),
   Publication: late(async () => (await import('../areas/publication/publication-panel.tsx')).PublicationPanel),
+  SearchResult: late(async () => (await import('../areas/publication/search-result.tsx')).SearchResult),
   inputs: {
     'richText': late(async () => (await import('./rich-text-with-images.tsx')).RichTextWithImages),
     'ref images': late(async () => (await imageInputs()).ImageInput),

@@ -33,6 +33,20 @@ export const pageFields = { slug: text({ ...slugOptions, unique: true }), ...pub
 /** The same with a slug that is told apart by the record that `page.within` names as well. */
 export const scopedPageFields = { slug: text(slugOptions), ...publicationFields }
 
+/** The key under which pages keep what search engines show below their title. */
+export const searchDescription = 'seoDescription'
+
+/** What search engines are told of a page, whose own title stands in for theirs. */
+export function searchFields(title: 'name' | 'title') {
+  return {
+    seoTitle: text({
+      max: 70, translatable: true, label: 'Search title',
+      help: title === 'name' ? 'At most 70 characters. The name where it is left empty.' : 'At most 70 characters. The title where it is left empty.',
+    }),
+    [searchDescription]: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+  }
+}
+
 /** One thing that is looked at before a page goes public. */
 export interface PageCheck {
   readonly key: string

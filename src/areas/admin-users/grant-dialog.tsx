@@ -1,6 +1,7 @@
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { PanelSkeleton } from '../../kit/screens/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { listAssignableRoles } from './admin-user-commands.ts'
@@ -8,7 +9,6 @@ import { adminUsers } from './admin-users.ts'
 import { grantElevation } from './elevation-commands.ts'
 import { ElevationForm } from './elevation-form.tsx'
 import { elevations } from './elevations.ts'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 import { inHours } from './staff-messages.ts'
 
 const refresh = [elevations, adminUsers] as const

@@ -1,11 +1,10 @@
 import { t } from '../../kit/language.ts'
 import { useRows } from '../../kit/screens/client.web.ts'
-import { Failure } from '../../kit/screens/states.tsx'
+import { Failure, PanelSkeleton } from '../../kit/screens/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import classes from './admin-users.module.css'
 import { ElevationList } from './elevations-panel.tsx'
 import { elevations } from './elevations.ts'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 
 /** Who asks for another role's permissions, with their reasons, to be answered on the spot. */
 export function RequestsDialog({ onClose }: { onClose: () => void }) {

@@ -4,12 +4,12 @@ import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useSave } from '../../kit/screens/client.web.ts'
+import { PanelSkeleton } from '../../kit/screens/states.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { listAssignableRoles } from './admin-user-commands.ts'
 import classes from './admin-users.module.css'
 import { adminUsers } from './admin-users.ts'
-import { PanelSkeleton } from './panel-skeleton.tsx'
 
 /** Gives somebody another role, of those that the person at the console could hand out. */
 export function RoleDialog({ person, onClose }: { person: AnyRecord; onClose: () => void }) {

@@ -1,10 +1,7 @@
 import { lazy, Suspense } from 'react'
-import type { AnyField } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
-import type { InputProps } from '../../kit/screens/input-props.ts'
-import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
@@ -13,14 +10,6 @@ const MembersPanel = lazy(async () => ({ default: (await import('./members-panel
 const SupplierDuelPanel = lazy(async () => ({ default: (await import('./supplier-duel-panel.tsx')).SupplierDuelPanel }))
 const LinksPanel = lazy(async () => ({ default: (await import('./links-panel.tsx')).LinksPanel }))
 const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel.tsx')).PerformancePanel }))
-const LateSearchInput = lazy(async () => ({ default: (await import('./search-input.tsx')).SearchInput }))
-
-/** The measuring of a search result comes after the field that it is about. */
-function SeoDescription({ field, ...props }: InputProps & { field: AnyField }) {
-  return <Suspense fallback={inputOf(field, props)}><LateSearchInput field={field} {...props} /></Suspense>
-}
-
-const inputs = { seoDescription: SeoDescription }
 
 /** That a text was reviewed, and which page stands for it, is not true of its copy. */
 const anew = ['reviewedOn', 'canonicalId'] as const
@@ -28,7 +17,7 @@ const anew = ['reviewedOn', 'canonicalId'] as const
 export function AliasFormScreen() {
   const mayRead = useMay()('ui', 'products')
   return (
-    <FormScreen of={aliases} anew={anew} inputs={inputs} below={(record) => (
+    <FormScreen of={aliases} anew={anew} below={(record) => (
       <>
         {mayRead ? <Panels record={record} /> : <Unseen />}
         <Suspense><LinksPanel key={record.version} alias={record} /></Suspense>

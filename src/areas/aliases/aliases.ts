@@ -1,6 +1,6 @@
 import { date, decimal, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
-import { scopedPageFields } from '../../kit/page.ts'
+import { scopedPageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { choiceReasons, selectionPolicies } from './selection.ts'
 
@@ -30,8 +30,7 @@ export const aliases = defineResource('aliases', {
     highlights: list('A list of what makes it worth going'),
     inclusions: list('A list of what the price includes'),
     exclusions: list('A list of what costs extra'),
-    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The title where it is left empty.' }),
-    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    ...searchFields('title'),
     faq: rows({
       locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language' }),
       question: text({ required: true, max: 200 }),

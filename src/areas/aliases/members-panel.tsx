@@ -4,10 +4,10 @@ import { pathOf } from '../../kit/endpoint.ts'
 import { choiceLabelOf, ref } from '../../kit/fields.ts'
 import { formatInstant, formatMoney } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { dropped, moved } from '../../ui/reorder/list-order.ts'
 import { DropSlot, Reorderable, useFollowedButton } from '../../ui/reorder/reorder.tsx'
@@ -19,18 +19,14 @@ import { MemberRow } from './member-row.tsx'
 
 /** The products behind a page in their order. What is changed here is stored at once, apart from the form. */
 export function MembersPanel({ alias }: { alias: AnyRecord }) {
-  const { data, error, refetch } = useAnswer(readMembers, { params: { id: alias.id } })
+  const answer = useAnswer(readMembers, { params: { id: alias.id } })
+  const { refetch } = answer
   // The form decides by which rule one of them is chosen, so what it saves may change what is sold.
   useEffect(() => {
     void refetch()
   }, [alias.version, refetch])
   return (
-    <section className={classes['panel']} aria-labelledby="alias-members">
-      <h2 id="alias-members">{t('Products')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Products')} />}
-      {!error && !data && <FormSkeleton />}
-      {data && <Members alias={alias} stored={data} />}
-    </section>
+    <AnswerPanel title={t('Products')} answer={answer} className={classes['panel']}>{(stored) => <Members alias={alias} stored={stored} />}</AnswerPanel>
   )
 }
 

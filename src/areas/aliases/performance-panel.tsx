@@ -1,30 +1,26 @@
 import { formatDate, formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import type { AliasSales } from './alias-calls.ts'
 import { readAliasPerformance } from './alias-calls.ts'
 import classes from './alias-panels.module.css'
 
 /** What the products of a page sold lately, as the purchases have it. */
 export function PerformancePanel({ alias }: { alias: AnyRecord }) {
-  const { data, error, refetch } = useAnswer(readAliasPerformance, { params: { id: alias.id } })
+  const answer = useAnswer(readAliasPerformance, { params: { id: alias.id } })
   return (
-    <section className={classes['panel']} aria-labelledby="alias-performance">
-      <h2 id="alias-performance">{t('Performance')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Performance')} />}
-      {!error && !data && <FormSkeleton />}
-      {data && data.products.length === 0 && <p className={classes['note']}>{t('Nothing is sold until the page has products.')}</p>}
-      {data && data.products.length > 0 && (
+    <AnswerPanel title={t('Performance')} answer={answer} className={classes['panel']}>
+      {({ products, weeks, days }) => (products.length === 0 ? <p className={classes['note']}>{t('Nothing is sold until the page has products.')}</p> : (
         <>
-          <Weeks weeks={data.weeks} />
-          <Products days={data.days} products={data.products} />
+          <Weeks weeks={weeks} />
+          <Products days={days} products={products} />
           <p className={classes['note']}>{t('A purchase says which product was bought and not on which page, so a product of several pages counts on each of them. Visits are not recorded here, so there is no conversion.')}</p>
         </>
-      )}
-    </section>
+      ))}
+    </AnswerPanel>
   )
 }
 

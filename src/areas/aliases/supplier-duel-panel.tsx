@@ -1,23 +1,20 @@
 import { formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import type { DuelContender, SupplierDuel } from './alias-calls.ts'
 import { readDuel } from './alias-calls.ts'
 import classes from './aliases.module.css'
 
 /** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
 export function SupplierDuelPanel({ alias }: { alias: AnyRecord }) {
-  const { data, error, refetch } = useAnswer(readDuel, { params: { id: alias.id } })
+  const answer = useAnswer(readDuel, { params: { id: alias.id } })
   return (
-    <section className={classes['panel']} aria-labelledby="supplier-duel">
-      <h2 id="supplier-duel">{t('Supplier duel')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Supplier duel')} />}
-      {!error && !data && <FormSkeleton />}
-      {data && (data.contenders.length === 0 ? <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p> : <Duel {...data} />)}
-    </section>
+    <AnswerPanel title={t('Supplier duel')} answer={answer} className={classes['panel']}>
+      {(duel) => (duel.contenders.length === 0 ? <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p> : <Duel {...duel} />)}
+    </AnswerPanel>
   )
 }
 

@@ -1,5 +1,5 @@
 import { date, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
-import { pageFields } from '../../kit/page.ts'
+import { pageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 
 /** Kinds of thing of schema.org, for what search engines are told of a page. */
@@ -12,8 +12,7 @@ const schemaLabels = {
 /** What both levels of the tree say about their pages. */
 export const sectionTexts = {
   description: longText({ max: 4_000, translatable: true, help: 'What visitors read at the top of the page' }),
-  seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
-  seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+  ...searchFields('name'),
   authorId: ref('authors', { help: 'Whose name is under the text' }),
   reviewedOn: date({ label: 'Text last reviewed' }),
 }

@@ -1,6 +1,6 @@
 import { boolean, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
-import { pageFields } from '../../kit/page.ts'
+import { pageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { eventChecks } from './event-checks.ts'
 import { eventTypeLabels, eventTypes, schedules, scheduleWords } from './event-words.ts'
@@ -37,8 +37,7 @@ export const events = defineResource('events', {
     imageIds: refs('images', { max: 12, label: 'Images', help: 'The first one stands for the event in lists' }),
     description: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read at the top of the page' }),
     terms: longText({ max: 4_000, translatable: true, label: 'Terms', help: 'What buyers have to know: who gets in, what may be brought along, when money is given back' }),
-    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
-    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    ...searchFields('name'),
     onSaleAt: instant({ zone: 'timeZone', label: 'Sales begin' }),
     offSaleAt: instant({ zone: 'timeZone', label: 'Sales end' }),
     isEvergreen: boolean({ label: 'Evergreen', help: 'Stays published without a future performance' }),

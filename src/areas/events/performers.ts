@@ -1,6 +1,6 @@
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { publicationFields } from '../../kit/page.ts'
+import { publicationFields, searchFields } from '../../kit/page.ts'
 import { integer, longText, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
 
 export const performerSports = [
@@ -43,8 +43,7 @@ export const performers = defineResource('performers', {
     website: text({ max: 500, format: 'url' }),
     biography: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What a visitor should know, in a few paragraphs' }),
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the performer in lists' }),
-    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
-    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    ...searchFields('name'),
     sameAs: rows({
       register: select(performerRegisters, {
         required: true, initial: 'wikidata', labels: { wikidata: 'Wikidata', musicbrainz: 'MusicBrainz', isni: 'ISNI', imdb: 'IMDb', songkick: 'Songkick' },

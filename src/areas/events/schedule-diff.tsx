@@ -6,7 +6,7 @@ import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { events } from './events.ts'
@@ -55,11 +55,10 @@ export function ScheduleDiff({ event, maySettle }: { event: AnyRecord; maySettle
 }
 
 function DisputeRow({ dispute, onChoose }: { dispute: Dispute; onChoose: ((claim: Claim | null) => void) | null }) {
-  const href = useRecordPaths()('performances', 'update', dispute.id)
   const ours = startWords(dispute)
   return (
     <div className={classes['dispute']}>
-      <h3>{href === null ? ours : <a href={href}>{ours}</a>} <small>{dispute.venue}{dispute.purchaseCount > 0 && ` · ${t('{n, plural, one {# purchase} other {# purchases}}', { n: dispute.purchaseCount })}`}</small></h3>
+      <h3><RecordLink to="performances" id={dispute.id}>{ours}</RecordLink> <small>{dispute.venue}{dispute.purchaseCount > 0 && ` · ${t('{n, plural, one {# purchase} other {# purchases}}', { n: dispute.purchaseCount })}`}</small></h3>
       <ul className={classes['claims']}>
         <li>
           <span>{t('We say')}</span> <b>{ours}</b>

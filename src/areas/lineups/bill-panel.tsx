@@ -4,11 +4,11 @@ import { IconArrowDown, IconArrowUp, IconX } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { choiceLabelOf, ref as reference } from '../../kit/fields.ts'
 import { msg, t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
-import { Failure } from '../../kit/screens/states.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { dropped, moved } from '../../ui/reorder/list-order.ts'
 import { DropSlot, Grip, Reorderable, RowCommand, RowCommands, useFollowedButton } from '../../ui/reorder/reorder.tsx'
@@ -25,13 +25,11 @@ const added = reference('performers', { label: 'Add a performer' })
 
 /** Who is on the bill, in billing order; what is dragged, moved with its buttons or chosen is stored at once. */
 export function BillPanel({ lineup }: { lineup: AnyRecord }) {
-  const { data, error, refetch } = useAnswer(readBill, { params: { id: lineup.id } })
+  const answer = useAnswer(readBill, { params: { id: lineup.id } })
   return (
-    <section className={classes['panel']} aria-label={t('Bill')}>
-      <h2>{t('Bill')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Bill')} />}
-      {data && <LoadedBill lineup={lineup} stored={data.performers} onStored={() => void refetch()} />}
-    </section>
+    <AnswerPanel title={t('Bill')} answer={answer} className={classes['panel']}>
+      {({ performers: stored }) => <LoadedBill lineup={lineup} stored={stored} onStored={() => void answer.refetch()} />}
+    </AnswerPanel>
   )
 }
 
@@ -115,12 +113,11 @@ interface RowProps {
 function Row({ one, mayMove, isFirst, isLast, onStep, onRole, onRemove }: RowProps) {
   const { performerId: id, name, kind, role } = one
   const { ref, handleRef, isDragging } = useDraggable({ id: String(id), type: 'performer', disabled: !mayMove })
-  const href = useRecordPaths()('performers', 'update', id)
   return (
     <div ref={ref} className={classes['row']} data-dragging={isDragging}>
       {mayMove && <Grip handleRef={handleRef} />}
       <span className={classes['who']}>
-        {href === null ? name : <a href={href}>{name}</a>}
+        <RecordLink to="performers" id={id}>{name}</RecordLink>
         {kind !== '' && <small>{choiceLabelOf(performers.fields.kind, kind)}</small>}
       </span>
       {mayMove ? (

@@ -9,7 +9,7 @@ import { http } from '../../kit/http-client.web.ts'
 import { msg, t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { useCommand } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { RowCommand, RowCommands } from '../../ui/reorder/reorder.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -119,13 +119,12 @@ interface RowProps { readonly event: Member; readonly isPinned: boolean; readonl
 
 function Row({ event, isPinned, canExclude, readOnly, onPin, onExclude }: RowProps) {
   const { id, name, venue, city, localDate, localTime, schedule, publication, change, was } = event
-  const href = useRecordPaths()('events', 'update', id)
   const pinWords = isPinned ? t('Unpin {name}', { name }) : t('Pin {name}', { name })
   return (
     <li>
       <span className={classes['what']}>
         {isPinned && <IconPin size={13} aria-label={t('Pinned')} />}
-        {href === null ? <span>{name}</span> : <a href={href}>{name}</a>}
+        <RecordLink to="events" id={id}>{name}</RecordLink>
         {change !== 'none' && <Chip tone="busy">{t(changeWords[change], { day: was === null ? '–' : formatDate(was) })}</Chip>}
         {schedule !== 'scheduled' && <Chip tone={schedule === 'cancelled' ? 'bad' : 'warn'}>{choiceLabelOf(scheduleWords, schedule)}</Chip>}
         {publication !== 'published' && <Chip tone="warn">{t('not public')}</Chip>}

@@ -1,6 +1,6 @@
 import { boolean, choices, date, decimal, integer, longText, percent, ref, refs, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
-import { pageFields } from '../../kit/page.ts'
+import { pageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { eventTypes } from '../events/event-words.ts'
 
@@ -28,8 +28,7 @@ export const lineups = defineResource('lineups', {
       labels: { show: 'Stage show', tour: 'Tour', festival: 'Festival', tournament: 'Tournament', season: 'Season', curated: 'Curated' },
     }),
     description: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read above the events' }),
-    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The name where it is left empty.' }),
-    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    ...searchFields('name'),
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the lineup in lists' }),
     authorId: ref('authors', { help: 'Whose name is under the text' }),
     cityId: ref('cities', { help: 'Only where all of it happens in one' }),

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -86,12 +86,11 @@ function Undecided({ changes, total }: { changes: readonly MatchChange[]; total:
 interface RowProps { readonly change: MatchChange; readonly mayDecide: boolean; readonly isSelected: boolean; readonly onSelect: () => void }
 
 function Row({ change: { matchId, name, competition, round, was, becomes, performance, source, foundBy, foundAt }, mayDecide, isSelected, onSelect }: RowProps) {
-  const href = useRecordPaths()('matches', 'update', matchId)
   const words = differenceWords(was, becomes)
   return (
     <tr>
       {mayDecide && <td><Checkbox size="xs" aria-label={t('Select {name}', { name })} checked={isSelected} onChange={onSelect} /></td>}
-      <td>{href === null ? name : <a href={href}>{name}</a>}<small>{round === null ? competition : `${competition} · ${round}`}</small></td>
+      <td><RecordLink to="matches" id={matchId}>{name}</RecordLink><small>{round === null ? competition : `${competition} · ${round}`}</small></td>
       <td>{words.was}</td>
       <td><strong>{words.becomes}</strong></td>
       <td>{performance === null || performance.isPast ? '–' : <>{performance.eventName}<small>{t('{n, plural, one {# purchase} other {# purchases}}', { n: performance.purchases })}</small></>}</td>

@@ -2,7 +2,7 @@ import { formatDate, formatMoney } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import type { ExplainedPerformance, ToldRule } from '../rules/rule-calls.ts'
@@ -60,6 +60,5 @@ function Row({ of: { localDate, localTime, why, currency, ask, price, markup, mi
 }
 
 function Said({ rule: { id, name, effect } }: { rule: ToldRule }) {
-  const href = useRecordPaths()('rules', 'update', id)
-  return <span className={classes['said']}>{effect} <small>{href === null ? name : <a href={href}>{name}</a>}</small></span>
+  return <span className={classes['said']}>{effect} <small><RecordLink to="rules" id={id}>{name}</RecordLink></small></span>
 }

@@ -2,9 +2,9 @@ import { Button } from '@mantine/core'
 import { lazy, Suspense, useState } from 'react'
 import { formatDate } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
-import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { performers } from '../events/performers.ts'
@@ -20,7 +20,7 @@ const refresh = [performers]
 export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
   const mayWrite = useMay()('write', 'performers')
   const [merging, setMerging] = useState<number | null>(null)
-  const { data, error, refetch } = useAnswer(readDuplicates, { params: { id: record.id }, staleTime: 0 })
+  const answer = useAnswer(readDuplicates, { params: { id: record.id }, staleTime: 0 })
   const apart = useCommand(tellApart, { refresh })
   const forget = useCommand(forgetDistinction, { refresh })
   const here = String(record['name'])
@@ -28,49 +28,51 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
   async function takeBack(other: number, name: string): Promise<void> {
     await forget.mutateAsync({ params: { id: record.id, other } })
     toast.success(t('{name} may be offered again', { name }))
-    await refetch()
+    await answer.refetch()
   }
   async function separate({ performer: { id, name } }: Candidate): Promise<void> {
     await apart.mutateAsync({ params: { id: record.id }, input: { otherId: id } })
     toast.success(t('{name} is kept apart from {here}', { name, here }))
-    await refetch()
+    await answer.refetch()
   }
 
   return (
-    <section className={classes['panel']} aria-label={t('Who else it may be')}>
-      <h2>{t('Who else it may be')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Who else it may be')} />}
-      {data && (data.candidates.length === 0 ? <p>{t('Nobody else looks like the same performer.')}</p> : (
-        <ol className={classes['cards']}>
-          {data.candidates.map((candidate) => {
-            const { performer, score, evidence } = candidate
-            return (
-              <li key={performer.id} className={classes['card']}>
-                <PerformerNode performer={performer} />
-                <Score score={score} />
-                <EvidenceLinks evidence={evidence} label={t('What {name} and {here} share', { name: performer.name, here })} />
-                {mayWrite && (
-                  <div className={classes['buttons']}>
-                    <Button size="compact-sm" aria-label={t('Preview merge of {name}', { name: performer.name })} onClick={() => setMerging(performer.id)}>{t('Preview merge')}</Button>
-                    <Button size="compact-sm" variant="default" disabled={apart.isPending} aria-label={t('{name} is not the same', { name: performer.name })} onClick={() => void separate(candidate)}>{t('Not the same')}</Button>
-                  </div>
-                )}
-              </li>
-            )
-          })}
-        </ol>
-      ))}
-      {data && data.distinct.length > 0 && (
-        <ul className={classes['distinct']} aria-label={t('Not the same')}>
-          {data.distinct.map(({ id, name, by, at }) => (
-            <li key={id}>
-              <span>{t('Not {name}', { name })} <small>{t('said {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small></span>
-              {mayWrite && <Button size="compact-sm" variant="default" disabled={forget.isPending} aria-label={t('Take back that {name} is another one', { name })} onClick={() => void takeBack(id, name)}>{t('Take back')}</Button>}
-            </li>
-          ))}
-        </ul>
+    <AnswerPanel title={t('Who else it may be')} answer={answer} className={classes['panel']}>
+      {({ candidates, distinct }) => (
+        <>
+          {candidates.length === 0 ? <p>{t('Nobody else looks like the same performer.')}</p> : (
+            <ol className={classes['cards']}>
+              {candidates.map((candidate) => {
+                const { performer, score, evidence } = candidate
+                return (
+                  <li key={performer.id} className={classes['card']}>
+                    <PerformerNode performer={performer} />
+                    <Score score={score} />
+                    <EvidenceLinks evidence={evidence} label={t('What {name} and {here} share', { name: performer.name, here })} />
+                    {mayWrite && (
+                      <div className={classes['buttons']}>
+                        <Button size="compact-sm" aria-label={t('Preview merge of {name}', { name: performer.name })} onClick={() => setMerging(performer.id)}>{t('Preview merge')}</Button>
+                        <Button size="compact-sm" variant="default" disabled={apart.isPending} aria-label={t('{name} is not the same', { name: performer.name })} onClick={() => void separate(candidate)}>{t('Not the same')}</Button>
+                      </div>
+                    )}
+                  </li>
+                )
+              })}
+            </ol>
+          )}
+          {distinct.length > 0 && (
+            <ul className={classes['distinct']} aria-label={t('Not the same')}>
+              {distinct.map(({ id, name, by, at }) => (
+                <li key={id}>
+                  <span>{t('Not {name}', { name })} <small>{t('said {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small></span>
+                  {mayWrite && <Button size="compact-sm" variant="default" disabled={forget.isPending} aria-label={t('Take back that {name} is another one', { name })} onClick={() => void takeBack(id, name)}>{t('Take back')}</Button>}
+                </li>
+              ))}
+            </ul>
+          )}
+          {merging !== null && <Suspense><MergeDialog of={performers} record={record} from={merging} onClose={() => setMerging(null)} onDone={() => void answer.refetch()} /></Suspense>}
+        </>
       )}
-      {merging !== null && <Suspense><MergeDialog of={performers} record={record} from={merging} onClose={() => setMerging(null)} onDone={() => void refetch()} /></Suspense>}
-    </section>
+    </AnswerPanel>
   )
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
-import type { Merge, MergePreview } from './merges.ts'
+import { done } from './merges-fixture.server.ts'
+import type { MergePreview } from './merges.ts'
 
 let server: TestServer
 let admin: Client
@@ -34,10 +35,6 @@ async function venue(cityId: number, name = 'Hall'): Promise<number> {
 }
 const merge = (resource: string, into: number, from: number) => admin.post(`${data}/${resource}/${into}/merge`, { from })
 const undo = (resource: string, into: number, { id }: { id: number }) => admin.post(`${data}/${resource}/${into}/merges/${id}/undo`, {})
-const done = (reply: Reply) => {
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return reply.body as Merge
-}
 const citiesOf = async (...venues: number[]) => (await run(sql<{ cityId: number }>`select city_id as "cityId" from venues where id = any(${venues}::bigint[]) order by id`)).rows.map(({ cityId }) => cityId)
 
 describe('a merge of two cities', () => {

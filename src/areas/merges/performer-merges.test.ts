@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../../app/testing/examples.server.ts'
-import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
-import type { Merge, MergePreview } from './merges.ts'
+import { done, mergesAt, rowsOf as rowsIn } from './merges-fixture.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -27,20 +27,8 @@ const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCod
 async function performer(name: string, values: object = {}): Promise<number> {
   return await records.make('performers', { ...none, name, sortName: name, slug: `performer-${++last}`, kind: 'artist', sport: null, publication: 'draft', publishedAt: null, ...values })
 }
-const read = async (id: number) => (await admin.get(`${at}/${id}`)).body as Record<string, unknown>
-const preview = async (into: number, from: number) => (await admin.get(`${at}/${into}/merge-preview`, { from: String(from) })).body as MergePreview
-const merge = (into: number, from: number, take?: string[]) => admin.post(`${at}/${into}/merge`, { from, ...(take && { take }) })
-const undo = (into: number, { id }: { id: number }) => admin.post(`${at}/${into}/merges/${id}/undo`, {})
-const done = (reply: Reply) => {
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return reply.body as Merge
-}
-/** What the database holds of rows, as text, without what says that they were written. */
-async function rowsOf(table: string, ids: readonly number[]): Promise<string[]> {
-  const { rows } = await run(sql<{ row: string }>`
-    select (to_jsonb(r) - 'version' - 'updated_at' - 'duplicate_count')::text as row from ${sql.table(table)} r where r.id = any(${ids}::bigint[]) order by r.id`)
-  return rows.map(({ row }) => row)
-}
+const { read, preview, merge, undo } = mergesAt(at, { get: (...call) => admin.get(...call), post: (...call) => admin.post(...call) })
+const rowsOf = (table: string, ids: readonly number[]) => rowsIn(server, table, ids)
 
 describe('a merge of two performers', () => {
   it('shows what moves, comes along and has to be chosen, does it, and gives all of it back byte for byte', async () => {

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
-import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { MapCoverage } from './map-coverage.ts'
 import { placeListings, readMapCoverage } from './map-coverage.ts'
@@ -14,26 +14,20 @@ interface Counts { readonly listings: number; readonly placed: number }
 
 /** Below a venue: which share of what is offered lies on its map, by section and provider, with the money at stake. */
 export function MapCoveragePanel({ id, mayWrite }: { id: number; mayWrite: boolean }) {
-  const { data, error, refetch } = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
+  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
   const place = useCommand(placeListings, { refresh: [venues] })
   return (
-    <section className={classes['panel']} aria-label={t('Listings on the map')}>
-      <div className={classes['head']}>
-        <h2>{t('Listings on the map')}</h2>
-        {mayWrite && data && data.listings > 0 && (
-          <Button variant="default" loading={place.isPending} onClick={() => place.mutate({ input: { ids: [id] } }, {
-            onSuccess: ({ listings }) => {
-              toast.info(t('{n, plural, one {# listing is} other {# listings are}} being placed anew', { n: listings }))
-              // The job takes a moment; what is still to be placed says so until then.
-              setTimeout(() => void refetch(), 2_000)
-            },
-          })}>{t('Place anew')}</Button>
-        )}
-      </div>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Listings on the map')} />}
-      {!data && !error && <FormSkeleton />}
-      {data && (data.listings === 0 ? <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p> : <Heat coverage={data} />)}
-    </section>
+    <AnswerPanel title={t('Listings on the map')} answer={answer} className={classes['panel']} commands={mayWrite && answer.data && answer.data.listings > 0 && (
+      <Button variant="default" loading={place.isPending} onClick={() => place.mutate({ input: { ids: [id] } }, {
+        onSuccess: ({ listings }) => {
+          toast.info(t('{n, plural, one {# listing is} other {# listings are}} being placed anew', { n: listings }))
+          // The job takes a moment; what is still to be placed says so until then.
+          setTimeout(() => void answer.refetch(), 2_000)
+        },
+      })}>{t('Place anew')}</Button>
+    )}>
+      {(coverage) => (coverage.listings === 0 ? <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p> : <Heat coverage={coverage} />)}
+    </AnswerPanel>
   )
 }
 

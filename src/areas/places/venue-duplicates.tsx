@@ -1,7 +1,7 @@
 import { formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import type { VenueDuplicate } from './venue-duplicates.ts'
 import { readVenueDuplicates } from './venue-duplicates.ts'
 import classes from './places.module.css'
@@ -20,11 +20,10 @@ export function VenueDuplicates({ id }: { id: number }) {
 }
 
 function Candidate({ of: { id, name, score, likeness, metres, isSameAddress, upcoming } }: { of: VenueDuplicate }) {
-  const href = useRecordPaths()('venues', 'update', id)
   const distance = metres < 1_000 ? t('{n} m away', { n: formatNumber(metres) }) : t('{n} km away', { n: formatNumber(Math.round(metres / 100) / 10) })
   return (
     <li>
-      {href === null ? name : <a href={href}>{name}</a>}{' '}
+      <RecordLink to="venues" id={id}>{name}</RecordLink>{' '}
       <small>
         {t('{score} of 100', { score })}: {t('names {likeness} % alike', { likeness })}, {distance}{isSameAddress && <>, {t('same address')}</>}.{' '}
         {t('{n, plural, =0 {Nothing} one {# performance} other {# performances}} to come.', { n: upcoming })}

@@ -4,6 +4,7 @@ import { msg, t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { QuickFilters } from '../../ui/quick-filters.tsx'
@@ -25,8 +26,7 @@ function valueCell(side: 'ours' | 'theirs') {
 
 /** The product as it was called then, which leads to it as it is now. */
 function ProductLink({ id, title }: { id: number; title: string }) {
-  const href = useRecordPaths()('products', 'update', id)
-  return href === null ? title : <a href={href}>{title}</a>
+  return <RecordLink to="products" id={id}>{title}</RecordLink>
 }
 
 const cells = {

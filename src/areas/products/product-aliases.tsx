@@ -1,4 +1,5 @@
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
@@ -10,20 +11,18 @@ const byTitle = [{ field: 'title', descending: false }] as const
 
 /** The public pages that front a product, whether or not they sell it at this moment. */
 export function ProductAliases({ product: { id } }: { product: AnyRecord }) {
-  const { data } = useRows(aliases, { filter: { productIds: [id] }, sort: byTitle, range: [0, 49] })
+  const answer = useRows(aliases, { filter: { productIds: [id] }, sort: byTitle, range: [0, 49] })
   const paths = useRecordPaths()
-  if (!data) return null
   return (
-    <section className={classes['panel']} aria-label={t('Aliases')}>
-      <h2>{t('Aliases')}</h2>
-      {data.rows.length === 0 ? <p>{t('No page fronts it yet, so visitors cannot find it.')}</p> : (
+    <AnswerPanel title={t('Aliases')} answer={answer} className={classes['panel']}>
+      {({ rows }) => (rows.length === 0 ? <p>{t('No page fronts it yet, so visitors cannot find it.')}</p> : (
         <div className={classes['scroll']}>
           <table className={classes['table']} aria-label={t('Aliases')}>
             <thead>
               <tr><th scope="col">{t('Alias')}</th><th scope="col">{t('Publication')}</th><th scope="col">{t('Sells')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th></tr>
             </thead>
             <tbody>
-              {data.rows.map((alias) => (
+              {rows.map((alias) => (
                 <tr key={alias.id}>
                   <td><a href={paths('aliases', 'update', alias.id) ?? undefined}>{alias.title}</a></td>
                   <td>{cellOf('publication', aliases.fields.publication, alias)}</td>
@@ -34,7 +33,7 @@ export function ProductAliases({ product: { id } }: { product: AnyRecord }) {
             </tbody>
           </table>
         </div>
-      )}
-    </section>
+      ))}
+    </AnswerPanel>
   )
 }

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
 import { labelOf } from '../../kit/fields.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { cellOf, Chip } from '../../kit/screens/cells.tsx'
@@ -21,31 +22,28 @@ export function SyncLogPanel({ product }: { product: AnyRecord }) {
   // Pages that were read on from, newest first; undefined is the newest.
   const [pages, setPages] = useState<readonly (number | undefined)[]>([undefined])
   const last = pages.at(-1)
-  const { data } = useAnswer(readSyncLog, {
+  const answer = useAnswer(readSyncLog, {
     params: { id: product.id }, query: { ...(last !== undefined && { before: String(last) }), version: String(product['version'] ?? '') },
   })
-  const next = data?.next ?? null
+  const next = answer.data?.next ?? null
   return (
-    <section className={classes['panel']} aria-label={t('Sync log')} aria-busy={data === undefined}>
-      <h2>{t('Sync log')}</h2>
-      {data?.entries.length === 0 && <p>{t('Its supplier has changed nothing since it came here.')}</p>}
-      {data && data.entries.length > 0 && (
+    <AnswerPanel title={t('Sync log')} answer={answer} className={classes['panel']} commands={(pages.length > 1 || next !== null) && (
+      <div className={classes['buttons']}>
+        <Button variant="default" size="compact-sm" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>{t('Newer')}</Button>
+        <Button variant="default" size="compact-sm" disabled={next === null} onClick={() => next !== null && setPages([...pages, next])}>{t('Older')}</Button>
+      </div>
+    )}>
+      {({ entries }) => (entries.length === 0 ? <p>{t('Its supplier has changed nothing since it came here.')}</p> : (
         <div className={classes['scroll']}>
           <table className={classes['table']} aria-label={t('Sync log')}>
             <thead>
               <tr><th scope="col">{t('When')}</th><th scope="col">{t('Field')}</th><th scope="col">{t('We had')}</th><th scope="col">{t('The supplier says')}</th><th scope="col">{t('What became of it')}</th></tr>
             </thead>
-            {data.entries.map((entry) => <Entry key={entry.id} entry={entry} currency={product['currency']} />)}
+            {entries.map((entry) => <Entry key={entry.id} entry={entry} currency={product['currency']} />)}
           </table>
         </div>
-      )}
-      {(pages.length > 1 || next !== null) && (
-        <div className={classes['buttons']}>
-          <Button variant="default" size="compact-sm" disabled={pages.length === 1} onClick={() => setPages(pages.slice(0, -1))}>{t('Newer')}</Button>
-          <Button variant="default" size="compact-sm" disabled={next === null} onClick={() => next !== null && setPages([...pages, next])}>{t('Older')}</Button>
-        </div>
-      )}
-    </section>
+      ))}
+    </AnswerPanel>
   )
 }
 

@@ -1,5 +1,6 @@
 import { formatDate, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { callsOf } from './review-calls.ts'
@@ -14,18 +15,17 @@ interface PanelProps { readonly reviews: Reviews; readonly review: ReviewRecord;
 
 /** What speaks for a review: the purchase behind it, what agrees with that and what does not, in words. */
 export function EvidencePanel({ reviews, review, subject }: PanelProps) {
-  const { data } = useAnswer(callsOf(reviews).evidence, { params: { id: review.id }, query: { version: review.version } })
+  const answer = useAnswer(callsOf(reviews).evidence, { params: { id: review.id }, query: { version: review.version } })
   return (
-    <section className={classes['panel']} aria-label={t('Evidence')} aria-busy={data === undefined}>
-      <h2>{t('Evidence')}</h2>
-      {data && (
+    <AnswerPanel title={t('Evidence')} answer={answer} className={classes['panel']}>
+      {(data) => (
         <>
           {data.purchase ? <Purchase purchase={data.purchase} /> : <p>{t('No purchase is linked to it.')}</p>}
           <Findings evidence={data} review={review} />
           <Rated evidence={data} subject={subject} />
         </>
       )}
-    </section>
+    </AnswerPanel>
   )
 }
 

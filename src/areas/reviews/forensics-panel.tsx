@@ -1,7 +1,8 @@
 import { formatDate, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { callsOf } from './review-calls.ts'
 import type { ReviewForensics, ReviewNeighbour } from './review-calls.ts'
 import type { ReviewRecord } from './review-record.ts'
@@ -13,11 +14,10 @@ import { Stars } from './stars.tsx'
 
 /** What a review has in common with others, each with its figure, and the risk that follows from it. */
 export function ForensicsPanel({ reviews, review }: { reviews: Reviews; review: ReviewRecord }) {
-  const { data } = useAnswer(callsOf(reviews).forensics, { params: { id: review.id } })
+  const answer = useAnswer(callsOf(reviews).forensics, { params: { id: review.id } })
   return (
-    <section className={classes['panel']} aria-label={t('Forensics')} aria-busy={data === undefined}>
-      <h2>{t('Forensics')}</h2>
-      {data && (
+    <AnswerPanel title={t('Forensics')} answer={answer} className={classes['panel']}>
+      {(data) => (
         <>
           <Score found={data} />
           {data.texts.length > 0 && <Neighbours title={t('The same or nearly the same text')} rows={data.texts} isText />}
@@ -25,7 +25,7 @@ export function ForensicsPanel({ reviews, review }: { reviews: Reviews; review: 
           {data.network.length > 0 && <Neighbours title={t('From the same network, {network}', { network: data.addressPrefix ?? '' })} rows={data.network} />}
         </>
       )}
-    </section>
+    </AnswerPanel>
   )
 }
 
@@ -60,23 +60,19 @@ function Days({ found: { days, day, onDay, usual } }: { found: ReviewForensics }
 }
 
 function Neighbours({ title, rows, isText = false }: { title: string; rows: readonly ReviewNeighbour[]; isText?: boolean }) {
-  const paths = useRecordPaths()
   return (
     <>
       <h3>{title}</h3>
       <ul className={classes['neighbours']}>
-        {rows.map(({ resource, id, headline, authorName, rating, submittedAt, subject, similarity }) => {
-          const href = paths(resource, 'update', id)
-          return (
-            <li key={`${resource} ${id}`}>
-              {href === null ? <span>{headline}</span> : <a href={href}>{headline}</a>}
-              <small>
-                <Stars count={rating} /> {t('{author} on {subject}, {day}', { author: authorName, subject, day: formatDate(submittedAt.slice(0, 10)) })}
-                {isText && <> · <strong>{similarity === 1 ? t('the same text') : t('{share} alike', { share: likeness(similarity) })}</strong></>}
-              </small>
-            </li>
-          )
-        })}
+        {rows.map(({ resource, id, headline, authorName, rating, submittedAt, subject, similarity }) => (
+          <li key={`${resource} ${id}`}>
+            <RecordLink to={resource} id={id}>{headline}</RecordLink>
+            <small>
+              <Stars count={rating} /> {t('{author} on {subject}, {day}', { author: authorName, subject, day: formatDate(submittedAt.slice(0, 10)) })}
+              {isText && <> · <strong>{similarity === 1 ? t('the same text') : t('{share} alike', { share: likeness(similarity) })}</strong></>}
+            </small>
+          </li>
+        ))}
       </ul>
     </>
   )

@@ -1,5 +1,6 @@
 import { formatDate, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer, useRows } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useMay } from '../../kit/session.web.ts'
@@ -24,42 +25,48 @@ export function SubjectReviewsPanel({ subjects, id }: { subjects: string; id: nu
 function Panel({ reviews, id }: { reviews: Reviews; id: number }) {
   const { resource, subjectKey, name } = reviews
   const paths = useRecordPaths()
-  const { data: rated } = useAnswer(callsOf(reviews).totals, { query: { [subjectKey]: String(id) } })
-  const { data: last } = useRows(resource, { filter: { [subjectKey]: id, status: 'approved' }, sort: newest, range: [0, shown - 1] })
-  const { data: waiting } = useRows(resource, { filter: { [subjectKey]: id, status: 'pending' }, sort: newest, range: [0, 0], fields: ['id'] })
-  const totals = rated?.totals[0]
-  const pending = waiting?.total ?? 0
+  const rated = useAnswer(callsOf(reviews).totals, { query: { [subjectKey]: String(id) } })
+  const last = useRows(resource, { filter: { [subjectKey]: id, status: 'approved' }, sort: newest, range: [0, shown - 1] })
+  const waiting = useRows(resource, { filter: { [subjectKey]: id, status: 'pending' }, sort: newest, range: [0, 0], fields: ['id'] })
+  const answer = {
+    data: rated.data && last.data && waiting.data && { totals: rated.data.totals[0], newest: last.data.rows, pending: waiting.data.total ?? 0 },
+    error: rated.error ?? last.error ?? waiting.error,
+    refetch: async () => await Promise.all([rated, last, waiting].filter(({ error }) => error).map(async (one) => await one.refetch())),
+  }
   const list = paths(name, 'list')
   const addressOf = (base: string, filter: object) => `${base}?filter=${encodeURIComponent(JSON.stringify(filter))}`
   return (
-    <section className={classes['panel']} aria-label={t('Reviews')} aria-busy={!totals || !last || !waiting}>
-      <h2>{t('Reviews')}</h2>
-      {totals && (totals.count === 0 || totals.average === null ? <p>{t('No approved review yet.')}</p> : (
+    <AnswerPanel title={t('Reviews')} answer={answer} className={classes['panel']}>
+      {({ totals, newest: shownReviews, pending }) => (
         <>
-          <p className={classes['rated']}>
-            <strong>{formatNumber(totals.average, 2)}</strong> {t('of 5 from {n, plural, one {# approved review} other {# approved reviews}}', { n: totals.count })}
-          </p>
-          <StarSpread stars={totals.stars} />
+          {!totals || totals.count === 0 || totals.average === null ? <p>{t('No approved review yet.')}</p> : (
+            <>
+              <p className={classes['rated']}>
+                <strong>{formatNumber(totals.average, 2)}</strong> {t('of 5 from {n, plural, one {# approved review} other {# approved reviews}}', { n: totals.count })}
+              </p>
+              <StarSpread stars={totals.stars} />
+            </>
+          )}
+          {shownReviews.length > 0 && (
+            <ul className={classes['neighbours']} aria-label={t('Newest approved reviews')}>
+              {shownReviews.map((review) => (
+                <li key={review.id}>
+                  <a href={paths(name, 'update', review.id) ?? undefined}>{String(review['headline'])}</a>
+                  <small><Stars count={Number(review['rating'])} /> {t('{author}, {day}', { author: String(review['authorName']), day: formatDate(String(review['submittedAt']).slice(0, 10)) })}</small>
+                </li>
+              ))}
+            </ul>
+          )}
+          {list !== null && (
+            <p className={classes['links']}>
+              {pending > 0
+                ? <a href={addressOf(list, { [subjectKey]: [id], status: ['pending'] })}>{t('{n, plural, one {# review waits} other {# reviews wait}} for a decision', { n: pending })}</a>
+                : <span>{t('None waits for a decision.')}</span>}
+              {' '}<a href={addressOf(list, { [subjectKey]: [id] })}>{t('All its reviews')}</a>
+            </p>
+          )}
         </>
-      ))}
-      {last && last.rows.length > 0 && (
-        <ul className={classes['neighbours']} aria-label={t('Newest approved reviews')}>
-          {last.rows.map((review) => (
-            <li key={review.id}>
-              <a href={paths(name, 'update', review.id) ?? undefined}>{String(review['headline'])}</a>
-              <small><Stars count={Number(review['rating'])} /> {t('{author}, {day}', { author: String(review['authorName']), day: formatDate(String(review['submittedAt']).slice(0, 10)) })}</small>
-            </li>
-          ))}
-        </ul>
       )}
-      {list !== null && waiting && (
-        <p className={classes['links']}>
-          {pending > 0
-            ? <a href={addressOf(list, { [subjectKey]: [id], status: ['pending'] })}>{t('{n, plural, one {# review waits} other {# reviews wait}} for a decision', { n: pending })}</a>
-            : <span>{t('None waits for a decision.')}</span>}
-          {' '}<a href={addressOf(list, { [subjectKey]: [id] })}>{t('All its reviews')}</a>
-        </p>
-      )}
-    </section>
+    </AnswerPanel>
   )
 }

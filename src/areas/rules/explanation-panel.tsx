@@ -4,10 +4,10 @@ import { lazy, Suspense, useState } from 'react'
 import { choiceLabelOf } from '../../kit/fields.ts'
 import { formatDate, formatMoney } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer } from '../../kit/screens/client.web.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
-import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import type { ExplainedSetting, Explanation, ToldRule } from './rule-calls.ts'
 import { explainEvent } from './rule-calls.ts'
@@ -25,12 +25,10 @@ export function ExplanationPanel({ record }: Pick<RecordPartProps, 'record'>) {
 
 function Explained({ id }: { id: number }) {
   const [isOpen, setOpen] = useState(false)
-  const { data, error, refetch } = useAnswer(explainEvent, { params: { id }, staleTime: 0 })
+  const answer = useAnswer(explainEvent, { params: { id }, staleTime: 0 })
   return (
-    <section className={classes['panel']} aria-label={t('Why it shows')}>
-      <h2>{t('Why it shows')}</h2>
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Why it shows')} />}
-      {data && (
+    <AnswerPanel title={t('Why it shows')} answer={answer} className={classes['panel']}>
+      {(data) => (
         <>
           <p className={classes['verdict']} data-shows={data.shows ? 'yes' : 'no'}>
             {data.isBuyable ? t('It shows, and tickets can be bought.') : data.shows ? t('It shows, but no ticket can be bought.') : t('It does not show.')}
@@ -50,13 +48,12 @@ function Explained({ id }: { id: number }) {
           {isOpen && <Suspense><PriceDialog explanation={data} onClose={() => setOpen(false)} /></Suspense>}
         </>
       )}
-    </section>
+    </AnswerPanel>
   )
 }
 
 export function RuleLink({ rule }: { rule: Pick<ToldRule, 'id' | 'name'> }) {
-  const href = useRecordPaths()('rules', 'update', rule.id)
-  return href === null ? <span>{rule.name}</span> : <a href={href}>{rule.name}</a>
+  return <RecordLink to="rules" id={rule.id}>{rule.name}</RecordLink>
 }
 
 function PriceNow({ explanation: { performances } }: { explanation: Explanation }) {

@@ -10,7 +10,6 @@ import { staticPages } from './static-pages.ts'
 
 const BodyPreview = lazy(async () => ({ default: (await import('./body-preview.tsx')).BodyPreview }))
 const PageLinksPanel = lazy(async () => ({ default: (await import('./page-links-panel.tsx')).PageLinksPanel }))
-const SearchInput = lazy(async () => ({ default: (await import('./search-input.tsx')).SearchInput }))
 const VersionsPanel = lazy(async () => ({ default: (await import('./versions-panel.tsx')).VersionsPanel }))
 
 /** The editor with what readers will see beside it. */
@@ -25,12 +24,7 @@ function BodyInput({ field, ...props }: InputProps & { field: AnyField }) {
   )
 }
 
-/** The measuring of a search result comes after the field that it is about. */
-function SeoDescription({ field, ...props }: InputProps & { field: AnyField }) {
-  return <Suspense fallback={inputOf(field, props)}><SearchInput field={field} {...props} /></Suspense>
-}
-
-const inputs = { body: BodyInput, seoDescription: SeoDescription }
+const inputs = { body: BodyInput }
 const isRequired = (record: AnyRecord) => record['isRequired'] === true
 
 export function StaticPageFormScreen() {

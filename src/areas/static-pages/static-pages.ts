@@ -1,5 +1,5 @@
 import { boolean, instant, integer, longText, select, text, words } from '../../kit/fields.ts'
-import { publicationFields } from '../../kit/page.ts'
+import { publicationFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 
 export const templates = ['standard', 'legal', 'contact', 'questions', 'landing'] as const
@@ -26,8 +26,7 @@ export const staticPages = defineResource('static-pages', {
       tones: { standard: 'neutral', legal: 'busy', contact: 'neutral', questions: 'neutral', landing: 'neutral' },
     }),
     body: longText({ label: 'Text', format: 'richText', translatable: true, max: 60_000 }),
-    seoTitle: text({ max: 70, translatable: true, label: 'Search title', help: 'At most 70 characters. The title where it is left empty.' }),
-    seoDescription: text({ max: 160, translatable: true, label: 'Search description', help: 'At most 160 characters.' }),
+    ...searchFields('title'),
     robots: select(robotRules, {
       required: true, initial: 'index', label: 'Search engines',
       labels: { index: 'List it and follow its links', noindex: 'Do not list it', nofollow: 'Do not follow its links', none: 'Do neither' },

@@ -12,6 +12,7 @@ import type { AnyField, KindTable } from '../fields.ts'
 import { ask, isWritable, labelOf } from '../fields.ts'
 import { listOf } from '../formats.ts'
 import { t } from '../language.ts'
+import { searchDescription } from '../page.ts'
 import { isMasked } from '../personal.ts'
 import type { AnyResource, AnySection } from '../resource.ts'
 import { inSentence } from '../resource.ts'
@@ -26,6 +27,7 @@ import { inputOf } from './inputs.tsx'
 import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import type { OwnInput } from './screen-parts.web.ts'
+import { useScreenParts } from './screen-parts.web.ts'
 import { useUndoable } from './undo.web.ts'
 
 interface SectionProps {
@@ -57,6 +59,7 @@ export const widths = {
 /** A titled part of a form. Fields that are not to the point right now are left out, their values untouched. */
 export function Section({ section, resource, draft, record, titles = record, readOnly, problems, onChange, inputs }: SectionProps) {
   const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(draft) ? [item.field] : []))
+  const { SearchResult } = useScreenParts()
   // What is worked out has nothing to say of a record that is not there yet.
   const shown = keys.filter((key) => resource.fields[key] && (record !== null || isWritable(resource.fields[key])))
   if (shown.length === 0) return null
@@ -74,6 +77,7 @@ export function Section({ section, resource, draft, record, titles = record, rea
               {drawn(inputs?.[key], field, {
                 name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly, draft, record: titles, setField: onChange,
               })}
+              {resource.page && key === searchDescription && <SearchResult of={resource} draft={draft} id={record?.id ?? null} />}
             </div>
           )
         })}

@@ -52,6 +52,13 @@ export interface RecordPartProps {
   readonly isDirty: boolean
 }
 
+export interface SearchResultProps {
+  readonly of: AnyResource
+  /** What the form holds of the page. */
+  readonly draft: Readonly<Record<string, unknown>>
+  readonly id: number | null
+}
+
 /** An input of the product's own, for fields that the kit's would serve badly. */
 export type OwnInput = ComponentType<InputProps & { readonly field: AnyField }>
 
@@ -71,12 +78,14 @@ export interface ScreenParts {
   readonly Publication: ComponentType<RecordPartProps>
   /** Beside the form: what was merged into the record. */
   readonly Merges: ComponentType<RecordPartProps>
+  /** Below what search engines are told of a page: what they would make of it. */
+  readonly SearchResult: ComponentType<SearchResultProps>
   /** By what the field is: `richText`, or `ref images` and `refs images` for references to a resource. */
   readonly inputs: Readonly<Record<string, OwnInput>>
 }
 
 const nothing = () => null
-const Parts = createContext<ScreenParts>({ Views: nothing, Selection: nothing, CellEditing: nothing, Creation: nothing, Languages: nothing, Publication: nothing, Merges: nothing, inputs: {} })
+const Parts = createContext<ScreenParts>({ Views: nothing, Selection: nothing, CellEditing: nothing, Creation: nothing, Languages: nothing, Publication: nothing, Merges: nothing, SearchResult: nothing, inputs: {} })
 
 /** Given by the application. */
 export const ScreenPartsProvider = Parts.Provider

@@ -17,6 +17,16 @@ export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () 
   )
 }
 
+/** Keeps the place of a short list while it is on the way. */
+export function PanelSkeleton() {
+  return (
+    <div className={classes['lines']} role="status" aria-label={t('Loading')}>
+      <div />
+      <div />
+    </div>
+  )
+}
+
 /** Keeps the place of a form while its record is on the way. */
 export function FormSkeleton() {
   return (
