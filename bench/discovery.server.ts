@@ -1,8 +1,7 @@
 // The discovery API at 100,000 events, performances and products beside node:http and pg with the same prepared
-// statements and the look-up of the key, in one run. `node bench/discovery.server.ts` prints its part of the report.
-import { spawn, type ChildProcess } from 'node:child_process'
+// statements and the look-up of the key, in one run. `node bench/discovery.server.ts` prints its part of the report;
+// with --write it goes into docs/benchmarks.md.
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { sql } from 'kysely'
 import { migrationsFolder } from '../src/app/paths.server.ts'
@@ -19,6 +18,8 @@ import { loadDemoData } from '../src/demo-data/load.server.ts'
 import { system } from '../src/kit/access.ts'
 import { createLog } from '../src/kit/log.server.ts'
 import { fillCatalogue } from './discovery-rows.server.ts'
+import { lineOf, start } from './processes.server.ts'
+import { writeSections } from './report.server.ts'
 
 const size = Number(process.env['BENCH_CATALOGUE'] ?? 100_000)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
@@ -119,27 +120,13 @@ async function load(url: string, keys: readonly string[], duration: number): Pro
   return { p50: result.latency.p50, perSecond: result.requests.average }
 }
 
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
-async function lineOf(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
-  let text = ''
-  return await new Promise((resolve, reject) => {
-    child[stream]?.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const found = pattern.exec(text)
-      if (found) resolve(found[1] ?? '')
-    })
-    child.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${text}`)))
-  })
-}
-
 if (import.meta.main) {
   const postgres = await startPostgres()
   if (!postgres) throw new Error('A real PostgreSQL is needed for the benchmarks.')
   try {
-    process.stdout.write(`${(await measureDiscovery(postgres.url)).join('\n')}\n`)
+    const section = (await measureDiscovery(postgres.url)).join('\n')
+    process.stdout.write(`${section}\n`)
+    if (process.argv.includes('--write')) await writeSections(section)
   } finally {
     await postgres.stop()
   }

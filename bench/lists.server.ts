@@ -1,8 +1,6 @@
 // node bench/lists.server.ts [rows]: every list of the catalogue at 100,000 rows on a real PostgreSQL, by each of its sorts, filters, a
 // search and its count, in ms of the statement that the list sends. Prints a table; with --write it goes into docs/benchmarks.md.
-import { readFile, writeFile } from 'node:fs/promises'
 import { cpus, loadavg } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import type pg from 'pg'
 import { migrationsFolder } from '../src/app/paths.server.ts'
@@ -23,6 +21,7 @@ import type { ResourceServer } from '../src/kit/resource.server.ts'
 import { resources } from '../src/registry.ts'
 import { servers } from '../src/registry.server.ts'
 import { fillCatalogue } from './list-rows.server.ts'
+import { writeSections } from './report.server.ts'
 
 const rows = Number(process.argv.find((word) => /^[0-9]+$/.test(word)) ?? 100_000)
 const rounds = 5
@@ -66,7 +65,7 @@ try {
   process.stderr.write(`filled: ${own.url}\n`)
   const report = describe(await database.withoutDeadline(() => measureAll(database.pool)))
   process.stdout.write(`${report}\n`)
-  if (process.argv.includes('--write')) await writeInto(new URL('../docs/benchmarks.md', import.meta.url), report)
+  if (process.argv.includes('--write')) await writeSections(report)
   // To look closer: the database stays until the program is ended.
   if (process.argv.includes('--stay')) await new Promise((resolve) => process.once('SIGTERM', resolve))
 } finally {
@@ -117,13 +116,11 @@ async function timed(pool: pg.Pool, server: ResourceServer, query: Readonly<Reco
   return times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0
 }
 
-const heading = '## Lists of the catalogue'
-
 function describe(figures: readonly Figure[]): string {
   const names = [...new Set(figures.map(({ list }) => list))]
   const cell = (list: string, call: string) => figures.find((figure) => figure.list === list && figure.call === call)?.ms.toFixed(1) ?? ''
   return [
-    heading, '',
+    '## Lists of the catalogue', '',
     `\`node bench/lists.server.ts\` with ${rows.toLocaleString('en')} rows in each table on PostgreSQL, ${new Date().toISOString().slice(0, 10)}, ${cpus().length} cores shared with other work `
     + `(load ${loadavg().map((load) => load.toFixed(1)).join(', ')}). Each figure is the middle of ${rounds} runs of the statement that the list sends, in ms: the page of 50 as JSON, with its count up to 10,000 unless paged by cursor.`, '',
     '| list | first page | by cursor | filtered | search | slowest sort | its ms | middle of all sorts |', '|---|---|---|---|---|---|---|---|',
@@ -132,13 +129,4 @@ function describe(figures: readonly Figure[]): string {
       return `| ${list} | ${cell(list, 'first page')} | ${cell(list, 'first page by cursor')} | ${cell(list, 'filtered')} | ${cell(list, 'search')} | ${sorts[0]?.call.slice(3) ?? ''} | ${sorts[0]?.ms.toFixed(1) ?? ''} | ${sorts[Math.floor(sorts.length / 2)]?.ms.toFixed(1) ?? ''} |`
     }),
   ].join('\n')
-}
-
-/** In the place of the section of the same name, else at the end. */
-async function writeInto(file: URL, section: string): Promise<void> {
-  const text = await readFile(fileURLToPath(file), 'utf8')
-  const from = text.indexOf(heading)
-  const next = from < 0 ? -1 : text.indexOf('\n## ', from + heading.length)
-  const before = from < 0 ? `${text.trimEnd()}\n\n` : text.slice(0, from)
-  await writeFile(fileURLToPath(file), `${before}${section}\n${next < 0 ? '' : text.slice(next)}`)
 }

@@ -1,9 +1,6 @@
 // npm run bench: lists of purchases at several sizes on a real PostgreSQL, beside the same statements behind node:http
 // and pg alone, in one run; then the bytes of each first load and the time to rows in Chromium. Writes docs/benchmarks.md.
-import { spawn, type ChildProcess } from 'node:child_process'
-import { writeFile } from 'node:fs/promises'
 import { cpus, totalmem } from 'node:os'
-import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { openDatabase } from '../src/db/database.server.ts'
 import { createLog } from '../src/kit/log.server.ts'
@@ -17,6 +14,8 @@ import { listPath, statementOf } from './calls.server.ts'
 import { measureConsole } from './console.server.ts'
 import { benchDataGrid } from './data-grid.ts'
 import { measureDiscovery } from './discovery.server.ts'
+import { lineOf, start } from './processes.server.ts'
+import { writeSections } from './report.server.ts'
 import { measureStart } from './start.server.ts'
 
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
@@ -51,7 +50,7 @@ try {
   await postgres.stop()
 }
 const report = await describe([...discoveryFigures, '', ...await measureGrid(), '', ...await measureStart()])
-await writeFile(fileURLToPath(new URL('../docs/benchmarks.md', import.meta.url)), report)
+await writeSections(report)
 process.stdout.write(report)
 
 async function fill(url: string, purchases: number): Promise<void> {
@@ -118,22 +117,6 @@ async function withServers(databaseUrl: string, work: (urls: { marquee: string; 
   } finally {
     marquee.kill()
   }
-}
-
-function start(args: string[], env: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
-}
-
-async function lineOf(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
-  let text = ''
-  return await new Promise((resolve, reject) => {
-    child[stream]?.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      const found = pattern.exec(text)
-      if (found) resolve(found[1] ?? '')
-    })
-    child.once('exit', (code) => reject(new Error(`A server ended with ${code}: ${text}`)))
-  })
 }
 
 async function signIn(url: string): Promise<string> {
