@@ -107,6 +107,12 @@ const broken: Readonly<Record<string, string>> = {
   'coupons know how often they were used': `
     select c.id from coupons c where c.times_used <> (
       select count(*) from coupon_redemptions r where r.coupon_id = c.id and r.state <> 'released')`,
+  'coupons know what they have brought': `
+    select coupon_id from (
+      select r.coupon_id, r.currency, count(*) as uses, sum(r.amount) as discount, sum(p.captured - p.refunded - p.charged_back) as revenue, sum(p.margin) as margin
+      from coupon_redemptions r join purchases p on p.id = r.purchase_id where r.state = 'consumed' group by 1, 2
+    ) added full join coupon_results kept using (coupon_id, currency)
+    where (added.uses, added.discount, added.revenue, added.margin) is distinct from (kept.uses, kept.discount, kept.revenue, kept.margin)`,
   // Families are of every age, and what is not on sale may have its suppliers' mistakes.
   'age bands leave no gap and do not overlap': `
     select product_id from (

@@ -52,7 +52,8 @@ export async function restoreIndexes(trx: Db, names: readonly string[]): Promise
 }
 
 /**
- * What can only be said when every row is there: uses of coupons, and the next ids.
+ * What can only be said when every row is there: uses of coupons, what they brought, and the next ids. Triggers rest
+ * during a load.
  */
 export async function settleDemoData(trx: Db): Promise<void> {
   await sql`
@@ -61,6 +62,12 @@ export async function settleDemoData(trx: Db): Promise<void> {
     from (select k.id, count(r.id) filter (where r.state <> 'released') as uses
       from coupons k left join coupon_redemptions r on r.coupon_id = k.id group by k.id) u
     where u.id = c.id and (c.times_used <> u.uses or c.code = 'FLASH500')`.execute(trx)
+  await sql`delete from coupon_results`.execute(trx)
+  await sql`
+    insert into coupon_results (coupon_id, currency, uses, discount, revenue, margin)
+    select r.coupon_id, r.currency, count(*), sum(r.amount), sum(p.captured - p.refunded - p.charged_back), sum(p.margin)
+    from coupon_redemptions r join purchases p on p.id = r.purchase_id where r.state = 'consumed'
+    group by r.coupon_id, r.currency`.execute(trx)
   const tables = [
     ...Object.keys(catalogueShapes), 'customers', 'purchases', 'payments', 'refunds', 'purchase_events',
     'coupons',

@@ -161,6 +161,23 @@ describe.skipIf(postgresUrl === null)('redeeming', () => {
     await expect(claim(next, target.code, { email: ' New@example.com' })).rejects.toMatchObject({ status: 409, message: 'This coupon is for the first purchase only.' })
   })
 
+  it('has brought what its purchases say, whatever happens to them at once', async () => {
+    const target = await coupon('is_returned_on_cancel = true')
+    const purchases = await makePurchases(server.database.kysely, 12)
+    for (const id of purchases) await claim(id, target.code)
+    const { kysely } = server.database
+    const costs = (id: number, fee: number) => sql`update purchases set payment_fees = ${fee} where id = ${id}`.execute(kysely)
+    const confirmed = (id: number) => kysely.transaction().execute((db) => consumeRedemptions(db, id))
+    await Promise.all(purchases.flatMap((id, n) => [confirmed(id), costs(id, n + 1), costs(id, n + 100), confirmed(id)]))
+    await Promise.all(purchases.flatMap((id, n) => (n % 3 === 0 ? [release(id, 'cancelled'), costs(id, 7)] : [costs(id, 11)])))
+    const kept = await sql<object>`select currency, uses, discount, revenue, margin from coupon_results where coupon_id = ${target.id}`.execute(kysely)
+    const added = await sql<object>`
+      select r.currency, count(*) as uses, sum(r.amount)::bigint as discount, sum(p.captured - p.refunded - p.charged_back)::bigint as revenue, sum(p.margin)::bigint as margin
+      from coupon_redemptions r join purchases p on p.id = r.purchase_id where r.coupon_id = ${target.id} and r.state = 'consumed' group by r.currency`.execute(kysely)
+    expect(kept.rows).toEqual(added.rows)
+    expect(kept.rows).toMatchObject([{ currency: 'EUR', uses: 8 }])
+  })
+
   it('says the same state as the pure function, for any coupon at any moment', async () => {
     const moments = fc.constantFrom(...[0, 1, 2, 3].map((ms) => new Date(Date.parse('2026-06-01T00:00:00.000Z') + ms).toISOString()))
     const facts = fc.record({

@@ -44,16 +44,12 @@ function counted(column: string, one: string, many: string, before = ''): RawBui
 /**
  * Per currency, since amounts in different currencies have no sum. Revenue is what was kept of the purchases, after
  * refunds and chargebacks; the return is what was left of that after suppliers and fees, per unit given away.
+ * Triggers keep the sums (migration 0049).
  */
 const resultsSql = sql`(select coalesce(json_agg(json_build_object(
     'currency', r.currency, 'uses', r.uses, 'discount', r.discount, 'revenue', r.revenue, 'margin', r.margin,
     'roi', round(r.margin::numeric / nullif(r.discount, 0), 2)) order by r.uses desc, r.currency), '[]')
-  from (
-    select c.currency, count(*) as uses, sum(c.amount)::bigint as discount,
-      sum(p.captured - p.refunded - p.charged_back)::bigint as revenue, sum(p.margin)::bigint as margin
-    from coupon_redemptions c join purchases p on p.id = c.purchase_id
-    where c.coupon_id = t.id and c.state = 'consumed' group by c.currency
-  ) as r)`
+  from coupon_results r where r.coupon_id = t.id and r.uses > 0)`
 
 /** What the rules cannot see in a draft alone: what is stored, and how the coupon has been used. */
 export async function prepareCoupon({ draft, current, db, actor }: SaveCall): Promise<void> {
