@@ -60,7 +60,7 @@ function Results({ id, resource, doneAs, version }: { id: number; resource: stri
       </div>
       {data && results.length === 0 && <p className={classes['hint']}>{t('There are no such records.')}</p>}
       {results.length > 0 && (
-        <div className={classes['wide']}><table className={classes['table']} aria-label={t('Results')}>
+        <div className={classes['wide']} role="group" tabIndex={0} aria-label={t('Results')}><table className={classes['table']} aria-label={t('Results')}>
           <thead><tr><th scope="col">{t('Record')}</th><th scope="col">{t('Outcome')}</th><th scope="col">{t('Reason')}</th></tr></thead>
           <tbody>
             {results.map(({ recordId, title, outcome: how, reason }) => {

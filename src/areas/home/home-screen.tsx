@@ -74,7 +74,7 @@ function Sales({ sales, day, list }: { sales: PurchaseSales; day: Day; list: str
     <section className={classes['group']} aria-label={t('Today’s sales')}>
       <h2>{t('Today’s sales')}</h2>
       {sales.length === 0 ? <p>{t('No sales yet today.')}</p> : (
-        <div className={classes['tableFrame']}>
+        <div className={classes['tableFrame']} role="group" tabIndex={0} aria-label={t('Today’s sales')}>
           <table className={classes['sales']}>
             <thead><tr><th scope="col">{t('Currency')}</th><th scope="col">{t('Orders')}</th><th scope="col">{t('Gross')}</th><th scope="col">{t('Refunded')}</th><th scope="col">{t('Margin')}</th></tr></thead>
             <tbody>

@@ -80,7 +80,7 @@ function Verdict({ answer }: { answer: PartyAnswer }) {
         ))}
       </ul>
       {lines.length > 0 && (
-        <div className={classes['scroll']}>
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Bands of the party')}>
           <table className={classes['table']} aria-label={t('Bands of the party')}>
             <thead>
               <tr><th scope="col">{t('Band')}</th><th scope="col">{t('Who')}</th><th scope="col" className={classes['number']}>{t('Net')}</th><th scope="col" className={classes['number']}>{t('Retail')}</th></tr>

@@ -16,7 +16,7 @@ export function ProductAliases({ product: { id } }: { product: AnyRecord }) {
   return (
     <AnswerPanel title={t('Aliases')} answer={answer} className={classes['panel']}>
       {({ rows }) => (rows.length === 0 ? <p>{t('No page fronts it yet, so visitors cannot find it.')}</p> : (
-        <div className={classes['scroll']}>
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Aliases')}>
           <table className={classes['table']} aria-label={t('Aliases')}>
             <thead>
               <tr><th scope="col">{t('Alias')}</th><th scope="col">{t('Publication')}</th><th scope="col">{t('Sells')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th></tr>

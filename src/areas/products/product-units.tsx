@@ -31,7 +31,7 @@ function Options({ product: { id } }: { product: AnyRecord }) {
     <section className={classes['panel']} aria-label={t('Options')}>
       <h2>{t('Options')}</h2>
       {data.rows.length === 0 ? <p>{t('It has no options yet.')}</p> : (
-        <div className={classes['scroll']}>
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Options')}>
           <table className={classes['table']} aria-label={t('Options')}>
             <thead>
               <tr><th scope="col">{t('Option')}</th><th scope="col">{t('Times')}</th><th scope="col">{t('Languages')}</th><th scope="col" className={classes['number']}>{t('Available, next 30 days')}</th><th scope="col">{t('State')}</th></tr>
@@ -65,7 +65,7 @@ export function Units({ productId }: { productId: number }) {
       {data.rows.length === 0 ? <p>{t('It has no age bands yet.')}</p> : (
         <>
           <AgeRuler bands={data.rows} />
-          <div className={classes['scroll']}>
+          <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Age bands')}>
             <table className={classes['table']} aria-label={t('Age bands')}>
               <thead>
                 <tr><th scope="col">{t('Band')}</th><th scope="col">{t('Type')}</th><th scope="col" className={classes['number']}>{t('Net')}</th><th scope="col" className={classes['number']}>{t('Retail')}</th></tr>

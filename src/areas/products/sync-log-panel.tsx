@@ -34,7 +34,7 @@ export function SyncLogPanel({ product }: { product: AnyRecord }) {
       </div>
     )}>
       {({ entries }) => (entries.length === 0 ? <p>{t('Its supplier has changed nothing since it came here.')}</p> : (
-        <div className={classes['scroll']}>
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Sync log')}>
           <table className={classes['table']} aria-label={t('Sync log')}>
             <thead>
               <tr><th scope="col">{t('When')}</th><th scope="col">{t('Field')}</th><th scope="col">{t('We had')}</th><th scope="col">{t('The supplier says')}</th><th scope="col">{t('What became of it')}</th></tr>

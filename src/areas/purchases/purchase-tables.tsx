@@ -8,9 +8,9 @@ import type { PaymentState, RefundProgress } from './purchase-ledger.ts'
 import classes from './purchase.module.css'
 import { wordOf } from './purchase-words.ts'
 
-function Table({ heads, children }: { heads: readonly [label: string, numeric?: boolean][]; children: ReactNode }) {
+function Table({ heads, children }: { heads: readonly [first: readonly [label: string, numeric?: boolean], ...others: (readonly [label: string, numeric?: boolean])[]]; children: ReactNode }) {
   return (
-    <div className={classes['tableFrame']}>
+    <div className={classes['tableFrame']} role="group" tabIndex={0} aria-label={heads[0][0]}>
       <table className={classes['table']}>
         <thead><tr>{heads.map(([label, numeric]) => <th key={label} scope="col" data-numeric={numeric === true}>{label}</th>)}</tr></thead>
         <tbody>{children}</tbody>
