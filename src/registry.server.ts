@@ -76,6 +76,7 @@ import { explainEventServer } from './areas/rules/explain-event.server.ts'
 import { replayRuleServer } from './areas/rules/replay.server.ts'
 import { shiftRuleWindowsServer } from './areas/rules/rule-windows.server.ts'
 import { rulesServer } from './areas/rules/rules.server.ts'
+import { listUnmappedTagsServer } from './areas/tags/unmapped-tags.server.ts'
 import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
 import { tagsServer } from './areas/tags/tags.server.ts'
 import { duplicateServers } from './areas/merges/duplicates.server.ts'
@@ -204,6 +205,7 @@ export const implementations: readonly Implementation[] = [
   shiftRuleWindowsServer,
   explainEventServer,
   readTagHygieneServer,
+  listUnmappedTagsServer,
   expireIpRangesServer,
   readOwnAddressServer,
   listCurrenciesServer,

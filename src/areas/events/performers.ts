@@ -1,6 +1,7 @@
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { publicationFields, searchFields } from '../../kit/page.ts'
+import { namedOnce, providerCodes, providerCodesOnce } from './provider-codes.ts'
 import { integer, longText, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
 
 export const performerSports = [
@@ -9,8 +10,6 @@ export const performerSports = [
 
 /** Registers outside that give somebody one id for good. Two of ours may bear the same one: then they are likely one. */
 export const performerRegisters = ['wikidata', 'musicbrainz', 'isni', 'imdb', 'songkick'] as const
-/** Who sells us tickets. Each has an id for a performer, and two of ours never share it. */
-export const performerProviders = ['grandstand-exchange', 'palco-directo', 'northside-box-office', 'seat-harbour'] as const
 
 /**
  * Artists, teams, shows and people, each with a page. Providers spell them differently, so every spelling met is kept; two
@@ -50,14 +49,7 @@ export const performers = defineResource('performers', {
       }),
       code: text({ required: true, max: 80, label: 'Id' }),
     }, { max: 20, label: 'Same as', help: 'Who it is in registers that everybody knows. Two performers of one id are offered as duplicates.' }),
-    providerCodes: rows({
-      provider: select(performerProviders, {
-        required: true, initial: 'grandstand-exchange', labels: {
-          'grandstand-exchange': 'Grandstand Exchange', 'palco-directo': 'Palco Directo', 'northside-box-office': 'Northside Box Office', 'seat-harbour': 'Seat Harbour',
-        },
-      }),
-      code: text({ required: true, max: 64, label: 'Provider’s id' }),
-    }, { max: 40, label: 'Provider ids', help: 'What arrives under these ids is of this performer, and of no other.' }),
+    providerCodes: providerCodes('What arrives under these ids is of this performer, and of no other.'),
     ...publicationFields,
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
     duplicateCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Duplicates', help: 'Others that may be the same, counted within a minute of a change' }),
@@ -86,17 +78,8 @@ export const performers = defineResource('performers', {
   },
   *check(draft) {
     if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: t('A team needs its sport.') }
-    yield* named('sameAs', draft.sameAs.map(({ register, code }) => [`${register} ${code}`, code]))
-    yield* named('providerCodes', draft.providerCodes.map(({ provider, code }) => [`${provider} ${code}`, code]))
+    yield* namedOnce('sameAs', draft.sameAs.map(({ register, code }) => [`${register} ${code}`, code]))
+    yield* providerCodesOnce(draft)
   },
   summary: 'Who performs.',
 })
-
-/** Each of them stands there once. `given`: a key of its own and what it reads as. */
-function* named<F extends string>(field: F, given: readonly (readonly [string, string])[]) {
-  const seen = new Set<string>()
-  for (const [key, code] of given) {
-    if (seen.has(key)) yield { field, message: t('{code} stands there twice: name each id once.', { code }) }
-    seen.add(key)
-  }
-}

@@ -46,6 +46,9 @@ export const mergeRules: Readonly<Record<string, MergeRules>> = {
   venues: {
     follow: [],
     guarded: [],
+    unites: ['variations', 'providerCodes'],
+    // Whatever spells it as the one that goes still finds its venue.
+    adds: ({ name }, _db, { winner }) => ({ variations: name === winner['name'] ? [] : [name] }),
     async clashes(db, winner, loser) {
       const configurations = await namesIn(sql<{ name: string }>`
         select l.name from venue_configurations l join venue_configurations w on lower(w.name) = lower(l.name)

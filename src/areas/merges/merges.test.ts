@@ -150,6 +150,27 @@ describe('a merge of two cities', () => {
 })
 
 describe('a merge of two venues', () => {
+  it('keeps what providers call them and how they spell them, and gives both back; no id is ever of two', async () => {
+    const [into, from] = [await venue(catalogue.cityId, 'Odeon'), await venue(catalogue.cityId, 'Odeon Hall')]
+    const at = `${data}/venues`
+    const code = { provider: 'seat-harbour', code: `sh-${++last}` }
+    const own = { provider: 'palco-directo', code: `pd-${++last}` }
+    expect((await admin.patch(`${at}/${into}`, { providerCodes: [own], variations: ['The Odeon'] })).status).toBe(200)
+    expect((await admin.patch(`${at}/${from}`, { providerCodes: [code], variations: ['the odeon', 'Odeon Roma'] })).status).toBe(200)
+    const refused = await admin.patch(`${at}/${into}`, { providerCodes: [own, code] })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([422, 'The database refused this venue: no provider code belongs to two venues.'])
+    const twice = await admin.patch(`${at}/${into}`, { providerCodes: [own, own] })
+    expect([twice.status, (twice.body as { fields: object }).fields]).toEqual([422, { providerCodes: `${own.code} stands there twice: name each id once.` }])
+    expect((await admin.get(at, { q: code.code })).body).toMatchObject([{ id: from }])
+
+    const made = done(await merge('venues', into, from))
+    expect((await admin.get(`${at}/${into}`)).body).toMatchObject({ providerCodes: [own, code], variations: ['The Odeon', 'Odeon Roma', 'Odeon Hall'] })
+    expect((await admin.get(at, { q: code.code })).body).toMatchObject([{ id: into }])
+    done(await undo('venues', into, made))
+    expect((await admin.get(`${at}/${into}`)).body).toMatchObject({ providerCodes: [own], variations: ['The Odeon'] })
+    expect((await admin.get(`${at}/${from}`)).body).toMatchObject({ providerCodes: [code], variations: ['the odeon', 'Odeon Roma'] })
+  })
+
   it('is refused while both have a configuration or performance of the same name, and moves everything once they have not', async () => {
     const [into, from] = [await venue(catalogue.cityId, 'Auditorium'), await venue(catalogue.cityId, 'Auditorium Rome')]
     const add = async (id: number, name: string) => ((await admin.post(`${data}/venues/${id}/configurations`, { name, layout: 'end_stage', capacity: 10 })).body as { id: number }).id

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import type { DemoText } from '../translations/demo-texts.server.ts'
 import { addDemoTexts } from '../translations/demo-texts.server.ts'
+import { eventProviders } from '../events/provider-codes.ts'
 import { cityWords } from './demo-place-texts.ts'
 import { demoSections } from './demo-sections.ts'
 import type { Section } from './manifest.ts'
@@ -58,6 +59,7 @@ export async function addDemoPlaces(trx: Db, asOf: string): Promise<void> {
   await addCityTexts(trx)
   await addHouses(trx, opened)
   await addSections(trx, opened)
+  await addProviderIds(trx)
 }
 
 /** Rows of the catalogue came with their ids. */
@@ -176,4 +178,17 @@ async function addSections(trx: Db, opened: string): Promise<void> {
       ${column(({ isGeneralAdmission }) => isGeneralAdmission)}::boolean[], ${column(({ rows: inRows }) => inRows.join(' '))}::text[],
       ${column(({ capacity }) => capacity)}::integer[]) as g (id, place, code, name, zone, rank, is_ga, rows, capacity)`.execute(trx)
   await sql`update venue_configurations set manifest_at = ${opened} where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(trx)
+}
+
+/** What providers that sell there call a venue, each in its own manner. */
+async function addProviderIds(trx: Db): Promise<void> {
+  await sql`
+    update venues v set provider_codes = g.codes from (
+      select d.venue_id, jsonb_agg(jsonb_build_object('provider', d.code, 'code', case d.code
+        when 'grandstand-exchange' then 'venue-' || (7000 + d.venue_id) when 'palco-directo' then 'PD/' || d.venue_id * 11
+        when 'northside-box-office' then 'NBO' || lpad(d.venue_id::text, 6, '0') else 'SH-V' || (20000 + d.venue_id) end) order by d.code) as codes
+      from (select distinct e.venue_id, p.code from events e join providers p on p.id = e.provider_id
+        where p.code = any(${[...eventProviders]}::text[])) d
+      group by d.venue_id) g
+    where g.venue_id = v.id and v.provider_codes = '[]'`.execute(trx)
 }

@@ -10,6 +10,7 @@ const openListings = sql`performances p join ticket_listings l on l.performance_
 
 export const venuesServer = serve(venues, {
   derived: {
+    providerCodeWords: sql`t.provider_code_words`,
     configurationCount: sql`(select count(*) from venue_configurations c where c.venue_id = t.id)`,
     upcomingCount: sql`(select count(*) from performances p where p.venue_id = t.id and p.starts_at > now() and p.status <> 'cancelled')`,
     mapCoverage: sql`(select round(10000.0 * count(*) filter (where c.manifest_at is not null) / nullif(count(*), 0))::integer

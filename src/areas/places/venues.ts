@@ -2,6 +2,7 @@ import { defineResource } from '../../kit/resource.ts'
 import { choices, decimal, integer, percent, ref, rows, text, words } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { publicationFields } from '../../kit/page.ts'
+import { providerCodes, providerCodesOnce } from '../events/provider-codes.ts'
 import { placeTexts } from './page-texts.ts'
 
 export const accessibilityFeatures = [
@@ -18,6 +19,7 @@ export const venues = defineResource('venues', {
     name: text({ required: true, max: 160, translatable: true }),
     slug: text({ required: true, unique: true, max: 160, format: 'slug', translatable: true }),
     variations: words({ max: 20, label: 'Other names', help: 'As providers spell it' }),
+    providerCodes: providerCodes('What arrives under these ids takes place here, and nowhere else.'),
     cityId: ref('cities', { required: true, help: 'Its events and performances follow it into another city' }),
     address: text({ max: 255 }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
@@ -45,6 +47,7 @@ export const venues = defineResource('venues', {
     unplacedCount: integer({ derived: true, required: true, label: 'Unresolved listings', help: 'Those of them whose section is not found on the map' }),
     placedShare: percent({ derived: true, label: 'Listings placed', help: 'Open listings whose section is found on the map' }),
     mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Configurations that have a manifest' }),
+    providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
   },
   page: {
     path: '/{slug}/v-{id}', wants: ['description', 'seoTitle', 'seoDescription'], checks: [
@@ -54,8 +57,8 @@ export const venues = defineResource('venues', {
   },
   list: {
     columns: ['name', 'cityId', 'publication', 'upcomingCount', 'configurationCount', 'mapCoverage', 'placedShare', 'unplacedCount', 'capacity', 'timeZone', 'address'],
-    filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility', 'unplacedCount'],
-    search: ['name', 'slug'],
+    filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility', 'unplacedCount', 'providerCodes'],
+    search: ['name', 'slug', 'providerCodeWords'],
     sort: 'name',
   },
   form: {
@@ -64,10 +67,12 @@ export const venues = defineResource('venues', {
       { title: 'Page', fields: ['heroImageId', 'description', 'seoTitle', 'seoDescription'] },
       { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
+      { title: 'At the providers', fields: ['providerCodes'] },
     ],
     aside: [{ title: 'In figures', fields: ['configurationCount', 'mapCoverage', 'upcomingCount', 'openListingCount', 'placedShare', 'unplacedCount'] }],
   },
   *check(draft) {
+    yield* providerCodesOnce(draft)
     if (draft.latitude === 0 && draft.longitude === 0) {
       yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the venue’s coordinates.') }
     }

@@ -1,5 +1,5 @@
 import {
-  boolean, choices, decimal, instant, integer, longText, money, percent, ref, refs, rows, select, text,
+  boolean, choices, decimal, instant, integer, longText, money, percent, ref, refs, rows, select, text, words,
 } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
@@ -32,6 +32,7 @@ export const products = defineResource('products', {
     cityId: ref('cities', { required: true, label: 'City', help: 'The destination that it is mapped to' }),
     subcategoryIds: refs('subcategories', { max: 20, label: 'Subcategories' }),
     tagIds: refs('tags', { max: 30, label: 'Tags' }),
+    supplierTags: words({ readOnly: true, max: 60, label: 'Supplier’s tags', help: 'As the supplier numbers or names them. Those that a tag of ours maps give it that tag.' }),
     locale: text({ required: true, max: 16, format: 'locale', help: 'The language it was written in' }),
     timeZone: text({ required: true, max: 64, format: 'timeZone' }),
     status: select(productStatuses, {
@@ -99,7 +100,7 @@ export const products = defineResource('products', {
       'lastSyncedAt', 'aliasCount',
     ],
     filters: [
-      'status', 'providerId', 'cityId', 'subcategoryIds', 'tagIds', 'suspendedBecause', 'locale', 'availabilityType', 'currency', 'syncStatus',
+      'status', 'providerId', 'cityId', 'subcategoryIds', 'tagIds', 'supplierTags', 'suspendedBecause', 'locale', 'availabilityType', 'currency', 'syncStatus',
       'overrides', 'driftCount', 'markup', 'cancellationPolicy', 'isInstantConfirmation',
     ],
     search: ['title', 'internalName', 'supplierCode'],
@@ -126,7 +127,7 @@ export const products = defineResource('products', {
     ],
     aside: [
       { title: 'State', fields: ['status', 'suspendedBecause', 'syncStatus', 'lastSyncedAt'] },
-      { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'originTitle', 'currency', 'rating', 'reviewCount', 'overrides'] },
+      { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'originTitle', 'currency', 'rating', 'reviewCount', 'supplierTags', 'overrides'] },
     ],
     guarded: {
       why: 'What the supplier says is overridden on the product’s own page, where both values are in view.',

@@ -59,6 +59,21 @@ const tourTags: readonly DemoTag[] = [
   { en: 'Helicopter', es: 'Helicóptero', group: 'Way', colour: 'grey', supplier: ['viator 12065'] },
 ]
 
+/** What suppliers tag their tours with beyond what our tags map: words that nobody has given a tag yet, and some that say nothing. */
+const unmappedTags: readonly { readonly supplier: string; readonly code: string; readonly pattern?: string; readonly oneIn?: number }[] = [
+  { supplier: 'viator', code: '21701', pattern: 'boat|cruise|kayak|sail|barco|crucero', oneIn: 1 },
+  { supplier: 'viator', code: '12046', pattern: 'private|privad', oneIn: 1 },
+  { supplier: 'viator', code: '11922-2', pattern: 'tour|excursi', oneIn: 9 },
+  { supplier: 'viator', code: '20217', oneIn: 7 },
+  { supplier: 'tiqets', code: 'audio-guide', oneIn: 4 },
+  { supplier: 'tiqets', code: 'wheelchair-friendly', oneIn: 6 },
+  { supplier: 'tiqets', code: 'towers', pattern: 'tower|torre|mirador|view', oneIn: 1 },
+  { supplier: 'globick', code: 'BEST', oneIn: 5 },
+  { supplier: 'globick', code: 'FAMILY', oneIn: 6 },
+  { supplier: 'tourcms', code: 'pickup', oneIn: 3 },
+  { supplier: 'tourcms', code: 'eco', oneIn: 11 },
+]
+
 /** The demo's tags in two languages, on the events and tours that they fit. Safe to run again. */
 export async function addDemoTags(trx: Db): Promise<void> {
   const all = [...eventTags.map((tag) => ({ tag, kind: 'event' })), ...tourTags.map((tag) => ({ tag, kind: 'tour' }))]
@@ -97,4 +112,19 @@ export async function addDemoTags(trx: Db): Promise<void> {
         join jsonb_to_recordset(${uses('tour')}::jsonb) as g (id bigint, pattern text) on p.title ~* g.pattern
       group by p.id) m
     where m.id = p.id and p.tag_ids = '{}'`.execute(trx)
+  await addSupplierTags(trx)
+}
+
+/** What each supplier says of its tours, in its own ids: what our tags map, where the tour has them, and what they do not. */
+async function addSupplierTags(trx: Db): Promise<void> {
+  await sql`
+    update products x set supplier_tags = g.codes from (
+      select id, array_agg(code order by code) as codes from (
+        select x.id, entry ->> 'code' as code from products x join providers p on p.id = x.provider_id
+          join tags t on t.id = any(x.tag_ids) cross join lateral jsonb_array_elements(t.supplier_tags) as entry where entry ->> 'supplier' = p.code
+        union select x.id, u.code from products x join providers p on p.id = x.provider_id
+          join jsonb_to_recordset(${JSON.stringify(unmappedTags)}::jsonb) as u (supplier text, code text, pattern text, "oneIn" integer)
+            on u.supplier = p.code and (u.pattern is null or x.title ~* u.pattern) and (x.id * 7 + length(u.code)) % u."oneIn" = 0
+      ) given group by id) g
+    where g.id = x.id and x.supplier_tags = '{}'`.execute(trx)
 }

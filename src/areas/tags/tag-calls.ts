@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
-import { tagKinds } from './tags.ts'
+import { tagKinds, tagSuppliers } from './tags.ts'
 
 const tag = z.object({ id: z.int(), name: z.string(), kind: z.enum(tagKinds), usageCount: z.int() })
 export type CountedTag = z.output<typeof tag>
@@ -25,4 +25,19 @@ export type TagHygiene = z.output<typeof hygiene>
 export const readTagHygiene = defineEndpoint('GET /rest/data/tags/hygiene', {
   summary: 'Read which tags nothing has, which are called nearly the same, and in which cities events have them',
   access: ['tags', 'ui'], tag: 'Tags', output: hygiene,
+})
+
+/** Supplier's tags that are listed at most, those of most products first; `total` says how many there are. */
+export const mostUnmapped = 200
+
+const unmapped = z.object({
+  supplier: z.enum(tagSuppliers), providerId: z.int(), code: z.string(),
+  /** Products that carry it, the retired ones apart. */
+  products: z.int(),
+})
+export type UnmappedTag = z.output<typeof unmapped>
+
+export const listUnmappedTags = defineEndpoint('GET /rest/data/tags/unmapped', {
+  summary: 'Read which tags of suppliers are on products without a tag of ours that maps them, those of most products first',
+  access: ['tags', 'ui'], tag: 'Tags', output: z.object({ unmapped: z.array(unmapped), total: z.int() }),
 })

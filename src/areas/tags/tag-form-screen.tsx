@@ -1,9 +1,15 @@
+import { useMemo } from 'react'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
-import { tags } from './tags.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { tags, tagSuppliers } from './tags.ts'
 
 /** What a supplier calls a tag belongs to one of ours, so a copy begins without it. */
 const anew = ['supplierTags', 'slug'] as const
 
+/** A new tag may begin as what a supplier's tag in the address means. */
 export function TagFormScreen() {
-  return <FormScreen of={tags} anew={anew} />
+  const [{ supplier: given, code }] = useRouteQuery()
+  const supplier = tagSuppliers.find((one) => one === given)
+  const begin = useMemo(() => (supplier && code ? { kind: 'tour', supplierTags: [{ supplier, code }] } : undefined), [supplier, code])
+  return <FormScreen key={begin ? `${supplier} ${code}` : ''} of={tags} anew={anew} {...(begin && { begin })} />
 }

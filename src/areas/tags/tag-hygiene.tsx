@@ -9,8 +9,9 @@ import type { CountedTag, TagHygiene as Hygiene } from './tag-calls.ts'
 import { readTagHygiene } from './tag-calls.ts'
 import classes from './tags.module.css'
 import { tags } from './tags.ts'
+import { UnmappedTags } from './unmapped-tags.tsx'
 
-/** What a list of tags hides: those that nothing has, those that are one, and the cities that lack them. */
+/** What a list of tags hides: those that nothing has, those that are one, what suppliers say and we do not, and the cities that lack them. */
 export function TagHygiene() {
   const { data, error, refetch } = useAnswer(readTagHygiene)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Tag hygiene')} />
@@ -19,6 +20,7 @@ export function TagHygiene() {
     <div className={classes['hygiene']}>
       <Pairs pairs={data.pairs} />
       <Unused unused={data.unused} count={data.unusedCount} />
+      <UnmappedTags />
       <Coverage cities={data.cities} coverage={data.coverage} />
     </div>
   )

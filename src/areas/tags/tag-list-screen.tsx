@@ -5,11 +5,13 @@ import { choiceLabelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { listUnmappedTags } from './tag-calls.ts'
 import classes from './tags.module.css'
 import { tags } from './tags.ts'
 
@@ -25,10 +27,11 @@ const cells = { colour: ColourCell }
 function Views() {
   const [{ show }, setQuery] = useRouteQuery()
   const isHygiene = show === 'hygiene'
+  const { data } = useAnswer(listUnmappedTags, { staleTime: 30_000 })
   return (
     <span className={classes['views']} role="group" aria-label={t('View')}>
       <Button variant={isHygiene ? 'default' : 'light'} aria-pressed={!isHygiene} leftSection={<IconList size={15} aria-hidden />} onClick={() => setQuery({ show: null })}>{t('Table')}</Button>
-      <Button variant={isHygiene ? 'light' : 'default'} aria-pressed={isHygiene} leftSection={<IconSparkles size={15} aria-hidden />} onClick={() => setQuery({ show: 'hygiene' })}>{t('Hygiene')}</Button>
+      <Button variant={isHygiene ? 'light' : 'default'} aria-pressed={isHygiene} leftSection={<IconSparkles size={15} aria-hidden />} onClick={() => setQuery({ show: 'hygiene' })}>{t('{n, plural, =0 {Hygiene} other {Hygiene (# unmapped)}}', { n: data?.total ?? 0 })}</Button>
     </span>
   )
 }

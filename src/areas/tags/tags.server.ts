@@ -4,8 +4,12 @@ import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { isSameJson } from '../../kit/same-json.ts'
 import { slugOf } from '../publication/slugs.server.ts'
 import { tags } from './tags.ts'
+
+/** As many tags as a product may have. */
+const mostTags = 30
 
 /** The first slug for a name that no other tag of the kind has: `family`, `family-2`, … */
 async function freeSlug(db: Db, name: string, kind: string, id: number): Promise<string> {
@@ -38,6 +42,15 @@ async function assertFree(db: Db, slug: string, kind: string, id: number): Promi
   throw new Refusal(409, message, { fields: { slug: message } })
 }
 
+/** What a tag of tours has come to mean by a supplier's tag, it means for what is there already: as for what arrives (0047). */
+async function tagWhatCarriesIt({ draft, db, id }: SaveCall & { readonly id: number }): Promise<void> {
+  if (draft['kind'] !== 'tour') return
+  await sql`
+    update products x set tag_ids = x.tag_ids || ${id}::bigint, version = x.version + 1, updated_at = now()
+    from jsonb_array_elements(${JSON.stringify(draft['supplierTags'])}::jsonb) as entry join providers p on p.code = entry ->> 'supplier'
+    where x.provider_id = p.id and x.supplier_tags @> array[entry ->> 'code'] and not x.tag_ids @> array[${id}::bigint] and cardinality(x.tag_ids) < ${mostTags}`.execute(db)
+}
+
 export const tagsServer = serve(tags, {
   derived: {
     usageCount: sql`((select count(*) from events e where e.tag_ids @> array[t.id]) + (select count(*) from products p where p.tag_ids @> array[t.id])
@@ -45,6 +58,9 @@ export const tagsServer = serve(tags, {
     supplierTagCount: sql`jsonb_array_length(t.supplier_tags)`,
   },
   beforeSave: prepareTag,
+  async afterSave(call) {
+    if (!isSameJson(call.draft['supplierTags'], call.current?.['supplierTags'] ?? [])) await tagWhatCarriesIt(call)
+  },
   async beforeDelete({ current }) {
     const n = Number(current['usageCount'])
     if (n > 0) throw new Refusal(409, t('{n, plural, one {# record has} other {# records have}} this tag. Merge it into another one, or take it off them first.', { n }))

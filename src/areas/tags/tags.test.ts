@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../../app/testing/examples.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
@@ -5,7 +6,7 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
-import type { TagHygiene } from './tag-calls.ts'
+import type { TagHygiene, UnmappedTag } from './tag-calls.ts'
 
 let server: TestServer
 let admin: Client
@@ -27,6 +28,12 @@ async function tag(values: object): Promise<Tag> {
   return reply.body as Tag
 }
 const read = async (id: number) => (await admin.get(`${path}/${id}`)).body as Tag
+interface UnmappedTags { unmapped: UnmappedTag[]; total: number }
+/** The provider of the name, made where the demo has not been loaded. */
+async function supplier(code: string): Promise<number> {
+  const { rows: [found] } = await sql<{ id: number }>`select id from providers where code = ${code}`.execute(server.database.kysely)
+  return found?.id ?? await records.make('providers', { code })
+}
 const tagged = (tagIds: readonly number[]) => records.make('events', { tagIds, publication: 'published', isHidden: false })
 
 describe('a tag', () => {
@@ -54,6 +61,42 @@ describe('a tag', () => {
     expect((await admin.patch(`${path}/${id}`, { kind: 'tour' })).status).toBe(409)
     const refused = await admin.delete(`${path}/${id}`)
     expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, '1 record has this tag. Merge it into another one, or take it off them first.'])
+  })
+})
+
+describe('a tag of a supplier', () => {
+  const unmapped = async (code: string) => ((await admin.get(`${path}/unmapped`)).body as UnmappedTags).unmapped.find((one) => one.code === code)
+  const product = (providerId: number, supplierTags: readonly string[], values: object = {}) => records.make('products', { providerId, supplierTags, tagIds: [], status: 'live', suspendedBecause: null, ...values })
+  const tagsOf = async (id: number) => ((await admin.get(`/rest/data/products/${id}`)).body as { tagIds: number[] }).tagIds
+
+  it('is named with how many products carry it until a tag maps it, and then gives them the tag', async () => {
+    const viator = await supplier('viator')
+    const tiqets = await supplier('tiqets')
+    const [one, two, other] = [await product(viator, ['77001', '77002']), await product(viator, ['77001']), await product(tiqets, ['77001'])]
+    await product(viator, ['77001'], { status: 'retired' })
+    expect(await unmapped('77002')).toEqual({ supplier: 'viator', providerId: viator, code: '77002', products: 1 })
+    expect(((await admin.get(`${path}/unmapped`)).body as UnmappedTags).unmapped.filter(({ code }) => code === '77001').map(({ supplier: of, products }) => [of, products])).toEqual([['viator', 2], ['tiqets', 1]])
+    const made = await tag({ name: 'On the water', kind: 'tour', supplierTags: [{ supplier: 'viator', code: '77001' }] })
+    expect(await unmapped('77001')).toMatchObject({ supplier: 'tiqets', products: 1 })
+    expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], []])
+    // Mapped later to a tag that is there, as the dialog does; what has it already does not get it twice.
+    expect((await admin.patch(`${path}/${made.id}`, { supplierTags: [{ supplier: 'viator', code: '77001' }, { supplier: 'viator', code: '77002' }, { supplier: 'tiqets', code: '77001' }] })).status).toBe(200)
+    expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], [made.id]])
+    expect(await unmapped('77001')).toBeUndefined()
+    expect(await admin.get('/rest/data/products', { filter: { supplierTags: '77002' } })).toMatchObject({ body: [{ id: one }] })
+    // What arrives with it has the tag from the start; nobody writes what a supplier says.
+    expect(await tagsOf(await product(tiqets, ['77001']))).toEqual([made.id])
+    const refused = await admin.patch(`/rest/data/products/${one}`, { supplierTags: [] })
+    expect([refused.status, Object.keys((refused.body as { fields: object }).fields)]).toEqual([422, ['supplierTags']])
+    expect((await (await server.signIn('finance')).get(`${path}/unmapped`)).status).toBe(403)
+  })
+
+  it('of events gives no product a tag', async () => {
+    const viator = await supplier('viator')
+    const one = await product(viator, ['77100'])
+    await tag({ name: 'Of events, mapped', kind: 'event', supplierTags: [{ supplier: 'viator', code: '77100' }] })
+    expect(await tagsOf(one)).toEqual([])
+    expect(await tagsOf(await product(viator, ['77100']))).toEqual([])
   })
 })
 

@@ -7,6 +7,10 @@ export const tagColours = ['grey', 'red', 'orange', 'yellow', 'green', 'teal', '
 /** Whose words for things are mapped to ours. Viator numbers its tags; the others have codes. */
 export const tagSuppliers = ['viator', 'tiqets', 'globick', 'tourcms'] as const
 
+export const tagSupplier = select(tagSuppliers, {
+  required: true, initial: 'viator', labels: { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' },
+})
+
 /** Words that events and tours are found by. Two of one kind never share a slug; a supplier's tag belongs to one of ours at most. */
 export const tags = defineResource('tags', {
   label: ['Tag', 'Tags'],
@@ -22,9 +26,7 @@ export const tags = defineResource('tags', {
     isPublic: boolean({ initial: true, label: 'Public', help: 'Visitors of the site see it and can filter by it' }),
     synonyms: words({ max: 40, help: 'What else people type when they mean it' }),
     supplierTags: rows({
-      supplier: select(tagSuppliers, {
-        required: true, initial: 'viator', labels: { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' },
-      }),
+      supplier: tagSupplier,
       code: text({ required: true, max: 40, label: 'Tag id' }),
     }, { max: 40, label: 'Supplier tags', help: 'What arrives with these tags is given this one.' }),
     usageCount: integer({ derived: true, required: true, label: 'Used by' }),

@@ -49,6 +49,8 @@ export interface FormScreenProps {
   notice?: ReactNode
   /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
   anew?: readonly string[]
+  /** What a new record begins with besides the initial values, and the titles of what that refers to. Keep stable. */
+  begin?: Readonly<Record<string, unknown>>
   /** Records that are always there, whose deletion is not offered. */
   isKept?: (record: AnyRecord) => boolean
 }
@@ -70,7 +72,7 @@ export function FormScreen(props: FormScreenProps) {
 
 interface RecordFormProps extends FormScreenProps { record: AnyRecord | null; source?: AnyRecord }
 
-function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, inputs, isKept }: RecordFormProps) {
+function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, begin, inputs, isKept }: RecordFormProps) {
   const { mayWrite: mayWriteSome } = usePage()
   const session = useSession()
   const care = useRecordCare()
@@ -82,8 +84,8 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   const [current, setCurrent] = useState(record)
   const isInReach = current === null || session === null || mayChange(session.grants, resource, current)
   const mayWrite = mayWriteSome && isInReach
-  const name = source ? `new from ${source.id}` : record?.id ?? 'new'
-  const form = useDraft(resource, record, `${resource.name}/${name}`, source && copyOf(resource, source, anew))
+  const name = source ? `new from ${source.id}` : record?.id ?? (begin ? `new as ${JSON.stringify(begin)}` : 'new')
+  const form = useDraft(resource, record, `${resource.name}/${name}`, source ? copyOf(resource, source, anew) : begin)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [conflicts, setConflicts] = useState<readonly Conflict[]>([])
   const [merge, setMerge] = useState<Rebased | null>(null)
@@ -185,7 +187,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   useShortcut(saveShortcut, () => void submit(), !isTranslated)
 
   const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
-  const known = titled(current ?? source ?? record, titles)
+  const known = titled(current ?? source ?? record, { ...begin, ...titles })
   const shown = (sections: readonly AnySection[]) => sections.map((section) => (
     <Section
       key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} readOnly={!mayWrite} problems={problems} inputs={inputs}
