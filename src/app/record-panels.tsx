@@ -4,6 +4,7 @@ import type { RecordPartProps } from '../kit/screens/screen-parts.web.ts'
 import { late } from '../ui/late.tsx'
 
 const ExplanationPanel = late(async () => (await import('../areas/rules/explanation-panel.tsx')).ExplanationPanel)
+const CategoryRulesPanel = late(async () => (await import('../areas/rules/category-rules-panel.tsx')).CategoryRulesPanel)
 const SubjectReviewsPanel = late(async () => (await import('../areas/reviews/subject-reviews-panel.tsx')).SubjectReviewsPanel)
 
 const rated: ReadonlySet<string> = new Set(['products', 'aliases', 'lineups'])
@@ -15,6 +16,7 @@ export function RecordPanels(props: RecordPartProps) {
   return (
     <>
       {props.of.name === 'events' && <Suspense><ExplanationPanel record={props.record} /></Suspense>}
+      {props.of.name === 'categories' && <Suspense><CategoryRulesPanel record={props.record} /></Suspense>}
       {rated.has(props.of.name) && <Suspense><SubjectReviewsPanel subjects={props.of.name} id={props.record.id} /></Suspense>}
       {props.of.name === 'matches' && typeof props.record['eventId'] === 'number' && <Suspense><ExplanationPanel record={{ ...props.record, id: props.record['eventId'] }} /></Suspense>}
       {props.of.name === 'performers' && <Suspense><DuplicatePanel record={props.record} /></Suspense>}

@@ -7,6 +7,7 @@ import { addDemoCoupons } from '../areas/coupons/demo-coupons.server.ts'
 import { addDemoCustomerLife } from '../areas/customers/demo-customers.server.ts'
 import { addDemoEvents } from '../areas/events/demo-events.server.ts'
 import { addDemoLanguages } from '../areas/languages/demo-languages.server.ts'
+import { addDemoAssignments } from '../areas/languages/demo-assignments.server.ts'
 import { addDemoLineups } from '../areas/lineups/demo-lineups.server.ts'
 import { addDemoMatches } from '../areas/matches/demo-matches.server.ts'
 import { addDemoListings } from '../areas/places/demo-listings.server.ts'
@@ -57,4 +58,5 @@ export const laterAreaSteps: readonly AreaStep[] = [
   ['performers', addDemoDuplicates],
   ['rules', addDemoRules],
   ['reviews', (trx, { random, asOf }) => addDemoReviews(trx, random('reviews', 1), asOf)],
+  ['assignments', addDemoAssignments],
 ]

@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconFileImport, IconLink, IconList } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { listMatchChanges } from './fixture-calls.ts'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
@@ -15,6 +16,9 @@ import classes from './matches.module.css'
 const FixtureImport = lazy(async () => ({ default: (await import('./fixture-import.tsx')).FixtureImport }))
 const LinkDialog = lazy(async () => ({ default: (await import('./link-dialog.tsx')).LinkDialog }))
 const MatchChanges = lazy(async () => ({ default: (await import('./match-changes.tsx')).MatchChanges }))
+
+/** What most people want of a list that begins years ago. */
+const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: { isPast: false } }, { label: msg('Played'), filter: { status: ['played'] } }]
 
 /** Buttons that change between the table, the kickoffs that wait for approval, and the import; which one is in the address. */
 function Views() {
@@ -38,7 +42,7 @@ export function MatchListScreen() {
   const may = useMay()
   if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>
   if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges /></Suspense></PageFrame>
-  return <ListScreen of={matches} actions={<Views />} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
+  return <ListScreen of={matches} actions={<><QuickFilters questions={questions} /><Views /></>} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
 }
 
 function LinkButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {

@@ -55,6 +55,7 @@ async function assertOnlyOne(db: Db, draft: Values, id: unknown): Promise<void> 
 export const matchesServer: ResourceServer = serve(matches, {
   derived: {
     name: sql`t.name`,
+    isPast: sql`(t.starts_at <= now())`,
     listingCount: sql`(select coalesce(sum(p.available), 0) from performances p where p.event_id = t.event_id and p.starts_at > now() and p.status = 'onsale')`,
   },
   async beforeSave(call) {

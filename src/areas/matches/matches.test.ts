@@ -90,6 +90,12 @@ describe('a match', () => {
     expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ name: 'Amber League: Port Amber City - Vale Rovers' })
   })
 
+  it('is found among those to come until its kickoff, whatever became of it', async () => {
+    const [past, next] = [await match({ localDate: '2024-03-02', status: 'postponed', isTbc: true }), await match()]
+    const among = async (filter: object) => ((await admin.get('/rest/data/matches', { filter: { id: [past.id, next.id], ...filter }, sort: ['startsAt', 'ASC'] })).body as Row[]).map(({ id, isPast }) => [id, isPast])
+    expect([await among({}), await among({ isPast: false }), await among({ isPast: true })]).toEqual([[[past.id, true], [next.id, false]], [[next.id, false]], [[past.id, true]]])
+  })
+
   it('can be made with write on matches alone, and changed with write on rules alone', async () => {
     const made = await match()
     const grant = (objects: readonly string[]) => sql`

@@ -43,11 +43,12 @@ export const matches = defineResource('matches', {
       help: 'With {home}, {away}, {competition}, {season} and {round}. A linked event that bears the name is renamed with it.',
     }),
     notes: longText({ max: 4_000, label: 'Internal notes' }),
+    isPast: boolean({ derived: true, label: 'Past' }),
     listingCount: integer({ derived: true, required: true, label: 'Tickets available' }),
   },
   list: {
     columns: ['name', 'competition', 'season', 'round', 'localDate', 'localTime', 'isTbc', 'venueId', 'status', 'demandTier', 'eventId', 'listingCount'],
-    filters: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId', 'venueId', 'localDate', 'isTbc', 'status', 'demandTier', 'eventId', 'startsAt'],
+    filters: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId', 'venueId', 'localDate', 'isTbc', 'status', 'demandTier', 'eventId', 'startsAt', 'isPast'],
     search: ['name', 'competition'],
     sort: 'startsAt',
   },

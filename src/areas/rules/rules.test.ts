@@ -50,6 +50,19 @@ async function event(values: { days?: number; venueId?: number; type?: string } 
 const explain = async (id: number) => (await admin.get(`${data}/events/${id}/explanation`)).body as Explanation
 const dryRun = async (draft: object, id: number | null = null) => await admin.post(`${data}/rules/dry-run`, { id, draft })
 
+describe('the rules of a category', () => {
+  it('are found by it, and those for every event by having no condition', async () => {
+    const categoryId = await records.make('categories')
+    const [own, mixed] = [await rule({ type: 'max_tickets', maxTickets: 3, categoryIds: [categoryId] }), await rule({ type: 'max_tickets', maxTickets: 2, categoryIds: [categoryId], eventTypes: ['sport'], isEnabled: false })]
+    const everywhere = await rule({ type: 'max_tickets', maxTickets: 9, priority: 0 })
+    const found = async (filter: object) => ((await admin.get(`${data}/rules`, { filter, range: [0, 99] })).body as Made[]).map(({ id }) => id).toSorted((a, b) => a - b)
+    expect(await found({ categoryIds: categoryId })).toEqual([own.id, mixed.id])
+    const general = await found({ specificity: 0, state: 'active' })
+    expect([general.includes(everywhere.id), general.includes(own.id)]).toEqual([true, false])
+    await admin.delete(`${data}/rules/${everywhere.id}`)
+  })
+})
+
 describe('an event explained', () => {
   it('names for each price the rules that it comes from, and those that gave way with the reason', async () => {
     const { id, venueId } = await event()

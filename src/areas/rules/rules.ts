@@ -19,8 +19,8 @@ export const rules = defineResource('rules', {
   list: {
     columns: ['name', 'type', 'effect', 'appliesTo', 'affectedCount', 'priority', 'state', 'validFrom', 'validUntil'],
     filters: [
-      'type', 'state', 'isEnabled', 'priority', 'performerIds', 'venueIds', 'countryIds', 'providerIds', 'eventIds', 'competition', 'validFrom', 'validUntil',
-      'affectedCount',
+      'type', 'state', 'isEnabled', 'priority', 'performerIds', 'venueIds', 'countryIds', 'providerIds', 'eventIds', 'categoryIds', 'competition', 'validFrom', 'validUntil',
+      'affectedCount', 'specificity',
     ],
     search: ['name'],
     sort: 'name',

@@ -35,6 +35,9 @@ const views: readonly DemoView[] = [
     owner: 'ingrid.solheim', resource: 'coupons', list: 'coupons/list', name: 'Running out soon', filter: { state: ['active'] }, sort: 'validUntil',
   },
   {
+    owner: 'mateo.villanueva', resource: 'matches', list: 'matches/list', name: 'Matches to come', filter: { isPast: false }, sort: 'startsAt', role: 'catalogue-editor',
+  },
+  {
     owner: 'ingrid.solheim', resource: 'coupons', list: 'coupons/list', name: 'Most used', filter: { timesUsed: { gte: 1 } }, sort: '-timesUsed',
   },
 ]
