@@ -3,8 +3,9 @@ import { parseList } from '../src/kit/list-query.server.ts'
 import { listSql } from '../src/kit/list-sql.server.ts'
 import { lookupIn } from '../src/kit/registry.server.ts'
 import type { Tables } from '../src/db/tables.server.ts'
-import { purchasesServer } from '../src/areas/purchases/purchases.server.ts'
+import { basePathOf } from '../src/kit/resource.ts'
 import { resources } from '../src/registry.ts'
+import { servers } from '../src/registry.server.ts'
 
 /** A list call as the baseline runs it: the statement that Marquee would send, with its values. */
 export interface RawCall { readonly text: string; readonly values: readonly unknown[] }
@@ -25,15 +26,18 @@ export const columns = [
   'paymentStatus', 'fulfilmentStatus', 'nextStep', 'dueAt', 'providerId', 'riskScore', 'assigneeId', 'localTime', 'timeZone',
 ]
 
-/** The address of a list of purchases. */
-export function listPath(query: Readonly<Record<string, unknown>>): string {
-  const params = Object.entries({ ...query, fields: columns }).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
-  return `/rest/data/purchases?${new URLSearchParams(Object.fromEntries(params)).toString()}`
+/** The address of a list of purchases, or of another resource by the columns of its definition. */
+export function listPath(query: Readonly<Record<string, unknown>>, name = 'purchases'): string {
+  const fields = name === 'purchases' ? columns : lookup(name).list.columns
+  const params = Object.entries({ ...query, fields }).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)])
+  return `/rest/data/${name}?${new URLSearchParams(Object.fromEntries(params)).toString()}`
 }
 
 /** What Marquee sends to PostgreSQL for an address. */
 export function statementOf(path: string): RawCall {
-  const query = Object.fromEntries(new URL(path, 'http://localhost').searchParams)
-  const compiled = listSql(purchasesServer, parseList(purchasesServer.resource, query, 'UTC'), lookup).compile(compiler)
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const server = servers.find(({ resource }) => basePathOf(resource) === pathname)
+  if (!server) throw new Error(`${pathname} is no list.`)
+  const compiled = listSql(server, parseList(server.resource, Object.fromEntries(searchParams), 'UTC'), lookup).compile(compiler)
   return { text: compiled.sql, values: compiled.parameters }
 }

@@ -1,5 +1,5 @@
 // npm run bench: lists of purchases at several sizes on a real PostgreSQL, beside the same statements behind node:http
-// and pg alone, in one run; then the bytes of each first load and the time to rows in Chromium. Writes docs/benchmarks.md.
+// and pg alone, in one run; then the command palette, the bytes of each first load and the time to rows in Chromium. Writes its sections of docs/benchmarks.md.
 import { cpus, totalmem } from 'node:os'
 import autocannon from 'autocannon'
 import { openDatabase } from '../src/db/database.server.ts'
@@ -14,6 +14,7 @@ import { listPath, statementOf } from './calls.server.ts'
 import { measureConsole } from './console.server.ts'
 import { benchDataGrid } from './data-grid.ts'
 import { measureDiscovery } from './discovery.server.ts'
+import { measurePalette } from './palette.server.ts'
 import { lineOf, start } from './processes.server.ts'
 import { writeSections } from './report.server.ts'
 import { measureStart } from './start.server.ts'
@@ -21,6 +22,8 @@ import { measureStart } from './start.server.ts'
 const sizes = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const seconds = Number(process.env['BENCH_SECONDS'] ?? 4)
 const rounds = Number(process.env['BENCH_ROUNDS'] ?? 3)
+/** Leaves the Discovery API, the grid and the start out, which the report keeps as they are. */
+const isOnlyLists = process.argv.includes('--lists')
 const connections = 16
 const poolSize = 10
 const say = (line: string): void => void process.stderr.write(`${line}\n`)
@@ -39,17 +42,17 @@ try {
       await fill(own.url, size)
       await withServers(own.url, async (urls, token) => {
         for (const [scenario, path] of await scenarios(urls.marquee, token)) figures.push(await compare(scenario, size, path, urls, token))
-        if (size === sizes.at(-1)) consoleFigures = await measureConsole(urls.marquee)
+        if (size === sizes.at(-1)) consoleFigures = [...await measurePalette(urls.marquee, token, await someEmail(urls.marquee, token)), ...await measureConsole(urls.marquee)]
       })
     } finally {
       await own.drop()
     }
   }
-  discoveryFigures = await measureDiscovery(postgres.url)
+  if (!isOnlyLists) discoveryFigures = await measureDiscovery(postgres.url)
 } finally {
   await postgres.stop()
 }
-const report = await describe([...discoveryFigures, '', ...await measureGrid(), '', ...await measureStart()])
+const report = await describe(isOnlyLists ? [] : [...discoveryFigures, '', ...await measureGrid(), '', ...await measureStart()])
 await writeSections(report)
 process.stdout.write(report)
 
@@ -74,6 +77,7 @@ async function scenarios(url: string, token: string): Promise<[string, string][]
     ['deep page by cursor', listPath({ ...filtered, cursor: await deepCursor(url, token, filtered) })],
     ['all purchases, first page, count', listPath({ range: [0, 49] })],
     ['search by e-mail', listPath({ q: await someEmail(url, token), range: [0, 49] })],
+    ['coupons, first page, count', listPath({ range: [0, 49] }, 'coupons')],
   ]
 }
 
@@ -164,7 +168,7 @@ async function describe(more: readonly string[]): Promise<string> {
     '# Benchmarks', '',
     `\`npm run bench\` on ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GB of memory, Node ${process.version}, ${new Date().toISOString().slice(0, 10)}. `
     + `Load generator, servers and PostgreSQL share the cores: read the ratios, not the absolute numbers.`, '',
-    '## Lists of purchases on PostgreSQL', '',
+    '## Lists of purchases and coupons on PostgreSQL', '',
     `${connections} connections, ${rounds} rounds of ${seconds} s turn and turn about, medians; each server one process with a pool of ${poolSize}. The baseline is node:http and pg `
     + 'with the very same statement and one session look-up. Bound: at least 0.7 of the baseline.', '',
     '| purchases | call | Marquee, requests/s | baseline, requests/s | ratio |', '|---|---|---|---|---|',
