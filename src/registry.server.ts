@@ -78,6 +78,7 @@ import { shiftRuleWindowsServer } from './areas/rules/rule-windows.server.ts'
 import { rulesServer } from './areas/rules/rules.server.ts'
 import { listUnmappedTagsServer } from './areas/tags/unmapped-tags.server.ts'
 import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
+import { implementDeletions } from './areas/successors/deletion.server.ts'
 import { tagsServer } from './areas/tags/tags.server.ts'
 import { duplicateServers } from './areas/merges/duplicates.server.ts'
 import { withHeirs } from './areas/merges/heirs.server.ts'
@@ -215,6 +216,7 @@ export const implementations: readonly Implementation[] = [
   ...implementRecordHistory(servers),
   ...implementTranslations(servers),
   ...implementPublication(servers),
+  ...implementDeletions(servers),
   ...implementMerges(resources),
   ...duplicateServers,
   ...implementReviews(servers),

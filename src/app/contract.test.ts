@@ -3,6 +3,7 @@ import type { AnyResource } from '../kit/resource.ts'
 import { bulkContract } from '../areas/bulk-edits/bulk-contract-fixture.server.ts'
 import { publicationContract } from '../areas/publication/publication-contract-fixture.server.ts'
 import { careContract } from '../areas/record-history/care-contract-fixture.server.ts'
+import { successorContract } from '../areas/successors/successor-contract-fixture.server.ts'
 import { translationContract } from '../areas/translations/translation-contract-fixture.server.ts'
 import { describeContract } from '../kit/testing/contract.server.ts'
 import { liveContract } from '../kit/testing/live-contract.server.ts'
@@ -19,6 +20,7 @@ function alsoPromised(resource: AnyResource, stage: () => Stage): void {
   importContract(resource, stage)
   liveContract(resource, stage)
   careContract(resource, stage)
+  successorContract(resource, stage)
   translationContract(resource, stage)
   publicationContract(resource, stage)
   bulkContract(resource, stage)

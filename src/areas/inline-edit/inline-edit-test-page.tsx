@@ -98,7 +98,7 @@ function Merge({ theirs, mine, conflicts, onSave }: MergeProps) {
     </section>
   )
 }
-const care: RecordCare = { Merge, History: () => null, UsedBy: () => null, consequencesOf: async () => ({ refusal: null, uses: null }) }
+const care: RecordCare = { Merge, History: () => null, UsedBy: () => null, Deletion: () => null, consequencesOf: async () => ({ refusal: null, uses: null }) }
 
 /** Draws something as the console would, with some resources to refer to. */
 export async function draw(content: ReactNode, resources: readonly AnyResource[] = []): Promise<void> {

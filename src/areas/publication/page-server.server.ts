@@ -7,7 +7,7 @@ import { siteLocales, storedTexts } from '../translations/translation-store.serv
 import { assertAuthorIsPublished } from './bylines.server.ts'
 import { blockingIn } from './publication-steps.server.ts'
 import { ownFindings } from './readiness.ts'
-import { addressesOf, moveAddresses } from './redirects.server.ts'
+import { addressesOf, endAddresses, moveAddresses } from './redirects.server.ts'
 import { assertSlug, freeSlug, lockSlugs, scopeOf } from './slugs.server.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
@@ -37,6 +37,7 @@ export function pageServer(server: ResourceServer): ResourceServer {
         throw new Refusal(409, t('This {one} is published. Take its page down first, and say where its address leads then.', { one: inSentence(t(resource.label[0])) }))
       }
       await server.beforeDelete?.(call)
+      await endAddresses(call.db, { resource, id: Number(call.current['id']) })
     },
   }
 }

@@ -15,7 +15,7 @@ import { useRecordCare } from '../../kit/screens/record-care.tsx'
 import { useResources } from '../../kit/screens/resources.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
-import { handedOver } from './handed-over.ts'
+import { handedOverByPages } from '../successors/handed-over.ts'
 import { publishEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import classes from './publication.module.css'
 
@@ -119,7 +119,7 @@ export function UnpublishDialog(props: StepDialogProps) {
             setProblems({})
           },
         })}
-        {!isGone && data?.uses && handedOver(resource, resources).length > 0 && (
+        {!isGone && data?.uses && handedOverByPages(resource, resources).length > 0 && (
           <Checkbox
             label={t('Pages that refer to it refer to the successor from now on')} checked={isHandedOver} onChange={(event) => setHandedOver(event.currentTarget.checked)}
             description={t('What was sold or agreed keeps what it was about, and so does where a page is filed.')}

@@ -11,7 +11,9 @@ import { desksOf } from '../../kit/registry.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
-import { handOver } from './hand-over.server.ts'
+import { assertAlike } from '../successors/deletion.server.ts'
+import { handOver } from '../successors/hand-over.server.ts'
+import { handedOverByPages } from '../successors/handed-over.ts'
 import type { PublicationState } from './publication-calls.ts'
 import { isPage, publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import type { Subject, Values } from './publication-steps.server.ts'
@@ -45,8 +47,9 @@ function commandsOf(desk: Desk, resources: readonly AnyResource[]): readonly Imp
       const fromId = Number(subject.record['id'])
       const successor = successorId === null ? null : await successorOf(desk, call, fromId, successorId)
       if (call.input.handOver === true) {
-        if (successorId === null) throw invalid({ handOver: t('Without a successor there is nothing that could be referred to instead.') })
-        await handOver({ db: call.db, grants: call.actor.grants, of: resource, resources, fromId, toId: successorId, note: call.note })
+        if (successorId === null || !successor) throw invalid({ handOver: t('Without a successor there is nothing that could be referred to instead.') })
+        assertAlike(resource, subject.record, successor)
+        await handOver({ db: call.db, grants: call.actor.grants, of: resource, references: handedOverByPages(resource, resources), fromId, toId: successorId, note: call.note })
       }
       await unpublish(subject, successor)
     })),

@@ -42,6 +42,11 @@ export async function replaceAddresses(db: Db, holder: Holder, addresses: readon
     where resource = ${resource.name} and (record_id = ${id} or reason = 'replaced' and target_id = ${id})`.execute(db)
 }
 
+/** Makes what led to a record that is deleted say that it is gone for good. */
+export async function endAddresses(db: Db, { resource, id }: Holder): Promise<void> {
+  await sql`update redirects set target_id = null, reason = 'gone' where resource = ${resource.name} and target_id = ${id}`.execute(db)
+}
+
 /** A page that is back answers by itself, and its former addresses lead to it again. */
 export async function takeBackAddresses(db: Db, { resource, id }: Holder, addresses: readonly Address[]): Promise<void> {
   await sql`delete from redirects where resource = ${resource.name} and record_id = ${id} and path = any(${addresses.map(({ path }) => path)}::text[])`.execute(db)

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 
 class Rehearsed extends Error {}
+
+/** What the database's rules about taking pages down are called, so that each is said in the reader's language. */
+const rules: Readonly<Record<string, string>> = {
+  a_required_page_is_never_taken_down: msg('a required page is never taken down'),
+}
 
 /**
  * Why a page can never be taken down, or null: its end is planned in a transaction that is not committed, the only way to
@@ -16,7 +21,7 @@ export async function whyItStays(db: Db, resource: AnyResource, id: number): Pro
       await sql`update ${sql.table(tableOf(resource))} set unpublish_at = now() + interval '1 day' where id = ${id}`.execute(trx)
     })
   } catch (error) {
-    if (isRule(error)) return t('It stays: {rule}.', { rule: error.constraint.replaceAll('_', ' ') })
+    if (isRule(error)) return t('It stays: {rule}.', { rule: t(rules[error.constraint] ?? error.constraint.replaceAll('_', ' ')) })
     throw error
   }
   return null

@@ -12,5 +12,6 @@ export async function consequencesOf(resource: AnyResource, id: number, resource
   // Edge: the endpoint's own schema is what the server answers by.
   const { deletion, ...used } = data as UsedBy
   const words = usedByWords(used, resources)
+  if (deletion?.asksSuccessor) return { uses: words, refusal: null, asksSuccessor: true }
   return { uses: words, refusal: deletion?.isPossible === false ? [words, deletion.why].filter(Boolean).join(' ') : null }
 }

@@ -6,6 +6,7 @@ import type { AnyResource } from '../../kit/resource.ts'
 import { basePathOf, inSentence } from '../../kit/resource.ts'
 import { recordSchema } from '../../kit/resource-endpoints.ts'
 import { linkingText } from '../rich-text/link-verdicts.ts'
+import { successorQuery } from '../successors/delete-call.ts'
 
 const params = z.object({ id: z.string() })
 const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('This is the number of a version.') }))
@@ -105,7 +106,11 @@ export function undoEndpoint(resource: AnyResource) {
 /** Counting stops here. */
 export const mostCounted = 1_000
 
-const use = z.object({ resource: z.string(), key: z.string(), count: z.int(), isCapped: z.boolean() })
+const use = z.object({
+  resource: z.string(), key: z.string(), count: z.int(), isCapped: z.boolean(),
+  /** Where the record is deleted and another takes its place, it refers to that one. */
+  isHandedOver: z.boolean(),
+})
 export type Use = z.output<typeof use>
 
 export function usedByEndpoint(resource: AnyResource) {
@@ -113,6 +118,10 @@ export function usedByEndpoint(resource: AnyResource) {
   return defineEndpoint(`GET ${basePathOf(resource)}/:id/used-by`, {
     summary: `Read what refers to one ${inSentence(one)}, and whether it could be deleted`,
     access: reading(resource), tag: many, params,
+    query: z.object({
+      /** Says of a deletion whether it is possible when this record takes the place of the other. */
+      successorId: successorQuery,
+    }),
     output: z.object({
       /** By resource and field, as far as the caller may list them. */
       uses: z.array(use),
@@ -122,7 +131,11 @@ export function usedByEndpoint(resource: AnyResource) {
       /** Records that the caller may not list refer to it too. */
       hasOthers: z.boolean(),
       /** Null where the caller could not delete it anyway. */
-      deletion: z.nullable(z.object({ isPossible: z.boolean(), why: z.nullable(z.string()) })),
+      deletion: z.nullable(z.object({
+        isPossible: z.boolean(), why: z.nullable(z.string()),
+        /** Something would be left without it that another of its kind could take over, and nothing else stands in the way. */
+        asksSuccessor: z.boolean(),
+      })),
     }),
   })
 }

@@ -8,6 +8,7 @@ export function createRecordCare(loadResources: () => Promise<readonly AnyResour
     History: lazy(async () => ({ default: (await import('./history-drawer.tsx')).HistoryDrawer })),
     Merge: lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog })),
     UsedBy: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
+    Deletion: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),
     async consequencesOf(resource, id) {
       const { consequencesOf } = await import('./consequences.web.ts')
       // Whatever went wrong has been shown; the deletion itself will say what it has to.

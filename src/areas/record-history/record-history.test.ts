@@ -264,10 +264,10 @@ describe('what uses a record', () => {
     const ids = await makePurchases(server.database.kysely, 3)
     await sql`update purchases set coupon_id = ${coupon.id} where id = any(${ids})`.execute(server.database.kysely)
     expect((await admin.get(`${at(coupon)}/used-by`)).body).toEqual({
-      uses: [{ resource: 'purchases', key: 'couponId', count: 3, isCapped: false }], links: [], hasMoreLinks: false, hasOthers: false,
-      deletion: { isPossible: false, why: 'Purchases point at this coupon, so it has to stay: archive it.' },
+      uses: [{ resource: 'purchases', key: 'couponId', count: 3, isCapped: false, isHandedOver: false }], links: [], hasMoreLinks: false, hasOthers: false,
+      deletion: { isPossible: false, why: 'Purchases point at this coupon, so it has to stay: archive it.', asksSuccessor: false },
     })
-    expect((await admin.get(`${at(free)}/used-by`)).body).toEqual({ uses: [], links: [], hasMoreLinks: false, hasOthers: false, deletion: { isPossible: true, why: null } })
+    expect((await admin.get(`${at(free)}/used-by`)).body).toEqual({ uses: [], links: [], hasMoreLinks: false, hasOthers: false, deletion: { isPossible: true, why: null, asksSuccessor: false } })
     // Looking has deleted nothing.
     expect((await admin.get(at(free))).body).toEqual(free)
     expect((await admin.get('/rest/data/purchases', { filter: { couponId: coupon.id } })).headers.get('x-total-count')).toBe('3')

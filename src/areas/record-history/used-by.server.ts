@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { may } from '../../kit/access.ts'
-import type { Desk, RecordCall } from '../../kit/crud.server.ts'
+import type { Desk, Doer, RecordCall } from '../../kit/crud.server.ts'
 import { fetchRecord, idOf, missing } from '../../kit/crud.server.ts'
 import { refusalOf } from '../../kit/database-errors.server.ts'
 import type { Implementation } from '../../kit/endpoint.server.ts'
@@ -15,6 +15,8 @@ import type { Values } from './audit-trail.server.ts'
 import type { UsedBy } from './record-calls.ts'
 import { mostCounted, usedByEndpoint } from './record-calls.ts'
 import { addressesOf } from '../publication/redirects.server.ts'
+import { removeForSuccessor } from '../successors/deletion.server.ts'
+import { handedOver } from '../successors/handed-over.ts'
 import { linkingTexts } from '../rich-text/linking-texts.server.ts'
 import { codeOf } from '../rich-text/marker-targets.ts'
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
@@ -44,6 +46,9 @@ function countSql(references: readonly Reference[], id: number) {
 export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Implementation {
   const { resource } = desk
   const references = referencesTo(resource, servers)
+  const resources = servers.map((server) => server.resource)
+  const given = handedOver(resource, resources)
+  const isGiven = ({ server, key }: Pick<Reference, 'server' | 'key'>) => given.some((one) => one.resource === server.resource && one.key === key)
   return implement(usedByEndpoint(resource), async (call): Promise<UsedBy> => {
     const { db, actor } = call
     const id = idOf(desk, call)
@@ -57,13 +62,21 @@ export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Im
     const isOpen = ({ server }: Reference) => may(actor.grants, 'ui', server.resource.access.object)
     const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
     const linking = await leadingTo(desk.resource, servers, call, record)
+    const successorId = call.query.successorId === undefined ? null : Number(call.query.successorId)
+    const attempt = successorId === null ? null : (doer: Doer) => removeForSuccessor(desk, resources, { ...doer, note: () => {} }, record, successorId)
+    // A field of one record that keeps what it is about would point at nothing, which the database never allows.
+    const isHeld = used.some(({ reference }) => reference.field.kind === 'ref' && !isGiven(reference))
+    const leads = resource.page !== undefined && typeof record['publishedAt'] === 'string' && (record['publication'] === 'published' || linking.texts.length > 0 || linking.hasOthers)
     return {
       links: linking.texts, hasMoreLinks: linking.hasMore,
       uses: used.filter(({ reference }) => isOpen(reference)).map(({ reference: { server, key }, count }) => ({
-        resource: server.resource.name, key, count: Math.min(count, mostCounted), isCapped: count > mostCounted,
+        resource: server.resource.name, key, count: Math.min(count, mostCounted), isCapped: count > mostCounted, isHandedOver: isGiven({ server, key }),
       })),
       hasOthers: linking.hasOthers || used.some(({ reference }) => !isOpen(reference)),
-      deletion: mayDelete ? await rehearseDeletion(desk, call as unknown as RecordCall, record) : null,
+      deletion: mayDelete ? {
+        ...await rehearseDeletion(desk, call as unknown as RecordCall, record, attempt),
+        asksSuccessor: !isHeld && (leads || used.some(({ reference }) => isGiven(reference))),
+      } : null,
     }
   })
 }
@@ -83,16 +96,22 @@ class Rehearsed extends Error {}
  * Deletes the record in a transaction that is never committed: the only way to say beforehand exactly what the hooks
  * and the database would say. Whatever is no conflict (an old sign-in, a limit) is told when it is really tried.
  */
-async function rehearseDeletion({ resource, server }: Desk, { db, actor, request }: RecordCall, current: Values): Promise<UsedBy['deletion']> {
+async function rehearseDeletion(
+  { resource, server }: Desk, { db, actor, request }: RecordCall, current: Values, forSuccessor: ((doer: Doer) => Promise<void>) | null,
+): Promise<{ isPossible: boolean; why: string | null }> {
   try {
     await db.transaction().execute(async (trx) => {
-      await server.beforeDelete?.({ current, db: trx, actor, address: request.clientAddress })
-      await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(trx)
+      const doer = { db: trx, actor, address: request.clientAddress }
+      if (forSuccessor) await forSuccessor(doer)
+      else {
+        await server.beforeDelete?.({ current, ...doer })
+        await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(trx)
+      }
       throw new Rehearsed()
     })
   } catch (error) {
     const refusal = refusalOf(error, resource, 'delete')
-    if (refusal instanceof Refusal && refusal.status === 409) return { isPossible: false, why: refusal.message }
+    if (refusal instanceof Refusal && (refusal.status === 409 || forSuccessor)) return { isPossible: false, why: refusal.fields?.['successorId'] ?? refusal.message }
     if (!(refusal instanceof Rehearsed) && !(refusal instanceof Refusal)) throw error
   }
   return { isPossible: true, why: null }

@@ -12,7 +12,7 @@ const stalls = defineResource('stalls', {
 const ranges = defineResource('ip-ranges', {
   label: ['IP range', 'IP ranges'], access: 'settings', operations: ['list', 'read'], title: 'name', fields: { name: text() }, list,
 })
-const use = (resource: string, count: number, isCapped = false) => ({ resource, key: 'cityId', count, isCapped })
+const use = (resource: string, count: number, isCapped = false) => ({ resource, key: 'cityId', count, isCapped, isHandedOver: false })
 
 describe('when something was', () => {
   const now = Date.parse('2026-11-21T12:00:00Z')

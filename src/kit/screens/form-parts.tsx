@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import type { ReactNode, Ref } from 'react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { alertBox, confirmBox } from '../../ui/message-box-store.web.ts'
-import { useNavigateTo } from '../../ui/navigation.tsx'
 import { rich } from '../../ui/rich.tsx'
-import { toast } from '../../ui/toast-store.web.ts'
 import type { Grants } from '../access.ts'
 import { reachWords } from '../city-limits.ts'
 import type { AnyField, KindTable } from '../fields.ts'
@@ -28,7 +26,7 @@ import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import type { OwnInput } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
-import { useUndoable } from './undo.web.ts'
+import { useDeletionTold } from './undo.web.ts'
 
 interface SectionProps {
   section: AnySection
@@ -141,17 +139,17 @@ export function SaveBar({ changed, isNew, isSaving, onReset }: SaveBarProps) {
 export function DeleteButton({ resource, record, onDeleted }: { resource: AnyResource; record: AnyRecord; onDeleted: () => void }) {
   const remove = useDelete(resource)
   const care = useRecordCare()
-  const undoable = useUndoable(resource)
-  const paths = useRecordPaths()
-  const navigateTo = useNavigateTo()
+  const tell = useDeletionTold(resource)
   const [isAsking, setAsking] = useState(false)
+  const [isSucceeded, setSucceeded] = useState(false)
   const one = t(resource.label[0])
   async function ask(): Promise<void> {
     const title = String(record[resource.title])
     const named = `${inSentence(one)} ${title}`
     setAsking(true)
-    const { refusal, uses } = await care?.consequencesOf(resource, record.id) ?? { refusal: null, uses: null }
+    const { refusal, uses, asksSuccessor } = await care?.consequencesOf(resource, record.id) ?? { refusal: null, uses: null }
     setAsking(false)
+    if (asksSuccessor) return setSucceeded(true)
     if (refusal !== null) return void await alertBox(refusal, t('{one} {title} cannot be deleted', { one, title }), { type: 'warning' })
     const { action } = await confirmBox([uses === '' ? t('Nothing refers to it.') : uses, t('The audit keeps what it was.')].filter(Boolean).join(' '), t('Delete {named}?', { named }), {
       type: 'warning', danger: true, confirmText: t('Delete'), cancelText: t('Keep'),
@@ -159,18 +157,13 @@ export function DeleteButton({ resource, record, onDeleted }: { resource: AnyRes
     if (action !== 'confirm') return
     // The client shows a refusal; the form stays as it is.
     if (!await remove.mutateAsync(record).then(() => true, () => false)) return
-    const message = t('{one} {title} deleted', { one, title })
-    const page = paths(resource.name, 'update', record.id)
-    if (!mayComeBack(resource, record)) toast.success(message)
-    else undoable({ message, action: 'delete', ids: [record.id], undone: t('{one} {title} is back', { one, title }), ...(page && { onUndone: () => navigateTo(page) }) })
+    tell(record)
     onDeleted()
   }
-  return <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} loading={isAsking || remove.isPending} onClick={() => void ask()}>{t('Delete')}</Button>
-}
-
-/** Of a text that is personal the audit keeps no more than a mask, so such a record cannot come back whole. */
-function mayComeBack({ operations, fields }: AnyResource, record: AnyRecord): boolean {
-  return operations.includes('create') && !Object.entries(fields).some(([key, field]) => field.personal && !field.derived && typeof record[key] === 'string')
+  return <>
+    <Button variant="default" leftSection={<IconTrash size={15} aria-hidden />} loading={isAsking || remove.isPending} onClick={() => void ask()}>{t('Delete')}</Button>
+    {isSucceeded && care && <Suspense><care.Deletion of={resource} record={record} onClose={() => setSucceeded(false)} onDeleted={onDeleted} /></Suspense>}
+  </>
 }
 
 /** The way to a new record that begins as a copy of this one. Nothing is stored until it is saved. */

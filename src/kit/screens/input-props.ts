@@ -1,6 +1,7 @@
 import type { AnyField } from '../fields.ts'
 import { labelOf } from '../fields.ts'
 import { t } from '../language.ts'
+import type { Filter } from '../list-query.ts'
 import { initialValue } from '../value-schemas.ts'
 
 export interface InputProps {
@@ -15,6 +16,8 @@ export interface InputProps {
   readonly draft: Readonly<Record<string, unknown>>
   /** The stored record, where titles of references are found. */
   readonly record: Readonly<Record<string, unknown>> | null
+  /** The conditions that records have to meet to be picked. */
+  readonly among?: Filter | undefined
   /** Sets another field of the form, for an input that is about several. */
   readonly setField?: ((key: string, value: unknown) => void) | undefined
 }

@@ -39,6 +39,16 @@ export interface Consequences {
   readonly refusal: string | null
   /** `Used by 12 orders and 3 events.`; empty where nothing refers to it, null where that is not known. */
   readonly uses: string | null
+  /** What refers to it may go to another of its kind, so its deletion asks for one. */
+  readonly asksSuccessor?: boolean
+}
+
+export interface DeletionProps {
+  of: AnyResource
+  record: AnyRecord
+  onClose: () => void
+  /** It is deleted, and the person has been told. */
+  onDeleted: () => void
 }
 
 /** What there is about a record besides its fields: how it came to be so, who else changed it, what depends on it. */
@@ -46,6 +56,8 @@ export interface RecordCare {
   readonly History: ComponentType<HistoryProps>
   readonly Merge: ComponentType<MergeProps>
   readonly UsedBy: ComponentType<{ of: AnyResource; record: AnyRecord }>
+  /** Asks for a successor, and deletes. */
+  readonly Deletion: ComponentType<DeletionProps>
   /** Asks before anybody is asked. A server that does not answer leaves nothing known. */
   consequencesOf(resource: AnyResource, id: number): Promise<Consequences>
 }

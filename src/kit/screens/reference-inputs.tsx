@@ -6,6 +6,7 @@ import { Suspense, useMemo, useState } from 'react'
 import type { FieldOf } from '../fields.ts'
 import { refKey } from '../fields.ts'
 import { t } from '../language.ts'
+import type { Filter } from '../list-query.ts'
 import type { AnyResource } from '../resource.ts'
 import { inSentence } from '../resource.ts'
 import { useMay } from '../session.web.ts'
@@ -30,14 +31,14 @@ interface Found {
 }
 
 /** Finds records by what is typed; asks nothing while the list is closed or the person may not read it. */
-function useOptions(resource: AnyResource, search: string, isOpen: boolean): Found {
+function useOptions(resource: AnyResource, search: string, isOpen: boolean, among: Filter = {}): Found {
   const [q] = useDebouncedValue(search, searchDelay)
   const may = useMay()
   const mayRead = may('ui', resource.access.object)
   // Barcelona is in Spain and in Venezuela: what a record belongs to says which it is.
   const owner = resource.list.columns.find((key) => resource.fields[key]?.kind === 'ref')
   const { data, isFetching } = useRows(resource, {
-    q, range: [0, 19], fields: ['id', resource.title, ...(owner === undefined ? [] : [owner])], sort: [{ field: resource.title, descending: false }],
+    q, filter: among, range: [0, 19], fields: ['id', resource.title, ...(owner === undefined ? [] : [owner])], sort: [{ field: resource.title, descending: false }],
   }, isOpen && mayRead)
   const { options, hints } = useMemo(() => {
     const rows = (data?.rows ?? []) as readonly AnyRecord[]
@@ -107,7 +108,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen)
+  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = common(field, props)
   const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {

@@ -1,11 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { useNavigateTo } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { http } from '../http-client.web.ts'
 import { t } from '../language.ts'
 import type { AnyResource } from '../resource.ts'
 import { basePathOf } from '../resource.ts'
+import type { AnyRecord } from './client.web.ts'
+import { useRecordPaths } from './record-paths.tsx'
 
 /** How long a message offers Undo, in milliseconds. The server takes it back for longer. */
 const offeredFor = 8_000
@@ -28,6 +31,25 @@ export function useUndoable(resource: AnyResource): (done: Done) => void {
   return useCallback((done) => {
     toast.success(done.message, { duration: offeredFor, action: { label: t('Undo'), run: () => void undo(queries, resource, done) } })
   }, [queries, resource])
+}
+
+/** Tells that a record was deleted, with a way to bring it back where it comes back whole. `more` is said besides, then and once it is back. */
+export function useDeletionTold(resource: AnyResource): (record: AnyRecord, more?: { readonly done: string; readonly undone: string }) => void {
+  const undoable = useUndoable(resource)
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  return (record, more) => {
+    const said = { one: t(resource.label[0]), title: String(record[resource.title]) }
+    const message = [t('{one} {title} deleted', said), more?.done].filter(Boolean).join('. ')
+    const page = paths(resource.name, 'update', record.id)
+    if (!mayComeBack(resource, record)) toast.success(message)
+    else undoable({ message, action: 'delete', ids: [record.id], undone: [t('{one} {title} is back', said), more?.undone].filter(Boolean).join('. '), ...(page && { onUndone: () => navigateTo(page) }) })
+  }
+}
+
+/** Of a text that is personal the audit keeps no more than a mask, so such a record cannot come back whole. */
+function mayComeBack({ operations, fields }: AnyResource, record: AnyRecord): boolean {
+  return operations.includes('create') && !Object.entries(fields).some(([key, field]) => field.personal && !field.derived && typeof record[key] === 'string')
 }
 
 /** What one call undoes, as the server takes them. */
