@@ -114,6 +114,51 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
+  it('asks who takes the place of an author who is deleted, by keyboard, and says what undoing brings back', async () => {
+    for (const look of looks) {
+      const [going, heir] = [await made('authors', { name: `Leaves ${++last}` }), await made('authors', { name: `Takes over ${++last}` })]
+      const signed = await category({ authorId: going.id })
+      const { page, refused } = await product.enter('admin', `/authors/update?id=${going.id}`, look)
+      await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: `Delete author ${going.name}?` })
+      await dialog.getByText('Used by 1 category.').waitFor()
+      await dialog.getByText(/^Without a successor it cannot be deleted\./).waitFor()
+      const isFocused = (name: string, role: 'button' | 'combobox') => dialog.getByRole(role, { name, exact: true }).evaluate((element) => element === document.activeElement)
+      const tabTo = async (name: string, role: 'button' | 'combobox') => {
+        for (let presses = 0; presses < 12 && !await isFocused(name, role); presses++) await page.keyboard.press('Tab')
+        expect([name, await isFocused(name, role)]).toEqual([name, true])
+      }
+      // Nothing chosen: it is asked for, and nothing is deleted.
+      await tabTo('Delete', 'button')
+      await page.keyboard.press('Enter')
+      await dialog.getByText('Choose the author that takes its place.').waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await tabTo('Successor', 'combobox')
+      await page.keyboard.type(going.name)
+      await page.getByText('Nothing found').waitFor()
+      await page.keyboard.press('Control+a')
+      await page.keyboard.type(heir.name)
+      await page.getByRole('option', { name: heir.name, exact: true }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Enter')
+      await dialog.getByText(`To ${heir.name} go 1 category.`).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await tabTo('Delete', 'button')
+      await page.keyboard.press('Enter')
+      await toasts(page).getByText(`Author ${going.name} deleted. ${heir.name} takes its place`).waitFor()
+      await page.waitForURL(/authors\/list/)
+      expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: heir.id, version: 2 })
+      await page.keyboard.press('z')
+      await toasts(page).getByText(`Author ${going.name} is back. What referred to it stays with ${heir.name}`).waitFor()
+      await page.waitForURL(`${server.url}/authors/update?id=${going.id}`)
+      expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: heir.id })
+      expect(refused.filter((answer) => !answer.includes(`/authors/${going.id}`))).toEqual([])
+      await page.context().close()
+    }
+  })
+
   it('orders the tree with the keyboard, says what happened, and keeps the focus where it was', async () => {
     const [one, two] = [await category({ name: `Keys one ${++last}` }), await category({ name: `Keys two ${++last}` })]
     const [a, b] = [await subcategory(one.id, { name: `Leaf a ${++last}` }), await subcategory(one.id, { name: `Leaf b ${++last}` })]
@@ -169,20 +214,20 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
 
   it('shows an author what is due, and reads well to everybody', async () => {
     const author = await made('authors', { name: 'Due Tomorrow', biography: 'Writes.', reviewDays: 30 })
-    const page1 = await category({ name: `Signed page ${++last}`, authorId: author.id, reviewedOn: '2020-01-01' })
+    const signed = await category({ name: `Signed page ${++last}`, authorId: author.id, reviewedOn: '2020-01-01' })
     await sql`update authors set publication = 'published' where id = ${author.id}`.execute(server.database.kysely)
-    await sql`update categories set publication = 'published' where id = ${page1.id}`.execute(server.database.kysely)
+    await sql`update categories set publication = 'published' where id = ${signed.id}`.execute(server.database.kysely)
     const { page } = await product.enter('admin', `/authors/update?id=${author.id}`)
     await page.getByRole('region', { name: 'Bylines' }).getByText(/days over/).waitFor()
     await page.context().close()
-    const { page: looking } = await product.enter('read-only', `/categories/update?id=${page1.id}&locale=es`)
+    const { page: looking } = await product.enter('read-only', `/categories/update?id=${signed.id}&locale=es`)
     await looking.getByText('To change them you need the right to write translations.').waitFor()
     expect(await looking.getByRole('button', { name: 'Save translation' }).count()).toBe(0)
     await looking.context().close()
   })
 
   it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
-    const record = await category({ name: `Looked at ${look.width}` })
+    const record = await category({ name: `Looked at ${++last}` })
     await subcategory(record.id)
     const { page, refused } = await product.enter('admin', '/categories/list', look)
     for (const path of [
