@@ -14,7 +14,7 @@ export const searchWidths = { title: { most: 580, least: 200, font: '20px Arial,
 /** What a search engine would show of a page, and how much of the place that it gives is used. */
 export function SearchPreview({ title, description, address }: SearchPreviewProps) {
   return (
-    <section className={classes['box']} aria-label={t('Search result')}>
+    <section className={classes['box']} data-wide="true" aria-label={t('Search result')}>
       <h3>{t('As a search result')}</h3>
       <div className={classes['result']}>
         <p className={classes['address']}>{breadcrumbs(address)}</p>
