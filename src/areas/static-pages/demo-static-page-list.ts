@@ -15,9 +15,10 @@ export interface DemoPage {
   readonly versions?: readonly { readonly days: number; readonly without: readonly number[]; readonly note: string }[]
 }
 
-const city = (name: string, id: number) => `:::link|text=${name}|element=c-${id}:::`
+/** A link to a city of that English name, in the words of the text. */
+export type CityLink = (name: string, words?: string) => string
 
-export const demoPages: readonly DemoPage[] = [
+export const demoPages = (city: CityLink): readonly DemoPage[] => [
   {
     key: 'terms', template: 'legal', publication: 'published', seo: 'What applies between you and us when you buy a ticket.',
     en: {
@@ -71,13 +72,13 @@ export const demoPages: readonly DemoPage[] = [
     en: {
       title: 'Contact', path: 'contact', lines: [
         'We answer every day from 8:00 to 22:00, in English and Spanish.', '- By mail: help@example.com', '- By telephone: +34 910 000 000', 'Have the reference of your purchase at hand: eight letters and digits.',
-        `Looking for something to do instead? Begin in ${city('Barcelona', 1)} or go back to the :::link|text=home page|element=homepage:::.`,
+        `Looking for something to do instead? Begin in ${city('Barcelona')} or go back to the :::link|text=home page|element=homepage:::.`,
       ],
     },
     es: {
       title: 'Contacto', path: 'contacto', lines: [
         'Contestamos todos los días de 8:00 a 22:00, en inglés y español.', '- Por correo: help@example.com', '- Por teléfono: +34 910 000 000', 'Tenga a mano la referencia de su compra: ocho letras y cifras.',
-        `¿Busca algo que hacer? Empiece por ${city('Barcelona', 1)} o vuelva a la :::link|text=portada|element=homepage:::.`,
+        `¿Busca algo que hacer? Empiece por ${city('Barcelona')} o vuelva a la :::link|text=portada|element=homepage:::.`,
       ],
     },
   },
@@ -104,8 +105,8 @@ export const demoPages: readonly DemoPage[] = [
   },
   {
     key: 'about', template: 'standard', publication: 'published', esStatus: 'in_review', seo: 'Who we are and how we choose what we sell.',
-    en: { title: 'About us', path: 'about', lines: ['We sell tickets for what people travel for, from a match to a museum.', '# How we choose', 'Somebody of us has been to everything that is on the first page of a city.', `Our editors live in ${city('Madrid', 2)}, ${city('London', 3)} and ${city('New York', 4)}.`] },
-    es: { title: 'Quiénes somos', path: 'quienes-somos', lines: ['Vendemos entradas para aquello por lo que se viaja, de un partido a un museo.', '# Cómo elegimos', 'Alguien de nosotros ha estado en todo lo que sale en la primera página de una ciudad.', `Nuestros redactores viven en ${city('Madrid', 2)}, ${city('Londres', 3)} y ${city('Nueva York', 4)}.`] },
+    en: { title: 'About us', path: 'about', lines: ['We sell tickets for what people travel for, from a match to a museum.', '# How we choose', 'Somebody of us has been to everything that is on the first page of a city.', `Our editors live in ${city('Madrid')}, ${city('London')} and ${city('New York')}.`] },
+    es: { title: 'Quiénes somos', path: 'quienes-somos', lines: ['Vendemos entradas para aquello por lo que se viaja, de un partido a un museo.', '# Cómo elegimos', 'Alguien de nosotros ha estado en todo lo que sale en la primera página de una ciudad.', `Nuestros redactores viven en ${city('Madrid')}, ${city('London', 'Londres')} y ${city('New York', 'Nueva York')}.`] },
   },
   {
     key: 'first-visit', template: 'questions', publication: 'published', esStatus: 'machine',
@@ -124,8 +125,8 @@ export const demoPages: readonly DemoPage[] = [
   },
   {
     key: 'winter-sale', template: 'landing', publication: 'draft', publishInDays: 9, robots: 'noindex', esStatus: 'draft',
-    en: { title: 'Winter sale', path: 'winter-sale', lines: ['Shows and museums for less, until the last day of January.', `- ${city('Madrid', 2)}`, `- ${city('Barcelona', 1)}`, `- ${city('London', 3)}`] },
-    es: { title: 'Rebajas de invierno', path: 'rebajas-de-invierno', lines: ['Espectáculos y museos por menos, hasta el último día de enero.', `- ${city('Madrid', 2)}`, `- ${city('Barcelona', 1)}`, `- ${city('Londres', 3)}`] },
+    en: { title: 'Winter sale', path: 'winter-sale', lines: ['Shows and museums for less, until the last day of January.', `- ${city('Madrid')}`, `- ${city('Barcelona')}`, `- ${city('London')}`] },
+    es: { title: 'Rebajas de invierno', path: 'rebajas-de-invierno', lines: ['Espectáculos y museos por menos, hasta el último día de enero.', `- ${city('Madrid')}`, `- ${city('Barcelona')}`, `- ${city('London', 'Londres')}`] },
   },
   {
     key: 'careers', template: 'standard', publication: 'draft', es: null,

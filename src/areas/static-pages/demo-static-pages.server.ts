@@ -4,7 +4,7 @@ import type { Block } from '../rich-text/rich-text.ts'
 import { writeRichText } from '../rich-text/rich-text.ts'
 import type { DemoText } from '../translations/demo-texts.server.ts'
 import { addDemoTexts } from '../translations/demo-texts.server.ts'
-import type { DemoPage } from './demo-static-page-list.ts'
+import type { CityLink, DemoPage } from './demo-static-page-list.ts'
 import { demoPages } from './demo-static-page-list.ts'
 
 /** Lines as stored rich text; entries that follow each other make one list. */
@@ -28,7 +28,8 @@ const earlier = (lines: readonly string[], without: readonly number[]) => bodyOf
 
 /** Pages that every site has, with what its legal ones said before, in English and mostly in Spanish. Safe to run again. */
 export async function addDemoStaticPages(trx: Db): Promise<void> {
-  const rows = demoPages.map(({ key, template, en, publication, publishInDays = null, seo = null, robots = 'index' }) => ({
+  const pages = demoPages(await cityLinks(trx))
+  const rows = pages.map(({ key, template, en, publication, publishInDays = null, seo = null, robots = 'index' }) => ({
     key, template, title: en.title, slug: en.path, body: bodyOf(en.lines), seoTitle: seo === null ? null : en.title, seo, robots, publication, days: publishInDays,
   }))
   await sql`
@@ -40,8 +41,15 @@ export async function addDemoStaticPages(trx: Db): Promise<void> {
     on conflict do nothing`.execute(trx)
   const { rows: made } = await sql<{ id: number; key: string }>`select id, key from static_pages`.execute(trx)
   const idOf = ({ key }: DemoPage) => made.find((row) => row.key === key)?.id
-  await addDemoTexts(trx, 'static-pages', 'es', demoPages.flatMap((page) => spanishOf(page, idOf(page))))
-  await addVersions(trx, idOf)
+  await addDemoTexts(trx, 'static-pages', 'es', pages.flatMap((page) => spanishOf(page, idOf(page))))
+  await addVersions(trx, pages, idOf)
+}
+
+/** By the name, as ids follow the order of the demo's list of cities. A city that is not there is only named. */
+async function cityLinks(trx: Db): Promise<CityLink> {
+  const { rows } = await sql<{ id: number; name: string }>`select distinct on (name) id, name from cities order by name, popularity desc nulls last`.execute(trx)
+  const ids = new Map(rows.map(({ id, name }) => [name, id]))
+  return (name, words = name) => (ids.has(name) ? `:::link|text=${words}|element=c-${ids.get(name)}:::` : words)
 }
 
 function spanishOf({ en, es, esStatus, seo }: DemoPage, id: number | undefined): DemoText[] {
@@ -55,8 +63,8 @@ function spanishOf({ en, es, esStatus, seo }: DemoPage, id: number | undefined):
   ]
 }
 
-async function addVersions(trx: Db, idOf: (page: DemoPage) => number | undefined): Promise<void> {
-  const rows = demoPages.flatMap((page) => (page.versions ?? []).map(({ days, without, note }, place) => ({
+async function addVersions(trx: Db, pages: readonly DemoPage[], idOf: (page: DemoPage) => number | undefined): Promise<void> {
+  const rows = pages.flatMap((page) => (page.versions ?? []).map(({ days, without, note }, place) => ({
     id: idOf(page), number: place + 1, title: page.en.title, body: earlier(page.en.lines, without), note, days,
     texts: page.es === null ? {} : { es: { title: page.es.title, body: earlier(page.es.lines, without) } },
   })))
