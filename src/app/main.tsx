@@ -9,6 +9,7 @@ import { http, ownTab } from '../kit/http-client.web.ts'
 import { t } from '../kit/language.ts'
 import { clearSession, currentSession, loadSession, sessionFor } from '../kit/session.web.ts'
 import { applyDirection } from '../ui/direction.web.ts'
+import { keepFocus } from '../ui/focus-keeper.web.ts'
 import { confirmBox, messageBoxes } from '../ui/message-box-store.web.ts'
 import { MessageBoxes } from '../ui/message-boxes.tsx'
 import { pageNonce } from '../ui/nonce.web.ts'
@@ -99,6 +100,8 @@ router.subscribe('onResolved', ({ pathChanged, fromLocation }) => {
 document.addEventListener('visibilitychange', () => {
   if (!document.hidden && currentSession() !== null && readToken() !== currentSession()?.token) void router.invalidate()
 })
+
+keepFocus()
 
 let live: LiveConnection | null = null
 

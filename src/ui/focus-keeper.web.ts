@@ -1,0 +1,99 @@
+/** How long what comes instead of a control is waited for, in milliseconds: a view may have to be loaded first. */
+const patience = 600
+
+/** What can be pressed, so that it may take itself away: text that is being typed never does. */
+const controls = 'a[href], button, summary, input[type="checkbox"], input[type="radio"]'
+
+interface Place {
+  readonly element: HTMLElement
+  readonly name: string
+  /** Which one of the controls with that name it is. */
+  readonly turn: number
+  /** What is around it, from the inside out. */
+  readonly around: readonly HTMLElement[]
+  readonly path: string
+}
+
+/**
+ * Keeps the focus on the page where a command takes its own button away: a row that is decided, a state that is another
+ * now, a view that is exchanged. The focus goes to the control of the same name that is there instead, such as the one of
+ * the next row, or else to the nearest part of the page that has a name, or the row on which its list stands. Answers with how to end it.
+ */
+export function keepFocus(): () => void {
+  let place: Place | null = null
+  let timer: ReturnType<typeof setTimeout> | null = null
+
+  function forget(): void {
+    place = null
+    if (timer !== null) clearTimeout(timer)
+    timer = null
+  }
+
+  /** In the page itself; dialogs give the focus back to what opened them, which may be gone by then. */
+  function remember(target: unknown): void {
+    const main = document.getElementById('main')
+    if (!(target instanceof HTMLElement) || !main?.contains(target)) return
+    forget()
+    if (!target.matches(controls)) return
+    const around: HTMLElement[] = []
+    for (let one = target.parentElement; one && main.contains(one); one = one.parentElement) {
+      if (one.matches('section[aria-label], [role="region"], [role="group"], table')) around.push(one)
+    }
+    const name = nameOf(target)
+    place = { element: target, name, turn: namesakes(main, target.localName, name).indexOf(target), around, path: window.location.pathname }
+  }
+
+  function look(): void {
+    if (place === null || place.element.isConnected || !isLost()) return
+    // Whoever went to another page begins at its top.
+    if (place.path !== window.location.pathname) return forget()
+    // What takes the focus is remembered in its turn.
+    if (toNamesake(place)) return
+    timer ??= setTimeout(() => {
+      const { around = [] } = place ?? {}
+      forget()
+      if (isLost()) toPart(around.find((one) => one.isConnected) ?? document.querySelector<HTMLElement>('#main tr[tabindex="0"]') ?? document.getElementById('main'))
+    }, patience)
+  }
+
+  const onFocus = ({ target }: FocusEvent) => remember(target)
+  // A press on nothing lets go of the focus on purpose.
+  const onPress = ({ target }: Event) => {
+    if (!(target instanceof Element) || !target.closest('[role="dialog"], [role="alertdialog"]')) forget()
+  }
+  const onClick = () => remember(document.activeElement)
+  const changes = new MutationObserver(look)
+  changes.observe(document.body, { childList: true, subtree: true })
+  document.addEventListener('focusin', onFocus)
+  document.addEventListener('pointerdown', onPress, true)
+  document.addEventListener('click', onClick, true)
+  return () => {
+    forget()
+    changes.disconnect()
+    document.removeEventListener('focusin', onFocus)
+    document.removeEventListener('pointerdown', onPress, true)
+    document.removeEventListener('click', onClick, true)
+  }
+}
+
+const isLost = () => document.activeElement === null || document.activeElement === document.body
+const nameOf = (element: Element) => (element.getAttribute('aria-label') ?? element.textContent).trim()
+const namesakes = (main: Element, tag: string, name: string) =>
+  [...main.querySelectorAll<HTMLElement>(tag)].filter((one) => nameOf(one) === name && !one.matches(':disabled'))
+
+function toNamesake({ element, name, turn }: Place): boolean {
+  const main = document.getElementById('main')
+  if (main === null || name === '') return false
+  const found = namesakes(main, element.localName, name)
+  found[Math.min(turn, found.length - 1)]?.focus({ preventScroll: true })
+  return !isLost()
+}
+
+/** A part of the page takes the focus as long as it keeps it. */
+function toPart(part: HTMLElement | null): void {
+  if (part === null) return
+  const isOwn = part.hasAttribute('tabindex')
+  if (!isOwn) part.tabIndex = -1
+  part.focus({ preventScroll: true })
+  if (!isOwn) part.addEventListener('blur', () => part.removeAttribute('tabindex'), { once: true })
+}
