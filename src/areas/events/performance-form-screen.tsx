@@ -9,12 +9,13 @@ import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useSession } from '../../kit/session.web.ts'
 import { ConfigurationInput } from './configuration-input.tsx'
 import { performances } from './performances.ts'
+import classes from './performances.module.css'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
 const inputs = { venueConfigurationId: ConfigurationInput }
 const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /></>
-const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note">{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
+const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
 
 export function PerformanceFormScreen() {
   return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} />
