@@ -43,7 +43,8 @@ function Explained({ id }: { id: number }) {
           </ul>
           <PriceNow explanation={data} />
           <h3>{t('Rules that hold')}</h3>
-          <dl className={classes['settings']}>{data.settings.map((setting) => <Setting key={setting.type} setting={setting} />)}</dl>
+          {data.settings.some(isHeld) ? <dl className={classes['settings']}>{data.settings.filter(isHeld).map((setting) => <Setting key={setting.type} setting={setting} />)}</dl>
+            : <p>{data.performances.length === 0 ? t('None is asked: no performance is to come.') : t('None: its tickets are sold as the provider says.')}</p>}
           {data.performances.length > 0 && <Button className={classes['end']} variant="default" leftSection={<IconZoomMoney size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Prices step by step')}</Button>}
           {isOpen && <Suspense><PriceDialog explanation={data} onClose={() => setOpen(false)} /></Suspense>}
         </>
@@ -69,14 +70,15 @@ function PriceNow({ explanation: { performances } }: { explanation: Explanation 
   )
 }
 
+/** Some rule decides it, for one performance at least. */
+const isHeld = ({ outcomes }: ExplainedSetting) => outcomes.some(({ rule }) => rule !== null)
+
 function Setting({ setting: { type, outcomes, beaten } }: { setting: ExplainedSetting }) {
-  const holding = outcomes.filter(({ rule }) => rule !== null)
-  if (holding.length === 0) return null
   return (
     <div>
       <dt>{choiceLabelOf(ruleFields.type, type)}</dt>
       <dd>
-        {holding.map(({ rule, performances }) => rule && (
+        {outcomes.map(({ rule, performances }) => rule && (
           <p key={rule.id}>
             {rule.effect} <small><RuleLink rule={rule} /></small>
             {outcomes.length > 1 && <small>{t('{n, plural, one {for # performance} other {for # performances}}', { n: performances })}</small>}
