@@ -145,6 +145,55 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.context().close()
   })
 
+  it('shows matches to come by one press, links one to its event, and says what its tickets cost by which rule', async () => {
+    const mark = crypto.randomUUID().slice(0, 6)
+    const team = async (name: string) => await records.make('performers', { name: `${name} ${mark}`, kind: 'team', sport: 'football', homeVenueId: null, variations: [] })
+    const [home, away] = [await team('Ember'), await team('Willow')]
+    const kickoff = new Date(Date.now() + 20 * 86_400_000)
+    kickoff.setUTCHours(20, 0, 0, 0)
+    const match = async (localDate: string, round: string) => {
+      const reply = await admin.post('/rest/data/matches', {
+        competition: `Cup ${mark}`, season: '2031', round, homePerformerId: home, awayPerformerId: away, localDate, localTime: '20:00', timeZone: 'UTC',
+      })
+      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+      return reply.body as Row
+    }
+    await match('2024-02-01', 'First')
+    const next = await match(kickoff.toISOString().slice(0, 10), 'Second')
+    const venueId = await records.make('venues')
+    const providerId = await records.make('providers', { commission: 1_000, isEnabled: true })
+    const eventId = await records.make('events', {
+      name: `Ember against Willow ${mark}`, venueId, providerId, performerIds: [home, away], publication: 'published', isHidden: false, schedule: 'scheduled', onSaleAt: null, offSaleAt: null, providerCode: null,
+    })
+    await records.make('performances', {
+      eventId, venueId, timeZone: 'UTC', localDate: kickoff.toISOString().slice(0, 10), localTime: '20:00', isTimeTba: false, isDateTbd: false, doorsTime: null, startsAt: kickoff.toISOString(), status: 'onsale',
+      currency: 'EUR', minPrice: 5_000, maxPrice: 9_000, available: 10, capacity: 100, providerCode: null,
+    })
+    const rule = await admin.post('/rest/data/rules', { name: `House ${mark}`, type: 'markup', markup: 2_000, eventIds: [eventId], isEnabled: true })
+    expect(rule.status).toBe(201)
+
+    const { page, refused } = await product.enter('admin', `/matches/list?q=${encodeURIComponent(mark)}`)
+    const rows = page.getByRole('checkbox', { name: 'Select row' })
+    await expect.poll(async () => await rows.count()).toBe(2)
+    await page.getByRole('button', { name: 'To come' }).click()
+    await expect.poll(async () => await rows.count()).toBe(1)
+    expect(await page.getByRole('button', { name: 'To come' }).getAttribute('aria-pressed')).toBe('true')
+    await rows.first().check()
+    await page.getByRole('button', { name: 'Link to events…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Link 1 match to events' })
+    await dialog.getByRole('row', { name: new RegExp(`Ember against Willow ${mark}`) }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Link 1' }).click()
+    await toasts(page).getByText('1 match linked').waitFor()
+    await page.goto(`${server.url}/matches/update/${next.id}`)
+    const prices = page.getByRole('region', { name: 'Prices by rule' })
+    await prices.scrollIntoViewIfNeeded()
+    await prices.getByRole('link', { name: `House ${mark}` }).waitFor()
+    expect((await prices.getByRole('row').nth(1).innerText()).replaceAll('\u00a0', ' ')).toMatch(/EUR 50\.00[^]*\+20 %[^]*EUR 6\d\.\d\d/)
+    expect([await faultsOf(page), refused]).toEqual([[], []])
+    await page.context().close()
+  })
+
   it('says to whoever lacks it that changing a match needs write on rules', async () => {
     const teams = await Promise.all(['Home', 'Away'].map((side) => records.make('performers', { name: `${side} side ${++last}`, kind: 'team', sport: 'football' })))
     const id = await records.make('matches', { homePerformerId: teams[0], awayPerformerId: teams[1] })

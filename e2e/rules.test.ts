@@ -131,6 +131,88 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.context().close()
   })
 
+  it('maps a supplier’s tag to one of ours, which its products have then, and makes a new tag of another', async () => {
+    const records = maker(product.server.database.kysely, resources, examples)
+    const db = product.server.database.kysely
+    const { rows: [found] } = await sql<{ id: number }>`select id from providers where code = 'tiqets'`.execute(db)
+    const providerId = found?.id ?? await records.make('providers', { code: 'tiqets' })
+    const [mapped, unmapped] = [unique('walk').replaceAll(' ', '-'), unique('boat').replaceAll(' ', '-')]
+    const id = await records.make('products', { providerId, supplierTags: [mapped, unmapped], tagIds: [], status: 'live', suspendedBecause: null })
+    const [ours, other] = [await made('tags', { name: unique('Of tours'), kind: 'tour' }), await made('tags', { name: unique('Of events') })]
+    const tagIds = async () => ((await admin.get(`/rest/data/products/${id}`)).body as { tagIds: number[] }).tagIds
+    const { page, refused } = await product.enter('admin', '/tags/list?show=hygiene')
+    const panel = page.getByRole('region', { name: 'Unmapped supplier tags' })
+    await panel.getByRole('link', { name: `1 product with Tiqets ${mapped}` }).waitFor()
+    await panel.getByRole('button', { name: `Map Tiqets ${mapped} to a tag` }).click()
+    const dialog = page.getByRole('dialog', { name: `Map Tiqets ${mapped}` })
+    const choose = async (name: string) => {
+      await dialog.getByRole('combobox', { name: 'Tag' }).fill(name)
+      await page.getByRole('option', { name, exact: true }).click()
+      await dialog.getByRole('button', { name: 'Map', exact: true }).click()
+    }
+    await choose(other.name)
+    await dialog.getByText(`${other.name} is a tag of events: products have those of tours.`).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await choose(ours.name)
+    await toasts(page).getByText(`Tiqets ${mapped} is mapped to ${ours.name}`).waitFor()
+    await panel.getByText(mapped, { exact: true }).waitFor({ state: 'detached' })
+    expect(await tagIds()).toEqual([ours.id])
+    await panel.getByRole('link', { name: `Make a tag of Tiqets ${unmapped}` }).click()
+    const name = unique('Boats')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await toasts(page).getByText(`Tag ${name} created`).waitFor()
+    await expect.poll(async () => (await tagIds()).length).toBe(2)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('names beside a category the rules that hold in it, and begins a new one with it', async () => {
+    const category = await made('categories', { name: unique('Section') })
+    const own = await made('rules', { name: unique('Own'), type: 'max_tickets', maxTickets: 4, categoryIds: [category.id], isEnabled: true })
+    const { page, refused } = await product.enter('admin', `/categories/update?id=${category.id}`)
+    const panel = page.getByRole('region', { name: 'Rules that hold here' })
+    await panel.getByRole('list', { name: 'Rules of this category' }).getByRole('link', { name: own.name }).waitFor()
+    await panel.getByText('Tickets per order: 4 tickets at most').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await panel.getByRole('link', { name: 'New rule for this category' }).click()
+    const name = unique('Fee of')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    await page.getByText(category.name, { exact: true }).first().waitFor()
+    await page.getByRole('textbox', { name: 'Markup' }).fill('5')
+    await page.getByText('Markup: +5 % on the price, where category is').waitFor()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await toasts(page).getByText(`Rule ${name} created`).waitFor()
+    expect((await admin.get('/rest/data/rules', { filter: { categoryIds: category.id }, sort: ['id', 'ASC'] })).body).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('shifts the windows of several rules, shows first what becomes of one, and says which have none', async () => {
+    const mark = unique('Window')
+    const [one, open] = [
+      await made('rules', { name: `${mark} of a week`, type: 'badge', badge: 'New', validFrom: '2031-03-01T10:00:00.000Z', validUntil: '2031-03-08T10:00:00.000Z' }),
+      await made('rules', { name: `${mark} of none`, type: 'badge', badge: 'New' }),
+    ]
+    const { page, refused } = await product.enter('admin', `/rules/list?q=${encodeURIComponent(mark)}`)
+    const table = page.getByRole('table')
+    await table.getByText(open.name).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('button', { name: 'Shift windows…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Shift the windows of 2 rules' })
+    await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
+    await dialog.getByText('Say by how many days: earlier is below zero.').waitFor()
+    await dialog.getByRole('textbox').first().fill('7')
+    await dialog.getByText(new RegExp(`${one.name} will hold from 8 Mar 2031`)).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
+    await toasts(page).getByText('1 window shifted').waitFor()
+    await page.getByRole('dialog', { name: /^1 rule stayed/ }).getByText(open.name).waitFor()
+    expect((await admin.get(`/rest/data/rules/${one.id}`)).body).toMatchObject({ validFrom: '2031-03-08T10:00:00.000Z', validUntil: '2031-03-15T10:00:00.000Z' })
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it.each(looks)('is without fault for assistive technology at $width in $colorScheme', async (look) => {
     const rule = await made('rules', { name: unique('Looked at'), type: 'badge', badge: 'New', countryIds: [], daysTo: 5, eventTypes: ['sport'], isEnabled: false })
     const { page } = await product.enter('admin', '/rules/list', look)

@@ -85,6 +85,7 @@ import { withHeirs } from './areas/merges/heirs.server.ts'
 import { implementMerges } from './areas/merges/merges.server.ts'
 import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
 import { implementReviews } from './areas/reviews/review-commands.server.ts'
+import { reviewTranslationServers } from './areas/reviews/review-translations.server.ts'
 import { reviewServers } from './areas/reviews/reviews.server.ts'
 import { implementSavedViews } from './areas/saved-views/saved-views.server.ts'
 import { readLegalSnapshotServer, readPurchaseTermsServer } from './areas/static-pages/legal-snapshot.server.ts'
@@ -220,6 +221,7 @@ export const implementations: readonly Implementation[] = [
   ...implementMerges(resources),
   ...duplicateServers,
   ...implementReviews(servers),
+  ...reviewTranslationServers,
   readSectionTreeServer,
   orderCategoriesServer,
   orderSubcategoriesServer,

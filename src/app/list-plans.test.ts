@@ -1,5 +1,7 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { AnswerLocale } from '../areas/discovery/discovery-locales.server.ts'
+import { listStatement } from '../areas/discovery/discovery-statements.server.ts'
 import { sortKeys } from '../kit/list-keys.ts'
 import { parseList } from '../kit/list-query.server.ts'
 import { listSql } from '../kit/list-sql.server.ts'
@@ -59,5 +61,22 @@ describe('the launch board', () => {
     const plan = await planOf('city-launches', { filter: '{"stage":"mapped"}', sort: '["popularity","DESC"]' })
     expect(plan).toContain('cities_launch_stage')
     expect(plan).not.toMatch(/\bSort\b/)
+  })
+})
+
+describe('the Discovery API', () => {
+  it('finds what is called off in the order of one index, however the rest is narrowed', async () => {
+    const locale: AnswerLocale = { code: 'en', isDefault: true, chain: [], standard: 'en' }
+    for (const given of [{ status: 'EventCancelled' }, { status: 'EventCancelled', from: '2030-01-01' }]) {
+      const { text, values } = listStatement('performances', given, locale, [])
+      const plan = await server.database.kysely.transaction().execute(async (trx) => {
+        for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx)
+        const { rows } = await trx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain (costs off) ${text}`, values))
+        return rows.map((row) => row['QUERY PLAN']).join('\n')
+      })
+      const page = plan.slice(plan.indexOf('CTE page'), plan.indexOf('InitPlan'))
+      expect(page).toContain('performances_called_off')
+      expect(page).not.toMatch(/\bSort\b/)
+    }
   })
 })

@@ -130,6 +130,19 @@ describe('what is said of performances', () => {
     await run(sql`update performances set status = 'cancelled' where id = ${number(id)}`)
     expect([await listed(), await listed({ status: 'EventCancelled' }), await listed({ status: 'EventScheduled,EventCancelled' })]).toEqual([[], ['EventCancelled'], ['EventCancelled']])
     expect(await read(`performances/${id}`)).toMatchObject({ eventStatus: 'EventCancelled', availability: { status: 'OutOfStock', remaining: 0 } })
+    await run(sql`update performances set status = 'onsale' where id = ${number(id)}`)
+    expect([await listed(), await listed({ status: 'EventCancelled' })]).toEqual([['EventScheduled'], []])
+    await run(sql`update events set schedule = 'cancelled' where id = ${Number(event)}`)
+    expect([await listed(), await listed({ status: 'EventCancelled' })]).toEqual([[], ['EventCancelled']])
+    // One that comes to a cancelled event is called off with it, and one that leaves it is not.
+    const other = await made.make('events', { schedule: 'scheduled', publication: 'published', isHidden: false, isUnlisted: false, providerCode: null })
+    await run(sql`update performances set event_id = ${other} where id = ${number(id)}`)
+    const calledOff = async (of: string | number) => ((await read('performances', { event: String(of), status: 'EventCancelled' }))['data'] as Row[]).length
+    expect([await calledOff(event), await calledOff(other)]).toEqual([0, 0])
+    await run(sql`update performances set event_id = ${Number(event)} where id = ${number(id)}`)
+    expect(await calledOff(event)).toBe(1)
+    await run(sql`update events set schedule = 'scheduled' where id = ${Number(event)}`)
+    expect([await listed(), await calledOff(event)]).toEqual([['EventScheduled'], 0])
   })
 
   it('names no venue or city that is not public', async () => {

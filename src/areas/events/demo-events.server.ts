@@ -45,6 +45,8 @@ export async function addDemoEvents(trx: Db): Promise<void> {
   await placeEvents(trx)
   await addEventTexts(trx)
   await addProviderTimes(trx)
+  // The catalogue was loaded past the triggers that keep it.
+  await sql`update performances p set is_event_cancelled = true from events e where e.id = p.event_id and e.schedule = 'cancelled' and not p.is_event_cancelled`.execute(trx)
 }
 
 async function placeEvents(trx: Db): Promise<void> {

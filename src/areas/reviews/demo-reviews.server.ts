@@ -60,7 +60,18 @@ export async function addDemoReviews(trx: Db, random: DemoRandom, asOf: string):
     if (passesOver) await count(trx, kind)
     await judge(trx, kind)
     if (passesOver) await sql`set local session_replication_role = origin`.execute(trx)
+    await askForSome(trx, kind)
   }
+}
+
+/** The longest of what is public, asked for in the other language of the site. */
+async function askForSome(trx: Db, reviews: Reviews): Promise<void> {
+  await sql`
+    insert into review_translations (kind, review_id, locale, asked_by_name, asked_at)
+    select ${reviews.kind}, r.id, l.code, 'Mateo Villanueva', now() - make_interval(hours => (20 + r.id % 90)::integer)
+    from locales l cross join lateral (
+      select id from ${table(reviews)} where status = 'approved' and split_part(language, '-', 1) <> l.code order by length(body) desc, id limit 5) r
+    where l.code in ('en', 'es') and l.is_enabled_on_site on conflict do nothing`.execute(trx)
 }
 
 async function subjectsOf(trx: Db, { kind, subjects }: Reviews): Promise<readonly Subject[]> {

@@ -61,6 +61,8 @@ export const reviewFields = {
   helpfulCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Found helpful' }),
   riskScore: integer({ derived: 'indexed', required: true, min: 0, max: 100, label: 'Risk' }),
   riskReasons: words({ derived: true, max: riskCodes.length, label: 'Risk reasons' }),
+  waitingLocales: words({ derived: true, label: 'Asked for in', help: 'Languages of the site that it waits to be translated into' }),
+  translatedLocales: words({ derived: true, label: 'Translated into' }),
   decidedAt: instant({ derived: true, label: 'Decided' }),
   moderatorId: ref('staff', { derived: true, label: 'Decided by' }),
 } as const

@@ -14,6 +14,8 @@ const EvidencePanel = lazy(async () => ({ default: (await import('./evidence-pan
 const ForensicsPanel = lazy(async () => ({ default: (await import('./forensics-panel.tsx')).ForensicsPanel }))
 const ProofPanel = lazy(async () => ({ default: (await import('./proof-panel.tsx')).ProofPanel }))
 
+const TranslationsPanel = lazy(async () => ({ default: (await import('./translations-panel.tsx')).TranslationsPanel }))
+
 /** States are changed by the commands beside the title, which know which step comes next. */
 function shownAs(resource: AnyResource): AnyResource {
   const decided = ['status', 'rejectionReason', 'isFlagged']
@@ -39,6 +41,7 @@ function screenOf(reviews: Reviews) {
               <EvidencePanel reviews={reviews} review={reviewOf(record)} subject={subjectOf(record, reviews.subjectKey)?.title ?? ''} />
               <ForensicsPanel reviews={reviews} review={reviewOf(record)} />
               <ProofPanel reviews={reviews} review={reviewOf(record)} />
+              <TranslationsPanel reviews={reviews} review={reviewOf(record)} />
             </div>
           </Suspense>
         )}

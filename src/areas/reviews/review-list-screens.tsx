@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
-import { IconChecklist, IconPlus } from '@tabler/icons-react'
+import { IconChecklist, IconLanguage, IconPlus } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { inSentence } from '../../kit/resource.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -12,6 +13,8 @@ import classes from './reviews.module.css'
 import type { RiskCode } from './review-risk.ts'
 import { riskLabels, riskTone } from './risk-labels.ts'
 import { Stars } from './stars.tsx'
+
+const TranslateDialog = lazy(async () => ({ default: (await import('./translate-dialog.tsx')).TranslateDialog }))
 
 const cells = {
   rating: (record: AnyRecord) => <Stars count={Number(record['rating'])} />,
@@ -41,8 +44,31 @@ function screenOf(reviews: Reviews) {
     )
   }
   return function ReviewListScreen() {
-    return <ListScreen of={resource} cells={cells} needs={needs} widths={widths} actions={<ListButtons />} />
+    const { mayWrite } = usePage()
+    return (
+      <ListScreen
+        of={resource} cells={cells} needs={needs} widths={widths} actions={<ListButtons />}
+        {...(mayWrite && { bulkActions: (selected, clear) => <TranslateButton reviews={reviews} chosen={selected} clear={clear} /> })}
+      />
+    )
   }
+}
+
+function TranslateButton({ reviews, chosen, clear }: { reviews: Reviews; chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" leftSection={<IconLanguage size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Translate…')}</Button>
+      {isOpen && (
+        <Suspense>
+          <TranslateDialog reviews={reviews} chosen={chosen} onClose={() => setOpen(false)} onDone={() => {
+            setOpen(false)
+            clear()
+          }} />
+        </Suspense>
+      )}
+    </>
+  )
 }
 
 export const ProductReviewListScreen = screenOf(productReviews)

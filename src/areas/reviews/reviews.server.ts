@@ -23,6 +23,7 @@ function assertSteps({ subjectKey }: Reviews, { draft, current }: SaveCall): voi
 function serverOf(reviews: Reviews): ResourceServer {
   return serve(reviews.resource, {
     derived: {
+      waitingLocales: sql`t.waiting_locales`, translatedLocales: sql`t.translated_locales`,
       riskScore: sql`t.risk_score`, riskReasons: sql`t.risk_reasons`,
       // What an undone decision left behind says nothing any more.
       decidedAt: sql`(case when t.status <> 'pending' then t.decided_at end)`, moderatorId: sql`(case when t.status <> 'pending' then t.moderator_id end)`,

@@ -47,7 +47,7 @@ function reviewsOf(kind: ReviewKind): Reviews {
     fields: { ...reviewFields, [subjectKey]: subject } as Readonly<Record<string, AnyField>>,
     list: {
       columns: ['headline', subjectKey, 'rating', 'source', 'language', 'status', 'riskScore', 'authorName', 'submittedAt'],
-      filters: ['status', subjectKey, 'rating', 'source', 'language', 'riskScore', 'isFlagged', 'isRedacted', 'isMachineTranslated', 'partyType', 'rejectionReason', 'submittedAt', 'travelDate', 'addressPrefix'],
+      filters: ['status', subjectKey, 'rating', 'source', 'language', 'riskScore', 'isFlagged', 'isRedacted', 'isMachineTranslated', 'waitingLocales', 'translatedLocales', 'partyType', 'rejectionReason', 'submittedAt', 'travelDate', 'addressPrefix'],
       search: ['headline', 'body', 'authorName'],
       sort: '-submittedAt',
     },
