@@ -5,6 +5,7 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { inSentence } from '../../kit/resource.ts'
+import { parseValue } from '../../kit/value-schemas.ts'
 import { table } from './review-facts.server.ts'
 import { redactionMarker } from './review-rules.ts'
 import type { ReviewTranslation } from './review-translations.ts'
@@ -39,12 +40,12 @@ function serversOf(reviews: Reviews): readonly Implementation[] {
       const review = await find(db, reviews, params.id, true)
       const { name } = await localeOf(db, params.locale)
       if (baseOf(review.language) === baseOf(params.locale)) throw new Refusal(409, t('It is written in {language} already.', { language: t(name) }))
-      const [title, body] = [input.title?.trim() || null, input.body.trim()]
+      const { title, body } = textsIn(reviews, input)
       const problems = {
         ...(title === null && review.title !== null && { title: t('The author gave it a title: translate that too.') }),
         ...(title !== null && review.title === null && { title: t('The author gave it no title, so it has none in another language.') }),
         ...(title !== null && review.title !== null && marks(title) !== marks(review.title) && { title: markProblem(review.title) }),
-        ...(body === '' ? { body: t('Enter the text.') } : marks(body) !== marks(review.body) && { body: markProblem(review.body) }),
+        ...(marks(body) !== marks(review.body) && { body: markProblem(review.body) }),
       }
       if (Object.keys(problems).length > 0) throw invalid(problems)
       await sql`
@@ -58,13 +59,29 @@ function serversOf(reviews: Reviews): readonly Implementation[] {
 
     implement(calls.withdraw, async ({ db, params, note }: Pick<Call, 'db' | 'note'> & { params: { id: string; locale: string } }) => {
       const review = await find(db, reviews, params.id, true)
-      const { rows: [gone] } = await sql<{ name: string }>`
+      const { rows: [gone] } = !isTag(params.locale) ? { rows: [] } : await sql<{ name: string }>`
         delete from review_translations x using locales l where l.code = x.locale and x.kind = ${kind} and x.review_id = ${review.id} and x.locale = ${params.locale} returning l.name`.execute(db)
       if (!gone) throw new Refusal(404, t('It is neither in this language nor asked for in it.'))
       note({ action: 'translation-withdrawn', object: resource.name, recordId: review.id, title: titleOf(reviews, review.id), before: { language: gone.name }, after: null })
       return await answer(db, reviews, review.id)
     }),
   ]
+}
+
+/** Held to what the author's own words are held to: their length, and no letters that read as something else. */
+function textsIn({ intake }: Reviews, input: { readonly title: string | null; readonly body: string }): { title: string | null; body: string } {
+  const problems: Record<string, string> = {}
+  const parsed = (key: 'title' | 'body') => {
+    const field = intake.fields[key]
+    if (!field) throw new Error(`${intake.name} have no ${key}`)
+    const result = parseValue(key, field, input[key])
+    if ('problems' in result) Object.assign(problems, result.problems)
+    return 'problems' in result || typeof result.value !== 'string' ? null : result.value
+  }
+  const [title, body] = [parsed('title'), parsed('body')]
+  if (body === null) problems['body'] ??= t('Enter the text.')
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return { title, body: body ?? '' }
 }
 
 const baseOf = (language: string) => language.toLowerCase().split('-', 1)[0]
@@ -82,9 +99,11 @@ async function find(db: Db, reviews: Reviews, id: string, lock = false): Promise
   return found
 }
 
+const isTag = (code: string) => /^[A-Za-z0-9-]{1,35}$/.test(code)
+
 /** A language that the site is in. */
 async function localeOf(db: Db, code: string): Promise<{ name: string }> {
-  const { rows: [found] } = await sql<{ name: string }>`select name from locales where code = ${code} and is_enabled_on_site`.execute(db)
+  const { rows: [found] } = isTag(code) ? await sql<{ name: string }>`select name from locales where code = ${code} and is_enabled_on_site`.execute(db) : { rows: [] }
   if (!found) throw invalid({ locale: t('The site has no language called {code}.', { code }) })
   return found
 }
