@@ -51,7 +51,7 @@ export async function definitionTexts() {
       add(section.title)
       add(section.help)
     }
-    for (const action of Object.values(actions)) add(action.label)
+    for (const { label: name, done } of Object.values(actions)) [name, done].forEach(add)
   }
   for (const text of [...Object.values(permissions.permissionObjects), ...Object.values(permissions.permissionActions)]) add(text)
   for (const list of Object.values(ledger)) if (Array.isArray(list)) for (const value of list) add(inWords(value))

@@ -28,6 +28,13 @@ describe('the texts of the console', () => {
     expect(Object.keys(spanish).filter((text) => !texts.has(text)), 'not used').toEqual([])
   })
 
+  it('have what an action of a resource is called, and what is said once it is done', async () => {
+    const { resources } = await import('../src/registry.ts')
+    const words = resources.flatMap(({ actions = {} }) => Object.values(actions).flatMap(({ label, done }) => [label, done]))
+    expect(words.length).toBeGreaterThan(20)
+    expect(words.filter((text) => !spanish[text])).toEqual([])
+  })
+
   it('take the same values in Spanish as in English', () => {
     const odd = Object.entries(spanish).filter(([text, translation]) => namesIn(text).join() !== namesIn(translation).join())
     expect(odd).toEqual([])
