@@ -99,3 +99,16 @@ describe('an event', () => {
     expect((await admin.get(`${data}/events/${body.id}`)).body).toMatchObject({ minPrice: 3_900, currency: 'EUR', mapCoverage: 5_000, upcomingCount: 2, performanceCount: 3 })
   })
 })
+
+describe('a performance whose provider is to be asked anew', () => {
+  it('is found by that until the answer is there', async () => {
+    const id = await records.make('performances', { localDate: '2036-05-01', startsAt: '2036-05-01T20:00:00.000Z', isRefreshAsked: false, checkedAt: null })
+    const path = `${data}/performances`
+    const asked = async () => ((await admin.get(path, { filter: { isRefreshAsked: true, id: [id] } })).body as Row[]).map((row) => row.id)
+    expect(await asked()).toEqual([])
+    expect((await admin.patch(`${path}/${id}`, { isRefreshAsked: true })).status).toBe(200)
+    expect(await asked()).toEqual([id])
+    await sql`update performances set checked_at = now(), available = 0 where id = ${id}`.execute(server.database.kysely)
+    expect(await asked()).toEqual([])
+  })
+})

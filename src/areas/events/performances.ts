@@ -49,6 +49,7 @@ export const performances = defineResource('performances', {
     minPrice: money({ readOnly: true, currency: 'currency', min: 0 }),
     maxPrice: money({ readOnly: true, currency: 'currency', min: 0 }),
     checkedAt: instant({ readOnly: true, label: 'Availability checked' }),
+    isRefreshAsked: boolean({ label: 'Asked anew', help: 'Its provider is asked for its availability before others are; the answer takes this back' }),
     providerCode: text({ max: 64, label: 'Provider’s code' }),
     notes: longText({ max: 4_000, label: 'Internal notes' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
@@ -62,7 +63,7 @@ export const performances = defineResource('performances', {
     ],
     filters: [
       'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast',
-      'checkedAt',
+      'checkedAt', 'isRefreshAsked',
     ],
     search: ['providerCode', 'timeZone'],
     sort: 'startsAt',
@@ -73,11 +74,12 @@ export const performances = defineResource('performances', {
       { title: 'Running', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
       { title: 'Among ourselves', fields: ['providerCode', 'notes'] },
     ],
-    aside: [{ title: 'Sales', fields: ['status', 'purchaseCount', 'available', 'minPrice', 'maxPrice', 'checkedAt'] }],
+    aside: [{ title: 'Sales', fields: ['status', 'purchaseCount', 'available', 'minPrice', 'maxPrice', 'checkedAt', 'isRefreshAsked'] }],
   },
   actions: {
     'off-sale': { label: 'Take off sale', done: 'taken off sale', set: { status: 'offsale' } },
     'on-sale': { label: 'Put on sale', done: 'put on sale', set: { status: 'onsale' } },
+    'refresh': { label: 'Ask providers anew', done: 'to be asked about anew', set: { isRefreshAsked: true } },
   },
   *check(draft) {
     if (draft.doorsTime && draft.localTime && minutesUntil(draft.doorsTime, draft.localTime) > 720) {
