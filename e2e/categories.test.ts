@@ -114,6 +114,24 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
+  it('lets what refers to a page refer to its successor once it is taken down, where that is wanted', async () => {
+    const [going, heir] = [await made('authors', { name: `Retires ${++last}`, biography: 'Wrote.' }), await made('authors', { name: `Goes on ${++last}`, biography: 'Writes.' })]
+    await sql`update authors set publication = 'published', published_at = now() where id in (${going.id}, ${heir.id})`.execute(server.database.kysely)
+    const signed = await category({ authorId: going.id })
+    const { page, refused } = await product.enter('admin', `/authors/update?id=${going.id}`)
+    await panel(page).getByRole('button', { name: 'Take down…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
+    await dialog.getByRole('combobox', { name: 'Successor' }).fill(heir.name)
+    await page.getByRole('option', { name: heir.name }).click()
+    await dialog.getByRole('checkbox', { name: 'Pages that refer to it refer to the successor from now on' }).check()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Take down' }).click()
+    await toasts(page).getByText(`${going.name} is taken down`).waitFor()
+    expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: heir.id })
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('asks who takes the place of an author who is deleted, by keyboard, and says what undoing brings back', async () => {
     for (const look of looks) {
       const [going, heir] = [await made('authors', { name: `Leaves ${++last}` }), await made('authors', { name: `Takes over ${++last}` })]
