@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { maker } from '../src/kit/testing/make.server.ts'
+import { resources } from '../src/registry.ts'
 import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -159,6 +162,34 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await toast(page, 'Sevilla is back')
     await merges.getByText('was merged and taken out again').waitFor()
     expect((await admin.get('/rest/data/venues', { filter: { cityId: twin?.id } })).body).toMatchObject([{ name: 'Teatro' }])
+    await page.context().close()
+  })
+
+  it('tells which of what is offered lies on the map of its venue, and what is at stake where it does not', async () => {
+    const records = maker(server.database.kysely, resources, examples)
+    const [venueId, providerId] = [await records.make('venues'), await records.make('providers')]
+    const configurationId = await records.make('venue-configurations', { venueId })
+    const eventId = await records.make('events', { venueId, providerId })
+    const performanceId = await records.make('performances', { eventId, venueId, venueConfigurationId: configurationId, status: 'onsale', isDateTbd: false })
+    const { version } = (await admin.get(`/rest/data/venue-configurations/${configurationId}`)).body as { version: number }
+    const section = { code: 'a', name: 'Block 12', zone: null, rank: 1, isGeneralAdmission: false, rows: [], capacity: null, viewImageUrl: null }
+    expect((await admin.put(`/rest/data/venue-configurations/${configurationId}/manifest`, { version, sections: [section] })).status).toBe(200)
+    await sql`
+      insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+      values (${performanceId}, ${providerId}, 'one', 'Sec. 012', 2, 'EUR', 5000), (${performanceId}, ${providerId}, 'two', 'Skybox', 3, 'EUR', 10000)`.execute(server.database.kysely)
+    const { page, refused } = await product.enter('admin', `/venues/update?id=${venueId}`)
+    const offered = page.getByRole('region', { name: 'Listings on the map' })
+    await offered.getByText(/^0 of 2 listings placed, 5 tickets offered\./).waitFor()
+    await server.runJob('place-listings')
+    await offered.getByRole('button', { name: 'Place anew' }).click()
+    await toast(page, '2 listings are being placed anew')
+    await server.runJob('place-listings')
+    await offered.getByText(/^1 of 2 listings placed/).waitFor()
+    await offered.getByRole('row', { name: /Skybox/ }).getByText('Not found').waitFor()
+    await offered.getByRole('row', { name: /Sec\. 012/ }).getByText('Block 12').waitFor()
+    expect(await offered.getByRole('row', { name: /Skybox/ }).innerText()).toMatch(/300\.00/)
+    expect(await faultsOf(page)).toEqual([])
+    expect(refused).toEqual([])
     await page.context().close()
   })
 

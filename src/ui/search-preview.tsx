@@ -17,7 +17,7 @@ export function SearchPreview({ title, description, address }: SearchPreviewProp
     <section className={classes['box']} data-wide="true" aria-label={t('Search result')}>
       <h3>{t('As a search result')}</h3>
       <div className={classes['result']}>
-        <p className={classes['address']}>{breadcrumbs(address)}</p>
+        <p className={classes['address']}><code>{breadcrumbs(address)}</code></p>
         <p className={classes['title']}>{title}</p>
         <p className={classes['description']}>{description === '' ? t('Search engines cut something out of the page here.') : description}</p>
       </div>
