@@ -34,7 +34,8 @@ export function successorContract(resource: AnyResource, stage: () => Stage): vo
       for (const { resource: user, key, isList } of handedOver(resource, resources)) {
         const going = await freshRecord(resource, stage())
         const heir = await freshRecord(resource, stage(), shared === null ? {} : { [shared]: going[shared] })
-        const used = () => maker.make(user, { [key]: isList ? [going['id']] : going['id'] })
+        // A public page asks more of what it refers to, such as that it be public too.
+        const used = () => maker.make(user, { [key]: isList ? [going['id']] : going['id'], ...(user.page && { publication: 'draft', publishedAt: null }) })
         // Some fields go with some of the samples only, which take turns.
         const id = await used().catch(used).catch(used)
         const reply = await admin.delete(at(going, heir['id']))
