@@ -120,10 +120,12 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     const { imageIds } = (await admin.get(`/rest/data/performers/${id}`)).body as { imageIds: number[] }
     expect([imageIds[0], imageIds.length, imageIds.includes(first.id)]).toEqual([second.id, 2, false])
     expect(refused).toEqual([])
-    // In use now, so that it cannot be deleted.
+    // In use now, so that it cannot be deleted unless another takes its place.
     await page.goto(`${product.server.url}/images/update?id=${second.id}`)
     await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByText(/Used by 1 performer\..*in use/).waitFor()
+    const deletion = page.getByRole('dialog', { name: /^Delete image / })
+    await deletion.getByText('Used by 1 performer.').waitFor()
+    await deletion.getByText(/^Without a successor it cannot be deleted\. This image is in use/).waitFor()
     await page.context().close()
   })
 
