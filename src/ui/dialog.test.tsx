@@ -70,3 +70,22 @@ it('a dialog whose opener is gone takes the focus nowhere', async () => {
   await close()
   expect(document.activeElement).toBe(document.body)
 })
+
+it('a dialog keeps what is submitted in it from the form that opened it', async () => {
+  const [outer, inner] = [vi.fn(), vi.fn()]
+  act(() => root.render(
+    <MantineProvider env="test">
+      <form onSubmit={outer}>
+        <Dialog title="Question" onClose={() => {}}>
+          <form onSubmit={(event) => {
+            event.preventDefault()
+            inner()
+          }}><button type="submit" id="answer">Answer</button></form>
+        </Dialog>
+      </form>
+    </MantineProvider>,
+  ))
+  await later()
+  act(() => byId('answer')?.click())
+  expect([inner.mock.calls.length, outer.mock.calls.length]).toEqual([1, 0])
+})

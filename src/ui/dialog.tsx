@@ -21,7 +21,8 @@ export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
           <Modal.Title>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t('Close')} />
         </div>
-        <Modal.Body><div className={classes['body']}>{children}</div></Modal.Body>
+        {/* React hands what is submitted in here on to whatever form opened the dialog, which has nothing to do with it. */}
+        <Modal.Body><div className={classes['body']} onSubmit={(event) => event.stopPropagation()}>{children}</div></Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

@@ -5,9 +5,9 @@ import { useCommand, useRows } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { couponBatches } from './coupon-batches.ts'
-import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 import { downloadCodes, filterOf } from './batch-codes.web.ts'
@@ -24,7 +24,7 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
   const resume = useCommand(resumeCouponBatch, { refresh })
   const list = paths(coupons.name, 'list')
   return (
-    <CouponDialog title={t('Batches of codes')} onClose={onClose} size={820}>
+    <Dialog title={t('Batches of codes')} onClose={onClose} size={820}>
       {error && <Failure error={error} onRetry={() => void refetch()} what={t('Batches')} />}
       {data?.rows.length === 0 && <p>{t('No codes have been generated yet.')}</p>}
       {data && data.rows.length > 0 && (
@@ -68,6 +68,6 @@ export function BatchesDialog({ onClose }: { onClose: () => void }) {
           </tbody>
         </table>
       )}
-    </CouponDialog>
+    </Dialog>
   )
 }

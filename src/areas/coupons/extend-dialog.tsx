@@ -4,7 +4,7 @@ import { ownZone } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
-import { CouponDialog } from './coupon-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { couponFields } from './coupon-fields.ts'
 import classes from './coupon-screens.module.css'
 
@@ -39,7 +39,7 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
   }
 
   return (
-    <CouponDialog title={t('Extend {what}', { what })} onClose={onClose} size={420}>
+    <Dialog title={t('Extend {what}', { what })} onClose={onClose} size={420}>
       <form noValidate className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
         void submit()
@@ -57,6 +57,6 @@ export function ExtendDialog({ what, timeZone, onClose, onExtend }: ExtendDialog
           <Button type="submit" loading={isBusy}>{t('Extend')}</Button>
         </div>
       </form>
-    </CouponDialog>
+    </Dialog>
   )
 }

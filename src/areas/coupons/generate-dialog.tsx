@@ -11,10 +11,10 @@ import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { initialValue } from '../../kit/value-schemas.ts'
 import { useMay } from '../../kit/session.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { downloadCodes, filterOf } from './batch-codes.web.ts'
 import { couponBatches } from './coupon-batches.ts'
-import { CouponDialog } from './coupon-dialog.tsx'
 import classes from './coupon-screens.module.css'
 import { coupons } from './coupons.ts'
 import type { GeneratedBatch } from './generate-coupons.ts'
@@ -65,7 +65,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
   if (generate.data) return <BatchMade batch={generate.data} onClose={onClose} />
   const shared = { errors: problems, readOnly: false, draft: {}, record: null }
   return (
-    <CouponDialog title={t('Generate codes')} onClose={onClose} size={720}>
+    <Dialog title={t('Generate codes')} onClose={onClose} size={720}>
       {like && <p>{t('Everything else is as with {value}.', { value: String(like['code']) })}</p>}
       <form noValidate className={classes['dialog']} onSubmit={(event) => {
         event.preventDefault()
@@ -89,7 +89,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
           <Button type="submit" loading={generate.isPending}>{t('Generate')}</Button>
         </div>
       </form>
-    </CouponDialog>
+    </Dialog>
   )
 }
 
@@ -111,7 +111,7 @@ function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => v
   const navigateTo = useNavigateTo()
   const list = paths(coupons.name, 'list')
   return (
-    <CouponDialog title={t('{made} codes made', { made: formatNumber(batch.made) })} onClose={onClose} size={420}>
+    <Dialog title={t('{made} codes made', { made: formatNumber(batch.made) })} onClose={onClose} size={420}>
       <p>{t('They begin with {prefix} and belong to the batch “{name}”.', { prefix: batch.prefix, name: batch.name })}</p>
       <div className={classes['buttons']}>
         {list && (
@@ -122,7 +122,7 @@ function BatchMade({ batch, onClose }: { batch: GeneratedBatch; onClose: () => v
         )}
         {may('export', 'coupons') && <Button onClick={() => void downloadCodes(batch.id)}>{t('Download CSV')}</Button>}
       </div>
-    </CouponDialog>
+    </Dialog>
   )
 }
 

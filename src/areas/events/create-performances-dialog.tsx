@@ -119,7 +119,6 @@ function LoadedDialog({ event, date: day, like, onClose, onCreated }: CreateProp
     <Dialog title={t('Add performances')} onClose={onClose} size={860}>
       <form noValidate className={classes['form']} onSubmit={(submitted) => {
         submitted.preventDefault()
-        submitted.stopPropagation()
         void (preview.data ? submit() : look())
       }}>
         <div className={classes['fields']}>

@@ -60,7 +60,6 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
     <Dialog title={t('Move the performance')} onClose={onClose} size={520}>
       <form noValidate className={classes['form']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         void submit()
       }}>
         <div className={classes['fields']}>

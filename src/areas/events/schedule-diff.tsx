@@ -84,7 +84,6 @@ function SettleDialog({ dispute, claim, onClose, onSettle }: { dispute: Dispute;
     <Dialog title={t('Take the time of {provider}', { provider: claim.provider })} onClose={onClose} size={460}>
       <form noValidate className={classes['form']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         setBusy(true)
         onSettle(reason).catch((failure: unknown) => {
           setBusy(false)

@@ -59,7 +59,6 @@ export function ShiftDialog({ chosen, onClose, onDone }: { chosen: readonly AnyR
     <Dialog title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })} onClose={onClose} size={460}>
       <form noValidate className={classes['form']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         void submit()
       }}>
         {inputOf(field, {

@@ -146,8 +146,6 @@ function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps
         noValidate className={classes['dialog']}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          // The dialog is inside the form behind it as far as events go.
-          event.stopPropagation()
           void submit()
         }}
         onKeyDown={(event: KeyboardEvent<HTMLFormElement>) => {

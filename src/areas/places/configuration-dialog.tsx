@@ -35,7 +35,6 @@ export function ConfigurationDialog({ venueId, onClose, onSaved }: { venueId: nu
     <Dialog title={t('New configuration')} onClose={onClose}>
       <form noValidate className={classes['stack']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         void submit()
       }}>
         {/* Names of their own: the venue's form behind has a name and a capacity too. */}

@@ -42,7 +42,6 @@ export function SectionDialog({ section, onClose, onSave, onRemove }: SectionDia
     <Dialog title={section ? t('Section {name}', { name: section.name }) : t('New section')} onClose={onClose}>
       <form noValidate className={classes['stack']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         void save()
       }}>
         <div className={classes['fields']}>

@@ -53,7 +53,6 @@ export function ShiftWindowsDialog({ chosen, onClose, onDone }: { chosen: readon
     <Dialog title={t('Shift the windows of {n, plural, one {# rule} other {# rules}}', { n: chosen.length })} onClose={onClose} size={480}>
       <form noValidate className={classes['builder']} onSubmit={(event) => {
         event.preventDefault()
-        event.stopPropagation()
         void submit()
       }}>
         {inputOf(field, {

@@ -79,6 +79,8 @@ describe('a tag of a supplier', () => {
     const made = await tag({ name: 'On the water', kind: 'tour', supplierTags: [{ supplier: 'viator', code: '77001' }] })
     expect(await unmapped('77001')).toMatchObject({ supplier: 'tiqets', products: 1 })
     expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], []])
+    const { rows: traces } = await sql`select record_id, before, after from audit_log where object = 'products' and action = 'update' and record_id in (${String(one)}, ${String(two)}, ${String(other)}) order by record_id::bigint`.execute(server.database.kysely)
+    expect(traces).toEqual([one, two].map((id) => ({ record_id: String(id), before: { tagIds: [] }, after: { tagIds: [made.id] } })))
     // Mapped later to a tag that is there, as the dialog does; what has it already does not get it twice.
     expect((await admin.patch(`${path}/${made.id}`, { supplierTags: [{ supplier: 'viator', code: '77001' }, { supplier: 'viator', code: '77002' }, { supplier: 'tiqets', code: '77001' }] })).status).toBe(200)
     expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], [made.id]])

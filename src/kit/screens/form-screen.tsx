@@ -232,8 +232,6 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
       )}
       {hasTexts && <Suspense><Languages of={resource} record={current} isDirty={isDirty} /></Suspense>}
       <form noValidate hidden={isTranslated} onSubmit={(event) => {
-        // A dialog's own form stands elsewhere in the document, and React hands its submission on to here.
-        if (event.target !== event.currentTarget) return
         event.preventDefault()
         void submit()
       }}>
