@@ -186,9 +186,9 @@ export async function createRecord(desk: Desk, call: RecordCall): Promise<Values
 }
 
 /** Who changes a record, and in which transaction. `address` is absent when the server works by itself. */
-export interface Doer { readonly db: Db; readonly actor: Actor; readonly address?: string }
+export interface Doer { readonly db: Db; readonly actor: Actor; readonly address?: string; readonly note: (entry: AuditEntry) => void }
 
-const doerOf = ({ db, actor, request }: RecordCall): Doer => ({ db, actor, address: request.clientAddress })
+const doerOf = ({ db, actor, request, note }: RecordCall): Doer => ({ db, actor, address: request.clientAddress, note })
 
 /** An update that every rule has let pass. */
 export interface Update { readonly save: SaveCall; readonly keys: readonly string[] }

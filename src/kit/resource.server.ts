@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely'
 import type { Actor } from './access.ts'
+import type { AuditEntry } from './audit.server.ts'
 import type { Db } from './endpoint.server.ts'
 import type { AnyResource } from './resource.ts'
 
@@ -12,6 +13,8 @@ export interface SaveCall {
   readonly actor: Actor
   /** Where the call comes from; absent when the server saves by itself. */
   readonly address?: string
+  /** Takes what happens to other records because of it into the audit, in the same transaction. */
+  readonly note: (entry: AuditEntry) => void
 }
 
 /** What a resource needs on the server besides its definition. */

@@ -11,6 +11,9 @@ import type { BulkResult } from './bulk-edits.ts'
 import type { BulkOperation, Row, Written } from './operations.server.ts'
 import { stepsFor } from './operations.server.ts'
 
+/** Who works on a batch, which notes by itself what is to be audited: what is rolled back must not be. */
+export type Worker = Omit<Doer, 'note'>
+
 export interface Batch {
   readonly results: readonly BulkResult[]
   /** For the end of the transaction, in the order of the records. */
@@ -36,7 +39,7 @@ class NeedsCare extends Error {}
  *
  * @param ids - in ascending order
  */
-export async function workOn(desk: Desk, doer: Doer, operation: BulkOperation, ids: readonly number[], options: BatchOptions = {}): Promise<Batch> {
+export async function workOn(desk: Desk, doer: Worker, operation: BulkOperation, ids: readonly number[], options: BatchOptions = {}): Promise<Batch> {
   const { db } = doer
   await sql`select id from ${sql.table(tableOf(desk.resource))} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
   const rows = await rowsOf(desk, db, operation, ids)
@@ -63,38 +66,41 @@ async function recordsOf({ server, lookup }: Desk, db: Db, ids: readonly number[
   return new Map(rows.map(({ record }) => [Number(record['id']), record]))
 }
 
-async function apply(desk: Desk, doer: Doer, operation: BulkOperation, rows: readonly Row[], options: BatchOptions): Promise<Batch> {
+async function apply(desk: Desk, doer: Worker, operation: BulkOperation, rows: readonly Row[], options: BatchOptions): Promise<Batch> {
   const { resource } = desk
   const { titleOf = (record) => auditTitleOf(resource, record) } = options
   const results: BulkResult[] = []
   const written = new Map<number, Written>()
+  const others: AuditEntry[] = []
   for (const row of rows) {
     const outcome = await applyToOne(desk, doer, operation, row, options.isCareful ?? false)
     const record = row.current ?? row.last?.before
     const title = record ? titleOf({ ...record, id: row.id }) : ''
     results.push({ recordId: row.id, title: title || `${resource.label[0]} ${row.id}`, ...outcome.result })
     if (outcome.written) written.set(row.id, outcome.written)
+    others.push(...outcome.others)
   }
   if (options.isRehearsal) return { results, entries: [] }
   const now = await recordsOf(desk, doer.db, [...written.keys()])
-  return { results, entries: [...written].map(([id, entryFor]) => entryFor(now.get(id) ?? null)) }
+  return { results, entries: [...[...written].map(([id, entryFor]) => entryFor(now.get(id) ?? null)), ...others] }
 }
 
 async function applyToOne(
-  desk: Desk, doer: Doer, operation: BulkOperation, row: Row, isCareful: boolean,
-): Promise<{ result: Pick<BulkResult, 'outcome' | 'reason'>; written: Written | null }> {
+  desk: Desk, doer: Worker, operation: BulkOperation, row: Row, isCareful: boolean,
+): Promise<{ result: Pick<BulkResult, 'outcome' | 'reason'>; written: Written | null; others: readonly AuditEntry[] }> {
+  const others: AuditEntry[] = []
   const { db } = doer
   if (isCareful) await sql`savepoint record`.execute(db)
   try {
-    const written = await operation.apply(desk, doer, row)
+    const written = await operation.apply(desk, { ...doer, note: (entry) => others.push(entry) }, row)
     if (isCareful) await sql`release savepoint record`.execute(db)
-    return { result: { outcome: written ? 'changed' : 'unchanged', reason: null }, written }
+    return { result: { outcome: written ? 'changed' : 'unchanged', reason: null }, written, others }
   } catch (error) {
     const refusal = refusalOf(error, desk.resource, operation.operation)
     if (!(refusal instanceof Refusal) || isOfThePerson(refusal)) throw refusal
     if (!isCareful) throw new NeedsCare()
     await sql`rollback to savepoint record`.execute(db)
-    return { result: { outcome: 'refused', reason: reasonOf(refusal) }, written: null }
+    return { result: { outcome: 'refused', reason: reasonOf(refusal) }, written: null, others: [] }
   }
 }
 

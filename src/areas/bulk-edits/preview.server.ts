@@ -1,6 +1,6 @@
-import type { Desk, Doer } from '../../kit/crud.server.ts'
+import type { Desk } from '../../kit/crud.server.ts'
 import { maskedRecord } from '../../kit/personal.ts'
-import type { Batch } from './batch.server.ts'
+import type { Batch, Worker } from './batch.server.ts'
 import { workOn } from './batch.server.ts'
 import type { BulkPreview, BulkResult } from './bulk-edits.ts'
 import { mostExamples } from './bulk-edits.ts'
@@ -22,7 +22,7 @@ class Rehearsed extends Error {
  * Finds out what would become of records by doing it, in transactions that are never committed: only so are hooks and
  * database asked as they will be. A batch at a time, so that nobody waits for it.
  */
-export async function previewOf(desk: Desk, doer: Doer, operation: BulkOperation, ids: readonly number[], from: number): Promise<BulkPreview> {
+export async function previewOf(desk: Desk, doer: Worker, operation: BulkOperation, ids: readonly number[], from: number): Promise<BulkPreview> {
   const results: BulkResult[] = []
   const began = performance.now()
   let [at, pace, isCareful] = [from, startingPace, false]
@@ -44,7 +44,7 @@ export async function previewOf(desk: Desk, doer: Doer, operation: BulkOperation
   }
 }
 
-async function rehearse(desk: Desk, doer: Doer, operation: BulkOperation, ids: readonly number[], isCareful: boolean): Promise<Batch> {
+async function rehearse(desk: Desk, doer: Worker, operation: BulkOperation, ids: readonly number[], isCareful: boolean): Promise<Batch> {
   const { resource } = desk
   const titleOf = (record: Readonly<Record<string, unknown>>) => String(maskedRecord(resource, record)[resource.title] ?? '')
   try {

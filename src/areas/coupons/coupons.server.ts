@@ -52,7 +52,7 @@ const resultsSql = sql`(select coalesce(json_agg(json_build_object(
   from coupon_results r where r.coupon_id = t.id and r.uses > 0)`
 
 /** What the rules cannot see in a draft alone: what is stored, and how the coupon has been used. */
-export async function prepareCoupon({ draft, current, db, actor }: SaveCall): Promise<void> {
+export async function prepareCoupon({ draft, current, db, actor }: Omit<SaveCall, 'note'>): Promise<void> {
   // The definition has parsed and checked every value, and what is stored was once parsed likewise.
   const coupon = draft as unknown as CouponValues
   const stored = current as unknown as CouponValues | null

@@ -62,11 +62,16 @@ export const productsServer = serve(products, {
     draft['retailFrom'] = sellingPrice(Number(draft['netFrom']), Number(draft['markup']))
   },
   /** Every unit has a price of its own, which a new markup gives anew. */
-  async afterSave({ draft, current, db, id }) {
+  async afterSave({ draft, current, db, id, note }) {
     if (!current || draft['markup'] === current['markup']) return
-    await sql`
-      update product_age_bands set retail = round(net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint, version = version + 1, updated_at = now()
-      where product_id = ${id} and retail <> round(net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint`.execute(db)
+    const { rows } = await sql<{ id: number; title: string; version: number; was: number; retail: number }>`
+      with old as (select id, retail from product_age_bands where product_id = ${id} order by id for update)
+      update product_age_bands b set retail = round(b.net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint, version = b.version + 1, updated_at = now()
+      from old where b.id = old.id and b.retail <> round(b.net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint
+      returning b.id, b.title, b.version, old.retail as was, b.retail`.execute(db)
+    for (const { id: recordId, title, version, was, retail } of rows) {
+      note({ action: 'update', object: 'product-age-bands', recordId, title, version, before: { retail: was }, after: { retail }, reason: 'The product has another markup' })
+    }
   },
 })
 

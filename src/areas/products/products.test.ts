@@ -69,6 +69,12 @@ describe('what is the supplier’s', () => {
     const unit = await band(id, 'ADULT', [0, 120], { net: 990 })
     expect((await change(id, { markup: 3_333 })).body).toMatchObject({ retailFrom: 1_333, margin: 2_498 })
     expect(await read(unit, 'product-age-bands')).toMatchObject({ net: 990, retail: 1_320 })
+    const traces = async () => (await sql<{ after: { retail: number } }>`select after from audit_log where object = 'product-age-bands' and record_id = ${String(unit)} order by id`.execute(db())).rows.map(({ after }) => after)
+    expect(await traces()).toEqual([{ retail: 1_320 }])
+    // In bulk as well, where one that is refused has each done on its own.
+    const edit = await admin.post('/rest/data/products/bulk-edits', { ids: [id, await product({ status: 'retired' })], change: { markup: { set: 10_000 } } })
+    expect([edit.status, await read(unit, 'product-age-bands'), await traces()]).toEqual([201, expect.objectContaining({ retail: 1_980 }), [{ retail: 1_320 }, { retail: 1_980 }]])
+    expect((await change(id, { markup: 3_333 })).status).toBe(200)
     expect((await change(id, { netFrom: 2_000, overrides: ['netFrom'] })).body).toMatchObject({ retailFrom: 2_667 })
   })
 })

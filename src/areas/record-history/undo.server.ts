@@ -35,7 +35,7 @@ export function undoServer(desk: Desk): Implementation {
     const record = await fetchRecord(desk, call, id)
     if (!last && !record) throw missing(desk)
     try {
-      const entryFor = await takeBack(desk, { db, actor, address: request.clientAddress }, { id, record, last }, (step) => assertLast(desk, step, call.input.action))
+      const entryFor = await takeBack(desk, { db, actor, address: request.clientAddress, note: call.note }, { id, record, last }, (step) => assertLast(desk, step, call.input.action))
       const now = await fetchRecord(desk, call, id)
       if (!now) throw missing(desk)
       call.note(entryFor(now))

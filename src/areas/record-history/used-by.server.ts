@@ -63,7 +63,7 @@ export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Im
     const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
     const linking = await leadingTo(desk.resource, servers, call, record)
     const successorId = call.query.successorId === undefined ? null : Number(call.query.successorId)
-    const attempt = successorId === null ? null : (doer: Doer) => removeForSuccessor(desk, resources, { ...doer, note: () => {} }, record, successorId)
+    const attempt = successorId === null ? null : (doer: Doer) => removeForSuccessor(desk, resources, doer, record, successorId)
     // A field of one record that keeps what it is about would point at nothing, which the database never allows.
     const isHeld = used.some(({ reference }) => reference.field.kind === 'ref' && !isGiven(reference))
     const leads = resource.page !== undefined && typeof record['publishedAt'] === 'string' && (record['publication'] === 'published' || linking.texts.length > 0 || linking.hasOthers)
@@ -101,7 +101,8 @@ async function rehearseDeletion(
 ): Promise<{ isPossible: boolean; why: string | null }> {
   try {
     await db.transaction().execute(async (trx) => {
-      const doer = { db: trx, actor, address: request.clientAddress }
+      // What is rehearsed leaves no trace.
+      const doer = { db: trx, actor, address: request.clientAddress, note: () => {} }
       if (forSuccessor) await forSuccessor(doer)
       else {
         await server.beforeDelete?.({ current, ...doer })

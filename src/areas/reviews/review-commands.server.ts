@@ -42,7 +42,7 @@ function serversOf(desk: Desk, reviews: Reviews): readonly Implementation[] {
       const current = await lockRecord(desk, call)
       const refusal = refuseStep(current as unknown as Moderated, step)
       if (refusal !== null) throw new Refusal(409, refusal)
-      const doer = { db: call.db, actor: call.actor, address: call.request.clientAddress }
+      const doer = { db: call.db, actor: call.actor, address: call.request.clientAddress, note: call.note }
       const input = { ...changesOf[step], ...(step === 'reject' && { rejectionReason }) }
       const id = idOf(desk, call)
       try {

@@ -1,8 +1,6 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
-import type { AuditEntry } from '../../kit/audit.server.ts'
-import type { Desk } from '../../kit/crud.server.ts'
+import type { Desk, Doer } from '../../kit/crud.server.ts'
 import { fetchRecord, idOf, lockRecord, removeRecord } from '../../kit/crud.server.ts'
 import { refusalOf } from '../../kit/database-errors.server.ts'
 import type { Db, Implementation } from '../../kit/endpoint.server.ts'
@@ -52,13 +50,11 @@ async function lockBoth(resource: AnyResource, db: Db, ...ids: readonly number[]
   await sql`select from ${sql.table(tableOf(resource))} where id = any(${ids}::bigint[]) order by id for update`.execute(db)
 }
 
-interface Remover { readonly db: Db; readonly actor: Actor; readonly address?: string; note(entry: AuditEntry): void }
-
 /**
  * Deletes a record that another takes the place of: what refers to it refers to the successor, and its addresses lead to
  * the successor's page. All of it or nothing, in the transaction of the caller.
  */
-export async function removeForSuccessor(desk: Desk, resources: readonly AnyResource[], doer: Remover, current: Values, toId: number): Promise<void> {
+export async function removeForSuccessor(desk: Desk, resources: readonly AnyResource[], doer: Doer, current: Values, toId: number): Promise<void> {
   const { resource } = desk
   const { db, actor, note } = doer
   const references = handedOver(resource, resources)
@@ -78,7 +74,7 @@ export async function removeForSuccessor(desk: Desk, resources: readonly AnyReso
 }
 
 /** The record that takes the place of another. */
-async function successorOf(desk: Desk, { db, actor }: Remover, current: Values, id: number): Promise<Values> {
+async function successorOf(desk: Desk, { db, actor }: Doer, current: Values, id: number): Promise<Values> {
   const { resource } = desk
   const one = inSentence(t(resource.label[0]))
   if (id === current['id']) throw invalid({ successorId: t('A {one} cannot take its own place.', { one }) })
@@ -104,7 +100,7 @@ function assertIsPublished(resource: AnyResource, successor: Values): void {
 }
 
 /** Makes the addresses of a page lead to that of its successor. A page that nobody has ever seen had none. */
-async function leadOn(resource: AnyResource, { db, actor, note }: Remover, current: Values, successor: Values): Promise<void> {
+async function leadOn(resource: AnyResource, { db, actor, note }: Doer, current: Values, successor: Values): Promise<void> {
   const { object } = resource.access
   if (current['publication'] === 'published') {
     if (!may(actor.grants, 'publish', object) || limitsOf(actor.grants, 'publish', object)) throw notGranted('publish', object)

@@ -1,6 +1,4 @@
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../kit/audit.server.ts'
-import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
@@ -45,17 +43,16 @@ async function assertFree(db: Db, slug: string, kind: string, id: number): Promi
 }
 
 /** What a tag of tours has come to mean by a supplier's tag, it means for what is there already: as for what arrives (0047). */
-async function tagWhatCarriesIt({ draft, db, actor, address, id }: SaveCall & { readonly id: number }): Promise<void> {
+async function tagWhatCarriesIt({ draft, db, id, note }: SaveCall & { readonly id: number }): Promise<void> {
   if (draft['kind'] !== 'tour') return
   const { rows } = await sql<{ id: number; title: string; version: number; tagIds: number[] }>`
     update products x set tag_ids = x.tag_ids || ${id}::bigint, version = x.version + 1, updated_at = now()
     from jsonb_array_elements(${JSON.stringify(draft['supplierTags'])}::jsonb) as entry join providers p on p.code = entry ->> 'supplier'
     where x.provider_id = p.id and x.supplier_tags @> array[entry ->> 'code'] and not x.tag_ids @> array[${id}::bigint] and cardinality(x.tag_ids) < ${mostTags}
     returning x.id, x.title, x.version, x.tag_ids as "tagIds"`.execute(db)
-  await appendAudit(db, rows.map((row): AuditEntry => ({
-    action: 'update', object: 'products', recordId: row.id, title: row.title, version: row.version,
-    before: { tagIds: row.tagIds.filter((one) => one !== id) }, after: { tagIds: row.tagIds }, reason: `${String(draft['name'])} maps its supplier’s tag`,
-  })), { actor, ...(address && { address }) })
+  for (const { id: recordId, title, version, tagIds } of rows) {
+    note({ action: 'update', object: 'products', recordId, title, version, before: { tagIds: tagIds.filter((one) => one !== id) }, after: { tagIds }, reason: `${String(draft['name'])} maps its supplier’s tag` })
+  }
 }
 
 export const tagsServer = serve(tags, {
