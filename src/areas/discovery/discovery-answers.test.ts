@@ -7,6 +7,7 @@ import { maker } from '../../kit/testing/make.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
 import { apiScopes } from '../api-users/api-users.ts'
+import { photo, upload } from '../images/image-fixture.server.ts'
 import { addDemoTexts } from '../translations/demo-texts.server.ts'
 import type { Worlds } from './discovery-fixture.server.ts'
 import { keyWith, makeWorlds } from './discovery-fixture.server.ts'
@@ -99,6 +100,49 @@ describe('the language of an answer', () => {
   })
 })
 
+describe('the pictures of a record', () => {
+  it('are told in their order, each with its words, and come as files to whoever was told their address', async () => {
+    const admin = await server.signIn('admin')
+    const [first, second] = await Promise.all([photo(1000, 500), photo(400, 400)].map(async (bytes) => ((await upload(admin, await bytes)).body as { id: number }).id))
+    expect((await admin.patch(`/rest/data/images/${first}`, { altText: 'The square at night', credit: 'Ana', focalX: 0.25 })).status).toBe(200)
+    await translate('images', String(first), 'es', { altText: 'La plaza de noche' })
+    const files = new Map((await run(sql<{ id: number; sha256: string }>`select id, sha256 from images`)).rows.map(({ id, sha256 }) => [id, `/v1/images/${sha256}`]))
+    const [night, plain] = [
+      { id: first, file: files.get(Number(first)), altText: 'The square at night', credit: 'Ana', width: 1000, height: 500, focalPoint: { x: 0.25, y: 0.5 } },
+      { id: second, file: files.get(Number(second)), altText: null, credit: null, width: 400, height: 400, focalPoint: { x: 0.5, y: 0.5 } },
+    ]
+    for (const name of ['performers', 'events', 'products'] as const) {
+      const id = await worlds[name].make('In pictures')
+      await run(sql`update ${sql.table(name)} set image_ids = ${[second, first]}::bigint[] where id = ${number(id)}`)
+      expect((await read(`${name}/${id}`))['images'], name).toEqual([plain, night])
+      const inSpanish = await read(`${name}/${id}`, { locale: 'es' })
+      expect(inSpanish['images'], name).toEqual([plain, { ...night, altText: 'La plaza de noche' }])
+      expect(inSpanish['fallbackFields']).not.toHaveProperty(`images.${first}.altText`)
+      await run(sql`update images set alt_text = 'A door' where id = ${second}`)
+      expect(await read(`${name}/${id}`, { locale: 'es' })).toMatchObject({ fallbackFields: { [`images.${second}.altText`]: 'en' } })
+      await run(sql`update images set alt_text = null where id = ${second}`)
+    }
+    for (const name of ['cities', 'venues'] as const) {
+      const id = await worlds[name].make('In a picture')
+      await run(sql`update ${sql.table(name)} set hero_image_id = null where id = ${number(id)}`)
+      expect((await read(`${name}/${id}`))['images'], name).toEqual([])
+      await run(sql`update ${sql.table(name)} set hero_image_id = ${first} where id = ${number(id)}`)
+      expect((await read(`${name}/${id}`))['images'], name).toEqual([night])
+    }
+
+    const file = (name: string) => fetch(`${server.url}${night.file}/${name}`)
+    for (const [name, caching] of [['1280', 'public, max-age=31536000, immutable'], ['square', 'public, max-age=3600']] as const) {
+      const { status, headers } = await file(name)
+      expect([status, headers.get('content-type'), headers.get('cache-control'), headers.get('cross-origin-resource-policy'), headers.get('x-content-type-options')])
+        .toEqual([200, 'image/webp', caching, 'cross-origin', 'nosniff'])
+    }
+    expect((await file('master')).status).toBe(404)
+    for (const guess of [String(first), 'f'.repeat(64), '..%2F..%2Fmaster']) {
+      expect((await fetch(`${server.url}/v1/images/${guess}/320`)).status, guess).toBe(404)
+    }
+  })
+})
+
 describe('a start', () => {
   it.each([
     ['2027-10-31', '02:30', 'Europe/Madrid', '2027-10-31T00:30:00.000Z', '2027-10-31T02:30:00+02:00'],
@@ -187,7 +231,8 @@ describe('the description of the calls', () => {
     const { body } = await server.anonymous.get('/openapi.json')
     const { paths, components } = body as { paths: Record<string, { get: Row & { parameters: Row[]; responses: Record<string, Row> } }>; components: { securitySchemes: Row } }
     expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
-    const keyed = Object.entries(paths).filter(([path]) => path.startsWith('/v1/'))
+    const keyed = Object.entries(paths).filter(([path]) => path.startsWith('/v1/') && !path.startsWith('/v1/images/'))
+    expect(paths['/v1/images/{sha256}/{name}']?.get['security']).not.toEqual([{ apiKey: [] }])
     expect(keyed.length).toBe(15)
     for (const [path, { get: call }] of keyed) {
       expect(call['security'], path).toEqual([{ apiKey: [] }])

@@ -1,3 +1,4 @@
+import { publicImages } from '../images/image-calls.ts'
 import { conditional, discoveryCalls, listParameters } from './discovery.ts'
 import { discoveryScope } from './discovery-names.ts'
 import type { Parameters } from './discovery-parameters.ts'
@@ -28,7 +29,7 @@ const unchanged = { description: 'Nothing has changed since the ETag of If-None-
  */
 export function withApiKeys(document: Readonly<Json>): Json {
   const paths = { ...document['paths'] as Record<string, Record<string, Described>> }
-  for (const [path, { get }] of Object.entries(paths)) if (path.startsWith('/v1/') && get) paths[path] = { get: keyed(path, get) }
+  for (const [path, { get }] of Object.entries(paths)) if (path.startsWith('/v1/') && !path.startsWith(publicImages) && get) paths[path] = { get: keyed(path, get) }
   const components = document['components'] as { securitySchemes: Json }
   const apiKey = { type: 'http', scheme: 'bearer', description: `An API user’s key, as “Authorization: Bearer mk_live_…”. Catalogue calls need the scope ${discoveryScope}; prices:read, availability:read and reviews:read add their fields.` }
   return { ...document, paths, components: { ...components, securitySchemes: { ...components.securitySchemes, apiKey } } }

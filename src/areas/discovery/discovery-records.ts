@@ -17,6 +17,10 @@ const orNull = <S extends z.ZodMiniType>(schema: S) => z.nullable(schema)
 const money = z.object({ amount: z.int(), currency: text, exponent: z.int() })
 const reference = z.object({ id: z.int(), name: text, slug: orNull(text) })
 const section = z.object({ id: text, name: text, slug: orNull(text) })
+/** `file` is an address of this server: with /320, /640, /1280 or /2560 the picture that wide, with /square the part around its focal point, as WebP. */
+const images = z.array(z.object({
+  id: z.int(), file: text, altText: orNull(text), credit: orNull(text), width: z.int(), height: z.int(), focalPoint: z.object({ x: z.number(), y: z.number() }),
+}))
 const country = z.object({ code: text, name: text })
 /** `local` is the wall clock of the venue with its offset; null while the day or the time is open. `utc` is then only about when. */
 const start = z.object({ localDate: text, localTime: orNull(text), local: orNull(text), utc: text, timeZone: text, isDateTbd: z.boolean(), isTimeTba: z.boolean() })
@@ -33,22 +37,22 @@ export const records = {
   }),
   cities: z.object({
     id: z.int(), name: text, slug: text, description: orNull(text), country, subdivision: orNull(text), ...point, timeZone: text, unLocode: orNull(text),
-    metropolitanCode: orNull(text), ...page, ...inLanguage,
+    metropolitanCode: orNull(text), images, ...page, ...inLanguage,
   }),
   venues: z.object({
     id: z.int(), name: text, slug: text, description: orNull(text), address: orNull(text), city: orNull(reference), ...point, timeZone: text, capacity: z.int(),
-    website: orNull(text), accessibility: z.array(z.enum(accessibilityFeatures)), ...page, ...inLanguage,
+    website: orNull(text), accessibility: z.array(z.enum(accessibilityFeatures)), images, ...page, ...inLanguage,
   }),
   performers: z.object({
     id: z.int(), name: text, slug: text, description: orNull(text), kind: z.enum(performerKinds), sport: orNull(z.enum(performerSports)), genre: orNull(text),
-    country: orNull(country), homeVenue: orNull(reference), website: orNull(text), ...page, ...inLanguage,
+    country: orNull(country), homeVenue: orNull(reference), website: orNull(text), images, ...page, ...inLanguage,
   }),
   events: z.object({
     id: z.int(), name: text, slug: orNull(text), description: orNull(text), terms: orNull(text), type: z.enum(eventTypes), eventStatus: z.enum(eventStatuses),
     category: orNull(section), subcategory: orNull(section), venue: orNull(reference), city: orNull(reference),
     performers: z.array(z.object({ id: z.int(), name: text, slug: text, kind: z.enum(performerKinds) })),
     superEvent: orNull(reference), inLanguage: text, minAge: orNull(z.int()), onSaleAt: orNull(text), offSaleAt: orNull(text), nextStart: orNull(start),
-    fromPrice: z.optional(orNull(money)), ...page, ...inLanguage,
+    fromPrice: z.optional(orNull(money)), images, ...page, ...inLanguage,
   }),
   performances: z.object({
     id: z.int(), event: reference, venue: orNull(reference), city: orNull(reference), start, doorsTime: orNull(text), durationMinutes: z.int(),
@@ -61,6 +65,6 @@ export const records = {
     availabilityType: z.enum(['START_TIME', 'OPENING_HOURS']), instantConfirmation: z.boolean(), instantDelivery: z.boolean(), availabilityRequired: z.boolean(),
     deliveryMethods: z.array(z.enum(['VOUCHER', 'TICKET'])), redemptionMethod: z.enum(['DIGITAL', 'PRINT', 'MANIFEST']), pricingPer: z.enum(['UNIT', 'BOOKING']),
     cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']), cancellationHours: orNull(z.int()),
-    fromPrice: z.optional(money), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), ...inLanguage,
+    fromPrice: z.optional(money), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), images, ...inLanguage,
   }),
 }

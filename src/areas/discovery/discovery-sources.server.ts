@@ -4,6 +4,7 @@ import { categories } from '../catalogue/categories.ts'
 import { subcategories } from '../catalogue/subcategories.ts'
 import type { ApiScope } from '../api-users/api-users.ts'
 import { events } from '../events/events.ts'
+import { publicImages } from '../images/image-calls.ts'
 import { performers } from '../events/performers.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import type { Texts, Tongue } from './discovery-texts.server.ts'
@@ -39,6 +40,27 @@ function reference(tongue: Tongue, name: string, resource: string, on: string, i
   }
 }
 
+/** The pictures of a record in their order, the first one standing for it. `ids` is SQL of an array. */
+function pictures(tongue: Tongue, ids: string) {
+  const texts = textsOf(tongue, 'picture_texts', `'images'`, 'i.id', ['altText'])
+  return {
+    join: ` left join lateral (
+      select coalesce(json_agg(json_build_object('id', i.id, 'file', '${publicImages}' || i.sha256, 'altText', ${texts.of('altText', 'i.alt_text')}, 'credit', i.credit,
+          'width', i.width, 'height', i.height, 'focalPoint', json_build_object('x', i.focal_x, 'y', i.focal_y)) order by shown.place), '[]') as list,
+        coalesce(jsonb_object_agg('images.' || i.id, ${texts.marks([['altText', texts, 'altText', 'i.alt_text']])}) filter (where i.id is not null), '{}') as marks
+      from unnest(${ids}) with ordinality shown (id, place) join images i on i.id = shown.id${texts.join}
+    ) pictures on true`,
+    json: 'pictures.list',
+    marks: marksWithin(tongue, 'pictures.marks'),
+  }
+}
+const heroImage = 'array_remove(array[t.hero_image_id], null)'
+
+/** The marks of each of several records, as those of the answer that they are in. */
+function marksWithin({ chain }: Tongue, marks: string): string {
+  return chain === null ? `'{}'` : `(select coalesce(jsonb_object_agg(one.key || '.' || field.key, field.value), '{}') from jsonb_each(${marks}) one, jsonb_each(one.value) field)`
+}
+
 const typed = (prefix: string) => (alias: string) => `'${prefix}-' || ${alias}.id`
 
 function country(tongue: Tongue) {
@@ -57,10 +79,10 @@ function own(tongue: Tongue, resource: string, fields: Readonly<Record<string, s
   return {
     join: texts.join,
     of: (field: string) => texts.of(field, `t.${fields[field] ?? field}`),
-    /** `names`: keys of the answer where they are not those of the fields. */
-    end: (others: readonly (readonly [string, Texts, string, string])[], names: Readonly<Record<string, string>> = {}) => ({
+    /** `names`: keys of the answer where they are not those of the fields. `within`: marks of what is in the answer several times. */
+    end: (others: readonly (readonly [string, Texts, string, string])[], { names = {}, within }: { names?: Readonly<Record<string, string>>; within?: string } = {}) => ({
       locale: tongue.asked,
-      fallbackFields: texts.marks([...sources.map(([field, source]) => [names[field] ?? field, texts, field, source] as const), ...others]),
+      fallbackFields: texts.marks([...sources.map(([field, source]) => [names[field] ?? field, texts, field, source] as const), ...others]) + (within === undefined ? '' : ` || ${within}`),
       updatedAt: utcSql('t.updated_at'),
     }),
   }
@@ -105,12 +127,13 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
     select({ tongue }) {
       const texts = own(tongue, `'cities'`, { name: 'name', slug: 'slug', description: 'description' })
       const land = country(tongue)
+      const shown = pictures(tongue, heroImage)
       return {
-        joins: `${land.join}${texts.join}`,
+        joins: `${land.join}${shown.join}${texts.join}`,
         columns: {
           id: 't.id', name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), country: land.json, subdivision: 't.subdivision',
           latitude: 't.latitude', longitude: 't.longitude', timeZone: 't.time_zone', unLocode: 't.un_locode', metropolitanCode: 't.metropolitan_code',
-          path: pathSql(cities, tongue, 't.id', texts.of('slug')), ...texts.end(land.marked),
+          images: shown.json, path: pathSql(cities, tongue, 't.id', texts.of('slug')), ...texts.end(land.marked, { within: shown.marks }),
         },
       }
     },
@@ -120,12 +143,13 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
     select({ tongue }) {
       const texts = own(tongue, `'venues'`, { name: 'name', slug: 'slug', description: 'description' })
       const city = reference(tongue, 'city', 'cities', 't.city_id')
+      const shown = pictures(tongue, heroImage)
       return {
-        joins: `${city.join}${texts.join}`,
+        joins: `${city.join}${shown.join}${texts.join}`,
         columns: {
           id: 't.id', name: texts.of('name'), slug: texts.of('slug'), description: plainMarkers(texts.of('description')), address: 't.address', city: city.json,
           latitude: 't.latitude', longitude: 't.longitude', timeZone: 't.time_zone', capacity: 't.capacity', website: 't.website', accessibility: 't.accessibility',
-          path: pathSql(venues, tongue, 't.id', texts.of('slug')), ...texts.end(city.marked('city')),
+          images: shown.json, path: pathSql(venues, tongue, 't.id', texts.of('slug')), ...texts.end(city.marked('city'), { within: shown.marks }),
         },
       }
     },
@@ -136,12 +160,13 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       const texts = own(tongue, `'performers'`, { biography: 'biography' })
       const land = country(tongue)
       const home = reference(tongue, 'home', 'venues', 't.home_venue_id')
+      const shown = pictures(tongue, 't.image_ids')
       return {
-        joins: `${land.join} ${home.join}${texts.join}`,
+        joins: `${land.join} ${home.join}${shown.join}${texts.join}`,
         columns: {
           id: 't.id', name: 't.name', slug: 't.slug', description: plainMarkers(texts.of('biography')), kind: 't.kind', sport: 't.sport', genre: 't.genre',
-          country: land.json, homeVenue: home.json, website: 't.website', path: pathSql(performers, tongue, 't.id', 't.slug'),
-          ...texts.end([...land.marked, ...home.marked('homeVenue')], { biography: 'description' }),
+          country: land.json, homeVenue: home.json, website: 't.website', images: shown.json, path: pathSql(performers, tongue, 't.id', 't.slug'),
+          ...texts.end([...land.marked, ...home.marked('homeVenue')], { names: { biography: 'description' }, within: shown.marks }),
         },
       }
     },
@@ -153,9 +178,10 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       const category = reference(tongue, 'category', 'categories', 't.category_id', typed('ca'))
       const subcategory = reference(tongue, 'subcategory', 'subcategories', 't.subcategory_id', typed('s'))
       const [venue, city, above] = [reference(tongue, 'venue', 'venues', 't.venue_id'), reference(tongue, 'city', 'cities', 't.city_id'), reference(tongue, 'above', 'events', 't.super_event_id')]
+      const shown = pictures(tongue, 't.image_ids')
       const price = `(select p.currency from performances p where ${sold} and p.min_price is not null order by p.starts_at, p.id limit 1)`
       return {
-        joins: `${category.join} ${subcategory.join} ${venue.join} ${city.join} ${above.join}${texts.join}
+        joins: `${category.join} ${subcategory.join} ${venue.join} ${city.join} ${above.join}${shown.join}${texts.join}
           left join lateral (select p.* from performances p where ${sold} order by p.starts_at, p.id limit 1) upcoming on true
           ${may('prices:read') ? `left join lateral (select c.currency, (select min(p.min_price) from performances p where ${sold} and p.currency = c.currency) as amount
             from (select ${price} as currency) c) priced on true` : ''}`,
@@ -167,10 +193,10 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           superEvent: above.json, inLanguage: 't.locale', minAge: 't.min_age', onSaleAt: utcSql('t.on_sale_at'), offSaleAt: utcSql('t.off_sale_at'),
           nextStart: `case when upcoming.id is not null then ${startSql('upcoming')} end`,
           ...(may('prices:read') && { fromPrice: moneySql('priced.amount', 'priced.currency') }),
-          path: pathSql(events, tongue, 't.id', texts.of('slug')),
+          images: shown.json, path: pathSql(events, tongue, 't.id', texts.of('slug')),
           ...texts.end([
             ...category.marked('category'), ...subcategory.marked('subcategory'), ...venue.marked('venue'), ...city.marked('city'), ...above.marked('superEvent'),
-          ]),
+          ], { within: shown.marks }),
         },
       }
     },
@@ -212,8 +238,9 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       const sections = `(select coalesce(json_agg(json_build_object('id', 's-' || s.id, 'name', ${texts.of('name', 's.name')}, 'slug', ${texts.of('slug', 's.slug')}) order by s.position, s.id), '[]') as list,
           coalesce(jsonb_object_agg('categories.s-' || s.id, ${texts.marks([['name', texts, 'name', 's.name'], ['slug', texts, 'slug', 's.slug']])}), '{}') as marks
         from subcategories s${texts.join} where s.id = any(t.subcategory_ids) and s.publication = 'published')`
+      const shown = pictures(tongue, 't.image_ids')
       return {
-        joins: `${city.join} left join lateral ${sections} sections on true`,
+        joins: `${city.join} left join lateral ${sections} sections on true${shown.join}`,
         columns: {
           id: 't.id', title: 't.title', description: plainMarkers('t.description'), city: city.json, categories: 'sections.list', latitude: 't.latitude', longitude: 't.longitude',
           timeZone: 't.time_zone', availabilityType: 't.availability_type', instantConfirmation: 't.is_instant_confirmation', instantDelivery: 't.is_instant_delivery',
@@ -221,11 +248,11 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           cancellationPolicy: 't.cancellation_policy', cancellationHours: 't.cancellation_hours',
           ...(may('prices:read') && { fromPrice: moneySql('t.retail_from', 't.currency') }),
           ...(may('reviews:read') && { rating: 't.rating', reviewCount: 't.review_count' }),
-          locale: tongue.asked,
+          images: shown.json, locale: tongue.asked,
           // Products are sold in the language that their supplier writes.
           fallbackFields: `case when t.locale = ${tongue.asked} then '{}' else jsonb_strip_nulls(jsonb_build_object('title', t.locale, 'description', case when t.description is not null then t.locale end)) end
             || ${textsOf(tongue, '', `''`, '', []).marks(city.marked('city'))}
-            || ${tongue.chain === null ? `'{}'` : `(select coalesce(jsonb_object_agg(section.key || '.' || field.key, field.value), '{}') from jsonb_each(sections.marks) section, jsonb_each(section.value) field)`}`,
+            || ${marksWithin(tongue, 'sections.marks')} || ${shown.marks}`,
           updatedAt: utcSql('t.updated_at'),
         },
       }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { FastifyReply } from 'fastify'
 import { sql } from 'kysely'
 import type { Authenticate } from '../../kit/access.server.ts'
 import { readCookies } from '../../kit/cookies.server.ts'
@@ -6,7 +7,7 @@ import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
-import { readImageFile } from './image-calls.ts'
+import { readImageFile, readPublicImage } from './image-calls.ts'
 import { drawRendition } from './image-content.server.ts'
 import { masterKey } from './image-desk.server.ts'
 import type { ImageStore } from './image-store.server.ts'
@@ -14,10 +15,11 @@ import { renditions } from './images.ts'
 
 interface Row { readonly sha256: string; readonly width: number; readonly height: number; readonly focalX: number; readonly focalY: number }
 
-async function findImage(db: Db, id: string): Promise<Row> {
-  const { rows: [row] } = await sql<Row>`
-    select sha256, width, height, focal_x as "focalX", focal_y as "focalY" from images
-    where id = ${/^[1-9][0-9]{0,14}$/.test(id) ? Number(id) : 0}`.execute(db)
+type Key = { readonly id: string } | { readonly sha256: string }
+
+async function findImage(db: Db, key: Key): Promise<Row> {
+  const test = 'id' in key ? sql`id = ${/^[1-9][0-9]{0,14}$/.test(key.id) ? Number(key.id) : 0}` : sql`sha256 = ${key.sha256}`
+  const { rows: [row] } = await sql<Row>`select sha256, width, height, focal_x as "focalX", focal_y as "focalY" from images where ${test}`.execute(db)
   if (!row) throw new Refusal(404, t('There is no such image.'))
   return row
 }
@@ -46,19 +48,27 @@ export function renditionDesk(store: ImageStore) {
   }
 }
 
-export function readImageFileServer(store: ImageStore): Implementation {
+export function imageFileServers(store: ImageStore): readonly Implementation[] {
   const renditionOf = renditionDesk(store)
-  return implement(readImageFile, async ({ params, db, reply }) => {
-    if (!renditions.includes(params.name)) throw new Refusal(404, t('An image can be had as {renditions}.', { renditions: renditions.join(', ') }))
-    const image = await findImage(db, params.id)
-    const bytes = await renditionOf(image, params.name)
+
+  async function send(db: Db, reply: FastifyReply, key: Key, name: string, caching: string): Promise<string> {
+    if (!renditions.includes(name)) throw new Refusal(404, t('An image can be had as {renditions}.', { renditions: renditions.join(', ') }))
+    const bytes = await renditionOf(await findImage(db, key), name)
     // The bytes were drawn by this server; the policy is for a browser that is tricked into showing them as something else.
     reply.type('image/webp').header('Content-Length', bytes.length).header('Content-Disposition', 'inline')
-      .header('Cache-Control', 'private, max-age=31536000, immutable')
-      .header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
+      .header('Cache-Control', caching).header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
     // Edge: the kit passes a stream on as it is; its bytes are what the endpoint promises.
     return Readable.from([bytes], { objectMode: false }) as unknown as string
-  })
+  }
+
+  return [
+    implement(readImageFile, ({ params: { id, name }, db, reply }) => send(db, reply, { id }, name, 'private, max-age=31536000, immutable')),
+    implement(readPublicImage, ({ params: { sha256, name }, db, reply }) => {
+      reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
+      // Its address stays when the focal point moves, and the square with it.
+      return send(db, reply, { sha256 }, name, name === 'square' ? 'public, max-age=3600' : 'public, max-age=31536000, immutable')
+    }),
+  ]
 }
 
 /**

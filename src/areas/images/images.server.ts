@@ -13,7 +13,7 @@ import { serve } from '../../kit/resource.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { imageStoreOf } from './image-desk.server.ts'
 import type { ImageSettings } from './image-desk.server.ts'
-import { readImageFileServer } from './image-files.server.ts'
+import { imageFileServers } from './image-files.server.ts'
 import type { ImageStore } from './image-store.server.ts'
 import { imageUploadServers } from './image-uploads.server.ts'
 import { images } from './images.ts'
@@ -49,7 +49,7 @@ export function implementImages(settings: ImageSettings, servers: readonly Resou
   const server = servers.find(({ resource }) => resource === images)
   if (!server) throw new Error('There is no server part of images.')
   const desk: Desk = { server, resource: images, lookup: lookupIn(servers.map(({ resource }) => resource)) }
-  return [...imageUploadServers(desk, store), readImageFileServer(store)]
+  return [...imageUploadServers(desk, store), ...imageFileServers(store)]
 }
 
 /** How long a file may be without its row: an upload that is under way has one soon. */
