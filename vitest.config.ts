@@ -47,6 +47,8 @@ export default defineConfig({
         test: {
           name: 'flows', include: ['e2e/**/*.test.ts'], exclude: [TIMINGS], globalSetup,
           testTimeout: 120_000, hookTimeout: 180_000, sequence: { groupOrder: 2 },
+          // A browser waits for much of its time: for what appears late, for toasts, for a page to come to rest.
+          maxWorkers: 3,
         },
       },
       {

@@ -45,6 +45,8 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   it('of what is filtered is started, told of and saved by keyboard alone', async () => {
     const { page, refused } = await product.enter('finance', `/coupons/list${query}`)
     const times = asked(page)
+    // There is nothing to export before the rows are there.
+    await expect.poll(() => exportButton(page).isEnabled()).toBe(true)
     await exportButton(page).focus()
     await page.keyboard.press('Enter')
     await dialog(page).getByText('2 coupons', { exact: true }).waitFor()
