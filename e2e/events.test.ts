@@ -133,6 +133,20 @@ describe('a performance', () => {
     await page.context().close()
   })
 
+  it('has nothing left to change but notes, and that it was cancelled, once it has taken place', async () => {
+    const id = await perform(await newEvent(), '2031-09-01')
+    await sql`update performances set local_date = '2026-01-10', starts_at = '2026-01-10T19:00Z' where id = ${id}`.execute(product.server.database.kysely)
+    const { page } = await product.enter('admin', `/performances/update?id=${id}`)
+    await page.getByRole('note').filter({ hasText: 'This performance has taken place.' }).waitFor()
+    const isOpen = (key: string) => page.locator(`#field-${key}`).isEditable()
+    expect(await Promise.all(['doorsTime', 'durationMinutes', 'notes', 'status'].map(isOpen))).toEqual([false, false, true, true])
+    await page.locator('#field-notes').fill('Sold out on the day')
+    await page.keyboard.press('Control+s')
+    await toasts(page).getByText(/ saved$/).waitFor()
+    expect(await performance(id)).toMatchObject({ notes: 'Sold out on the day' })
+    await page.context().close()
+  })
+
   it('is shifted with others from the list', async () => {
     const event = await newEvent()
     const ids = [await perform(event, '2031-07-01', '19:00'), await perform(event, '2031-07-01', '20:00')]

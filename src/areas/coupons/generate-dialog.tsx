@@ -80,7 +80,7 @@ export function GenerateDialog({ like, onClose }: GenerateDialogProps) {
           })}
         </div>
         <Section
-          section={section} resource={coupons} draft={template} record={null} readOnly={false} problems={problems}
+          section={section} resource={coupons} draft={template} record={null} problems={problems}
           onChange={(key, value) => setTemplate((before) => ({ ...before, [key]: value }))}
         />
         <Unplaced problems={problems} />

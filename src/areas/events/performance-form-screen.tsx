@@ -8,7 +8,7 @@ import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useSession } from '../../kit/session.web.ts'
 import { ConfigurationInput } from './configuration-input.tsx'
-import { performances } from './performances.ts'
+import { afterwards, performances } from './performances.ts'
 import classes from './performances.module.css'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
@@ -16,9 +16,10 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 const inputs = { venueConfigurationId: ConfigurationInput }
 const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /></>
 const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
+const isSettled = (performance: AnyRecord, key: string) => performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 
 export function PerformanceFormScreen() {
-  return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} />
+  return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} isSettled={isSettled} />
 }
 
 function EventLink({ id }: { id: number }) {

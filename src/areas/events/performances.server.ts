@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
-import { performances } from './performances.ts'
+import { afterwards, performances } from './performances.ts'
 
 /** Purchases that somebody still has to come for: a performance that is moved moves them too. */
 export const openPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed')`
@@ -30,9 +30,6 @@ export const performancesServer = serve(performances, {
     }
   },
 })
-
-/** What may still be said about a performance that has taken place. */
-const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode'])
 
 /** True once a performance has begun; while its date is to be decided, no day stands for one that has passed. */
 export function isPast({ startsAt, isDateTbd }: Readonly<Record<string, unknown>>): boolean {

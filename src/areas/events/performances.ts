@@ -92,3 +92,6 @@ export const performances = defineResource('performances', {
   },
   summary: 'Dated performances of events.',
 })
+
+/** What may still be said about a performance that has taken place, besides that it was cancelled. */
+export const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode'])

@@ -12,7 +12,8 @@ import { causeWords } from './sellability-words.ts'
 
 export const productOptionsServer = serve(productOptions, {
   derived: {
-    priceFrom: sql`(select min(b.retail) from product_age_bands b where b.product_id = t.product_id)`,
+    // An infant who comes for nothing is no price to begin with.
+    priceFrom: sql`(select coalesce(min(b.retail) filter (where b.retail > 0), min(b.retail)) from product_age_bands b where b.product_id = t.product_id)`,
     priceTo: sql`(select max(b.retail) from product_age_bands b where b.product_id = t.product_id)`,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
     availableDays: sql`(select nullif(count(*), 0) - count(*) filter (where a.status in ('SOLD_OUT', 'CLOSED') or a.vacancies = 0)

@@ -60,7 +60,7 @@ export const productOptions = defineResource('product-options', {
       kind: select(exceptionKinds, { required: true, initial: 'closed', labels: { closed: 'Closed', blackout: 'Blackout', open: 'Open' } }),
       cause: text({ max: 120 }),
     }, { max: 200, label: 'Exceptions', help: 'Days on which the rules do not hold. Blackout: it takes place, but we do not sell it.' }),
-    priceFrom: money({ currency: 'currency', derived: true, min: 0, label: 'Price from', help: 'What the cheapest unit of its product costs' }),
+    priceFrom: money({ currency: 'currency', derived: true, min: 0, label: 'Price from', help: 'What the cheapest unit of its product costs that is not free' }),
     priceTo: money({ currency: 'currency', derived: true, min: 0, label: 'Price to', help: 'What the dearest unit of its product costs' }),
     currency: text({ derived: true, required: true, max: 3 }),
     availableDays: integer({ derived: true, label: 'Available, next 30 days', help: 'Days on which the supplier has places' }),

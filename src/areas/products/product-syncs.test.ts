@@ -115,8 +115,8 @@ describe('prices', () => {
     const id = await product()
     const option = await records.make('product-options', { productId: id })
     expect(await read(option, 'product-options')).toMatchObject({ priceFrom: null, priceTo: null, currency: 'EUR' })
-    for (const [type, retail] of [['ADULT', 3_000], ['CHILD', 1_200]] as const) {
-      await records.make('product-age-bands', { productId: id, type, currency: 'EUR', retail, net: 500, minAge: 0, maxAge: 120, paxCount: 1, accompaniedBy: [], intendedGaps: [], minQuantity: 0, maxQuantity: 9 })
+    for (const [type, net, retail] of [['ADULT', 500, 3_000], ['CHILD', 500, 1_200], ['INFANT', 0, 0]] as const) {
+      await records.make('product-age-bands', { productId: id, type, currency: 'EUR', retail, net, minAge: 0, maxAge: 120, paxCount: 1, accompaniedBy: type === 'INFANT' ? ['ADULT'] : [], intendedGaps: [], minQuantity: 0, maxQuantity: 9 })
     }
     expect(await read(option, 'product-options')).toMatchObject({ priceFrom: 1_200, priceTo: 3_000 })
     expect(await read(id)).toMatchObject({ priceTo: 3_000 })

@@ -49,7 +49,7 @@ function commandsOf(desk: Desk, resources: readonly AnyResource[]): readonly Imp
       if (call.input.handOver === true) {
         if (successorId === null || !successor) throw invalid({ handOver: t('Without a successor there is nothing that could be referred to instead.') })
         assertAlike(resource, subject.record, successor)
-        await handOver({ db: call.db, grants: call.actor.grants, of: resource, references: handedOverByPages(resource, resources), fromId, toId: successorId, note: call.note })
+        await handOver({ db: call.db, grants: call.actor.grants, of: resource, fromId, toId: successorId, note: call.note }, handedOverByPages(resource, resources))
       }
       await unpublish(subject, successor)
     })),

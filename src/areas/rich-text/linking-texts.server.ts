@@ -32,6 +32,11 @@ function patternsOf({ resource, id, paths }: LinkedRecord): string[] {
   ]
 }
 
+/** The fields of a resource that hold rich text which people write. */
+export function richTextFields({ fields }: AnyResource): string[] {
+  return Object.entries(fields).filter(([, field]) => 'format' in field && field.format === 'richText' && !field.derived).map(([key]) => key)
+}
+
 interface Row { readonly resource: string; readonly recordId: number; readonly title: string; readonly locales: (string | null)[] }
 
 /**
@@ -41,7 +46,7 @@ interface Row { readonly resource: string; readonly recordId: number; readonly t
 export async function linkingTexts(db: Db, actor: Actor, resources: readonly AnyResource[], record: LinkedRecord): Promise<Linking> {
   const patterns = patternsOf(record)
   const written = resources.map((resource) => ({
-    resource, keys: Object.entries(resource.fields).filter(([, field]) => 'format' in field && field.format === 'richText' && !field.derived).map(([key]) => key),
+    resource, keys: richTextFields(resource),
   })).filter(({ keys }) => keys.length > 0)
   if (patterns.length === 0 || written.length === 0) return { texts: [], hasMore: false, hasOthers: false }
   const like = sql`like any(${patterns}::text[])`

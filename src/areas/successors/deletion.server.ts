@@ -19,6 +19,7 @@ import { addressesOf, replaceAddresses } from '../publication/redirects.server.t
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
 import { deleteEndpoint } from './delete-call.ts'
 import { handOver } from './hand-over.server.ts'
+import { handOverTexts } from './hand-over-texts.server.ts'
 import { handedOver, sharedKeyOf } from './handed-over.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -64,7 +65,8 @@ export async function removeForSuccessor(desk: Desk, resources: readonly AnyReso
   const successor = await successorOf(desk, doer, current, toId)
   const hasAddress = resource.page !== undefined && typeof current['publishedAt'] === 'string'
   if (hasAddress) assertIsPublished(resource, successor)
-  const count = await handOver({ db, grants: actor.grants, of: resource, references, fromId, toId, isDeleted: true, note })
+  const handing = { db, grants: actor.grants, of: resource, fromId, toId, isDeleted: true, note }
+  const count = await handOver(handing, references) + await handOverTexts(handing, resources)
   if (hasAddress) await leadOn(resource, doer, current, successor)
   // What it was used by is part of the record, and is no longer so.
   const now = await fetchRecord(desk, { db, params: { id: String(fromId) } }, fromId)

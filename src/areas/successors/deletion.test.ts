@@ -7,6 +7,7 @@ import { maker } from '../../kit/testing/make.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
 import type { UsedBy } from '../record-history/record-calls.ts'
+import { addDemoTexts } from '../translations/demo-texts.server.ts'
 import { handedOver } from './handed-over.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string; readonly version: number }
@@ -115,6 +116,31 @@ describe('a deletion with a successor', () => {
     expect(says(await remove('tags', going, heir.id))).toEqual([409, 'More than 1000 records refer to it, which is too many at once. Change them in their lists first.'])
     expect((await read('products', product))['version']).toBe(1)
     await sql`update events set tag_ids = '{}' where tag_ids @> array[${going.id}::bigint]`.execute(db())
+  })
+
+  it('is named by link markers from then on, in every language, and by no text that somebody may not change', async () => {
+    const [going, heir] = [await category(), await category()]
+    const marker = (id: number | string) => `:::link|text=Shows|element=ca-${id}:::`
+    const text = (id: number) => `<p>Of ${marker(id)} and ${marker(`${going.id}1`)}, twice ${marker(id)}.</p>`
+    const [before, after] = [text(going.id), text(heir.id)]
+    const [source, translated] = [await records.make('cities', { description: before }), await records.make('cities', { description: '<p>Plain.</p>' })]
+    for (const [id, of] of [[source, before], [translated, '<p>Plain.</p>']] as const) {
+      await addDemoTexts(db(), 'cities', 'es', [{ id, field: 'description', source: of, text: `<p>Es: ${before}</p>` }])
+    }
+    expect((await usedBy('categories', going, heir.id)).links.map(({ recordId }) => recordId).toSorted()).toEqual([source, translated].toSorted())
+    await sql`insert into role_permissions (role_id, action, object) select r.id, a.action, 'categories' from roles r, (values ('ui'), ('write')) as a (action)
+      where r.name = 'no-access' on conflict do nothing`.execute(db())
+    expect(says(await remove('categories', going, heir.id, await server.signIn('no-access')))[0]).toBe(403)
+
+    const reply = await remove('categories', going, heir.id)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    expect([(await read('cities', source))['description'], (await read('cities', translated))['description']]).toEqual([after, '<p>Plain.</p>'])
+    const { rows } = await sql`select text, source, outdated_at as outdated from translations where resource = 'cities' and field = 'description' and record_id = any(${[source, translated]}::bigint[]) order by record_id`.execute(db())
+    expect(rows).toEqual([{ text: `<p>Es: ${after}</p>`, source: after, outdated: null }, { text: `<p>Es: ${after}</p>`, source: '<p>Plain.</p>', outdated: null }])
+    const inSpanish = { 'description (es)': `<p>Es: ${before}</p>` }
+    expect((await traces('cities', source))[0]).toMatchObject({ action: 'given-a-successor', before: { description: before, ...inSpanish }, after: { description: after, 'description (es)': `<p>Es: ${after}</p>` } })
+    expect((await traces('cities', translated))[0]).toMatchObject({ before: inSpanish, after: { 'description (es)': `<p>Es: ${after}</p>` } })
+    expect((await traces('categories', going.id))[0]?.reason).toBe(`${heir.name} takes its place in 2 places that referred to it`)
   })
 
   it('heeds the cities that somebody’s grants are limited to', async () => {

@@ -15,13 +15,12 @@ import { inSentence, tableOf } from '../../kit/resource.ts'
 import type { Reference } from './handed-over.ts'
 
 /** Records that one call gives to a successor at most. */
-const mostHandedOver = 1_000
+export const mostHandedOver = 1_000
 
-interface HandOver {
+export interface HandOver {
   readonly db: Db
   readonly grants: Grants
   readonly of: AnyResource
-  readonly references: readonly Reference[]
   readonly fromId: number
   readonly toId: number
   /** The record is there no longer afterwards, so not even its successor may go on pointing at it. */
@@ -40,10 +39,14 @@ const alongside: Readonly<Record<string, RawBuilder<unknown>>> = { rules: sql`, 
  *
  * @throws Refusal 403 where one of them is not the caller's to change, 409 where they are too many for one call
  */
-export async function handOver(call: HandOver): Promise<number> {
+export async function handOver(call: HandOver, references: readonly Reference[]): Promise<number> {
   let done = 0
-  for (const reference of call.references) done += await handOverField(call, reference, mostHandedOver - done)
+  for (const reference of references) done += await handOverField(call, reference, mostHandedOver - done)
   return done
+}
+
+export function assertNotMore(found: number, most: number): void {
+  if (found > most) throw new Refusal(409, t('More than {most} records refer to it, which is too many at once. Change them in their lists first.', { most: mostHandedOver }))
 }
 
 async function handOverField(call: HandOver, reference: Reference, most: number): Promise<number> {
@@ -56,7 +59,7 @@ async function handOverField(call: HandOver, reference: Reference, most: number)
   const { rows } = await sql<Row>`
     select id, ${cityKey === null ? sql`null::bigint` : sql.ref(columnOf(cityKey))} as "cityId", ${sql.ref(columnOf(resource.title))} as title, ${column} as before
     from ${table} where ${points} and ${others} order by id limit ${most + 1} for update`.execute(db)
-  if (rows.length > most) throw new Refusal(409, t('More than {most} records refer to it, which is too many at once. Change them in their lists first.', { most: mostHandedOver }))
+  assertNotMore(rows.length, most)
   assertMayChange(call, resource, rows)
   const given = isList
     ? sql`(select array_agg(g.id order by g.place) from (
@@ -84,7 +87,7 @@ async function handOverField(call: HandOver, reference: Reference, most: number)
 }
 
 /** Names what is in the way to those who may see it. */
-function assertMayChange({ grants }: HandOver, resource: AnyResource, rows: readonly Row[]): void {
+export function assertMayChange({ grants }: HandOver, resource: AnyResource, rows: readonly Omit<Row, 'before'>[]): void {
   const closed = rows.find(({ id, cityId }) => !mayChange(grants, resource, { id, cityId }))
   if (!closed) return
   if (!may(grants, 'ui', resource.access.object)) {

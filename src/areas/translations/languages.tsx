@@ -22,7 +22,7 @@ export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
         <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>{t(data.sourceName)} <small>{t('source')}</small></button>
         {data.locales.map(({ code, name, translated, total, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
-            {t(name)} <small>{t('{translated} of {total}', { translated, total })}</small>
+            {t(name)} <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
             {outdated > 0 && <small data-tone="warn">{t('{n, plural, one {# outdated} other {# outdated}}', { n: outdated })}</small>}
           </button>
         ))}

@@ -35,7 +35,7 @@ interface SectionProps {
   record: AnyRecord | null
   /** Where inputs find the titles of references, when that is not the stored record. */
   titles?: Readonly<Record<string, unknown>> | null
-  readOnly: boolean
+  isReadOnly?: ((key: string) => boolean) | undefined
   problems: Readonly<Record<string, string>>
   onChange: (key: string, value: unknown) => void
   /** The area's own inputs, by field. */
@@ -55,7 +55,7 @@ export const widths = {
 } satisfies KindTable<[], boolean>
 
 /** A titled part of a form. Fields that are not to the point right now are left out, their values untouched. */
-export function Section({ section, resource, draft, record, titles = record, readOnly, problems, onChange, inputs }: SectionProps) {
+export function Section({ section, resource, draft, record, titles = record, isReadOnly = () => false, problems, onChange, inputs }: SectionProps) {
   const keys = section.fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(draft) ? [item.field] : []))
   const { SearchResult } = useScreenParts()
   // What is worked out has nothing to say of a record that is not there yet.
@@ -73,7 +73,7 @@ export function Section({ section, resource, draft, record, titles = record, rea
           return (
             <div key={key} className={inputs?.[key] || ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
               {drawn(inputs?.[key], field, {
-                name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly, draft, record: titles, setField: onChange,
+                name: key, value: draft[key], onChange: (value) => onChange(key, value), error: problems[key], errors: problems, readOnly: isReadOnly(key), draft, record: titles, setField: onChange,
               })}
               {resource.page && key === searchDescription && <SearchResult of={resource} draft={draft} id={record?.id ?? null} />}
             </div>

@@ -53,6 +53,8 @@ export interface FormScreenProps {
   begin?: Readonly<Record<string, unknown>>
   /** Records that are always there, whose deletion is not offered. */
   isKept?: (record: AnyRecord) => boolean
+  /** Fields of a record that can be changed no more. */
+  isSettled?: (record: AnyRecord, key: string) => boolean
 }
 
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
@@ -72,7 +74,7 @@ export function FormScreen(props: FormScreenProps) {
 
 interface RecordFormProps extends FormScreenProps { record: AnyRecord | null; source?: AnyRecord }
 
-function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, begin, inputs, isKept }: RecordFormProps) {
+function RecordForm({ of: resource, record, source, aside, below, onCreated, actions, notice, anew, begin, inputs, isKept, isSettled }: RecordFormProps) {
   const { mayWrite: mayWriteSome } = usePage()
   const session = useSession()
   const care = useRecordCare()
@@ -190,7 +192,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   const known = titled(current ?? source ?? record, { ...begin, ...titles })
   const shown = (sections: readonly AnySection[]) => sections.map((section) => (
     <Section
-      key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} readOnly={!mayWrite} problems={problems} inputs={inputs}
+      key={section.title} section={section} resource={resource} draft={form.draft} record={current} titles={known} isReadOnly={(key) => !mayWrite || (current !== null && isSettled?.(current, key) === true)} problems={problems} inputs={inputs}
       onChange={(key, value) => {
         form.set(key, value)
         // The sentence was about the value that is being replaced.
