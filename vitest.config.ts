@@ -3,11 +3,13 @@ import { defineConfig } from 'vitest/config'
 
 // Which suffix runs where:
 //   src/**/*.test.ts           unit     logic, API, contract, structure (Node, a real database)
+//   src/**/*.alone.test.ts     alone    the same, where a test changes what all modules share, such as the language
 //   src/**/*.test.tsx          screens  components in happy-dom
 //   src/**/*.postgres.test.ts  races    what only a real PostgreSQL with several connections can show
 //   e2e/**/*.test.ts           flows    a person's paths through a real Chromium
 //   e2e/{shell,data-grid}-*    timings  what the specification says in pixels and milliseconds, in Chromium too
 const RACES = 'src/**/*.postgres.test.ts'
+const ALONE = 'src/**/*.alone.test.ts'
 const TIMINGS = 'e2e/{shell,data-grid}-*.test.ts'
 
 // The real PostgreSQL and the browser: started, or found, only for the projects that take part in a run.
@@ -29,8 +31,14 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], exclude: [RACES], globalSetup,
+          name: 'unit', include: ['src/**/*.test.ts', 'scripts/**/*.test.mjs'], exclude: [RACES, ALONE], globalSetup,
+          // Half of the time went into loading the product once more for each file.
+          isolate: false,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: [ALONE] },
       },
       {
         extends: true,

@@ -25,7 +25,7 @@ const checks = [
 ]
 const suites = [
   ['console build', () => succeeds(() => ensureConsole({ force: true }))],
-  ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'screens'])],
+  ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'alone', '--project', 'screens'])],
   ['races on a real PostgreSQL', () => vitest('races', ['--project', 'races'])],
   ['browser flows', () => vitest('flows', ['--project', 'flows'])],
   ['timings in the browser', () => vitest('timings', ['--project', 'timings'])],
