@@ -87,7 +87,7 @@ describe('the routes', () => {
   it('are open to everybody only where somebody has thought about it', () => {
     expect(endpoints.filter(({ access }) => access === 'public').map(routeOf).toSorted()).toEqual([
       'GET /demo/inbox', 'GET /demo/people', 'GET /rest/customer-view/account', 'GET /user/ip-verification', 'GET /user/locales',
-      'GET /v1/categories', 'GET /v1/categories/:id', 'GET /v1/cities', 'GET /v1/cities/:id', 'GET /v1/events', 'GET /v1/events/:id', 'GET /v1/me',
+      'GET /v1/categories', 'GET /v1/categories/:id', 'GET /v1/cities', 'GET /v1/cities/:id', 'GET /v1/events', 'GET /v1/events/:id', 'GET /v1/images/:hash/:name', 'GET /v1/me',
       'GET /v1/performances', 'GET /v1/performances/:id', 'GET /v1/performers', 'GET /v1/performers/:id', 'GET /v1/products', 'GET /v1/products/:id',
       'GET /v1/venues', 'GET /v1/venues/:id',
       'GET /website/domains', 'GET /website/retired-locales', 'POST /demo/token', 'POST /rest/customer-view/close', 'POST /rest/customer-view/session',

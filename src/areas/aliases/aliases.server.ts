@@ -2,21 +2,15 @@ import { sql } from 'kysely'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
 import { aliases } from './aliases.ts'
-
-/** Each text with its column, as far as it is there. */
-const texts = sql`(values ('title', t.title), ('slug', t.slug), ('heading', t.heading), ('shortText', t.short_text), ('longText', t.long_text),
-  ('highlights', t.highlights), ('inclusions', t.inclusions), ('exclusions', t.exclusions), ('seoTitle', t.seo_title), ('seoDescription', t.seo_description))`
 
 export const aliasesServer = serve(aliases, {
   derived: {
     orderCount: sql`(select count(*)::integer from alias_members m join purchases p on p.product_id = m.product_id
       where m.alias_id = t.id and m.is_primary and p.created_at >= now() - interval '90 days')`,
-    // The source counts as there: what is not written in any language is nobody's to translate.
-    translatedShare: sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer from ${texts} as f (field, source)
-      cross join (select code from locales where is_enabled_on_site and not is_default) as l
-      left join translations x on x.resource = 'aliases' and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`,
+    translatedShare: translatedShareOf(aliases),
     brokenLinkCount: sql`(select count(*)::integer
       from regexp_matches(coalesce(t.long_text, ''), '[|]element=(c|ev|ca|sc|pr|pa|per)-([0-9]{1,15})(?:-[0-9]{1,15})?:::', 'g') as link (part)
       where not case link.part[1]

@@ -232,7 +232,7 @@ describe('the description of the calls', () => {
     const { paths, components } = body as { paths: Record<string, { get: Row & { parameters: Row[]; responses: Record<string, Row> } }>; components: { securitySchemes: Row } }
     expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
     const keyed = Object.entries(paths).filter(([path]) => path.startsWith('/v1/') && !path.startsWith('/v1/images/'))
-    expect(paths['/v1/images/{sha256}/{name}']?.get['security']).not.toEqual([{ apiKey: [] }])
+    expect(paths['/v1/images/{hash}/{name}']?.get['security']).not.toEqual([{ apiKey: [] }])
     expect(keyed.length).toBe(15)
     for (const [path, { get: call }] of keyed) {
       expect(call['security'], path).toEqual([{ apiKey: [] }])

@@ -2,7 +2,7 @@ import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { publicationFields, searchFields } from '../../kit/page.ts'
 import { namedOnce, providerCodes, providerCodesOnce } from './provider-codes.ts'
-import { integer, longText, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
+import { integer, longText, percent, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
 
 export const performerSports = [
   'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
@@ -55,10 +55,11 @@ export const performers = defineResource('performers', {
     duplicateCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Duplicates', help: 'Others that may be the same, counted within a minute of a change' }),
     upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
   },
   page: { path: '/{slug}/pf-{id}', needs: ['biography'], wants: ['imageIds', 'seoTitle', 'seoDescription'] },
   list: {
-    columns: ['name', 'kind', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'genre', 'sport', 'countryId', 'publication', 'popularity'],
+    columns: ['name', 'kind', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'translatedShare', 'genre', 'sport', 'countryId', 'publication', 'popularity'],
     filters: ['kind', 'sport', 'countryId', 'homeVenueId', 'duplicateCount', 'tagIds', 'publication', 'publishAt'],
     search: ['name', 'sortName'],
     sort: 'sortName',
@@ -73,7 +74,7 @@ export const performers = defineResource('performers', {
     aside: [
       { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, 'genre', 'tagIds'] },
       { title: 'Where', fields: ['homeVenueId', 'countryId', 'website'] },
-      { title: 'Weight', fields: ['popularity', 'upcomingCount', 'purchaseCount', 'duplicateCount'] },
+      { title: 'Weight', fields: ['popularity', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'translatedShare'] },
     ],
   },
   *check(draft) {

@@ -49,7 +49,7 @@ export const readImageFile = defineEndpoint('GET /rest/data/images/:id/files/:na
 /** Where the files of pictures on public pages are, for whoever was told the address: nobody can guess the hash of a file that they do not have. */
 export const publicImages = '/v1/images/'
 
-export const readPublicImage = defineEndpoint('GET /v1/images/:sha256/:name', {
+export const readPublicImage = defineEndpoint('GET /v1/images/:hash/:name', {
   summary: `Read a picture of the catalogue as a file, as the discovery API names it: ${renditions.join(', ')}`, tag: 'Discovery API', access: 'public',
-  params: z.object({ sha256: z.string(), name: z.string() }), produces: 'image/webp', output: z.string(),
+  params: z.object({ hash: z.string(), name: z.string() }), produces: 'image/webp', output: z.string(),
 })

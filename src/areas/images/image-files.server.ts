@@ -63,7 +63,7 @@ export function imageFileServers(store: ImageStore): readonly Implementation[] {
 
   return [
     implement(readImageFile, ({ params: { id, name }, db, reply }) => send(db, reply, { id }, name, 'private, max-age=31536000, immutable')),
-    implement(readPublicImage, ({ params: { sha256, name }, db, reply }) => {
+    implement(readPublicImage, ({ params: { hash: sha256, name }, db, reply }) => {
       reply.header('Cross-Origin-Resource-Policy', 'cross-origin')
       // Its address stays when the focal point moves, and the square with it.
       return send(db, reply, { sha256 }, name, name === 'square' ? 'public, max-age=3600' : 'public, max-age=31536000, immutable')

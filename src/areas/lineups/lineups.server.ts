@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ResourceServer } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { isToCome, refreshLineup } from './lineup-members.server.ts'
 import { lineups } from './lineups.ts'
 
@@ -18,11 +19,7 @@ export const lineupsServer: ResourceServer = serve(lineups, {
     onSaleShare: sql`(select (10000 * count(*) filter (where f.is_sold) / nullif(count(*), 0))::integer from (
       select exists (select from performances p where p.event_id = w.event_id and p.starts_at > now() and p.status in ('onsale', 'rescheduled') and p.available > 0) as is_sold
       from (select distinct le.event_id from ${own}) w where exists (select from performances p where p.event_id = w.event_id and ${isToCome})) f)`,
-    // As that of cities: what is not written in any language is nobody's to translate.
-    translatedShare: sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer
-      from (values ('name', t.name), ('slug', t.slug), ('description', t.description), ('seoTitle', t.seo_title), ('seoDescription', t.seo_description)) as f (field, source)
-      cross join (select code from locales where is_enabled_on_site and not is_default) as l
-      left join translations x on x.resource = 'lineups' and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`,
+    translatedShare: translatedShareOf(lineups),
     rating: sql`(select r.average from review_totals r where r.kind = 'lineup' and r.subject_id = t.id)`,
     reviewCount: sql`coalesce((select r.review_count from review_totals r where r.kind = 'lineup' and r.subject_id = t.id), 0)`,
     firstOn: sql`(select min(p.local_date) from ${days})`,

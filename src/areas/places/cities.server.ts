@@ -3,6 +3,7 @@ import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { cities } from './cities.ts'
 import { isMapped, isMarketOpen, isStocked } from './city-launches.server.ts'
 import { requestZoneChange } from './zone-changes.server.ts'
@@ -11,11 +12,7 @@ import { assertZoneContains } from './zone-of-point.server.ts'
 export const citiesServer = serve(cities, {
   derived: {
     isMapped, isStocked, isMarketOpen,
-    // The source counts as there: what is not written in any language is nobody's to translate.
-    translatedShare: sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer
-      from (values ('name', t.name), ('slug', t.slug), ('description', t.description), ('seoTitle', t.seo_title), ('seoDescription', t.seo_description)) as f (field, source)
-      cross join (select code from locales where is_enabled_on_site and not is_default) as l
-      left join translations x on x.resource = 'cities' and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`,
+    translatedShare: translatedShareOf(cities),
     venueCount: sql`(select count(*) from venues v where v.city_id = t.id)`,
     eventCount: sql`(select count(*) from events e where e.city_id = t.id and e.publication = 'published')`,
     productCount: sql`(select count(*) from products p where p.city_id = t.id and p.status = 'live')`,

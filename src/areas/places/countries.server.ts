@@ -3,6 +3,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { countries } from './countries.ts'
 
 const codes = ['code', 'alpha3', 'numericCode'] as const
@@ -13,10 +14,7 @@ export const countriesServer = serve(countries, {
     productCount: sql`(select count(*) from cities c join products p on p.city_id = c.id where c.country_id = t.id and p.status = 'live')`,
     recentSales: sql`(select count(*) from cities c join purchases p on p.city_id = c.id
       where c.country_id = t.id and p.created_at > now() - interval '30 days')`,
-    translatedShare: sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer
-      from (values ('name', t.name), ('description', t.description)) as f (field, source)
-      cross join (select code from locales where is_enabled_on_site and not is_default) as l
-      left join translations x on x.resource = 'countries' and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`,
+    translatedShare: translatedShareOf(countries),
   },
   async beforeSave({ draft, current, db }) {
     if (current) await refuseOtherCodes(db, draft, current)
