@@ -27,7 +27,7 @@ const copied: readonly Copied[] = [
 starts_at: `s.starts_at + (n % 200) * interval '7 days'`, local_date: `s.local_date + (n % 200) * 7`, created_at: often,
     },
   },
-  { table: 'products', but: { title: `s.title || ' ' || n`, internal_name: `s.internal_name || ' ' || n`, supplier_code: `'copy-' || n`, city_id: one(7919), created_at: often, net_from: `1000 + n % 20000`, retail_from: `1500 + n % 30000`, last_synced_at: `now() - n * interval '5 minutes'` } },
+  { table: 'products', but: { title: `s.title || ' ' || n`, internal_name: `s.internal_name || ' ' || n`, supplier_code: `'copy-' || n`, city_id: one(7919), created_at: often, net_from: `1000 + n % 20000`, retail_from: `1500 + n % 30000`, last_synced_at: `now() - n * interval '5 minutes'`, supplier_tags: `array['t' || n % 3000, 't' || n % 700]` } },
   { table: 'product_options', but: { product_id: one(7), code: `'copy-' || n`, is_default: 'false', created_at: often } },
   { table: 'product_age_bands', share: 2, but: { product_id: one(7), retail: `1000 + n % 20000`, created_at: often } },
   { table: 'product_drifts', but: { product_id: one(7), state: `'accepted'`, decided_at: 'now()', created_at: often } },

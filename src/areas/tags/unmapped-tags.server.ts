@@ -7,8 +7,8 @@ import { tagSuppliers } from './tags.ts'
 export const listUnmappedTagsServer = implement(listUnmappedTags, async ({ db }) => {
   const { rows } = await sql<UnmappedTag & { total: number }>`
     with carried as (
-      select x.provider_id, given.code, count(distinct x.id)::integer as products
-      from products x cross join lateral unnest(x.supplier_tags) as given (code)
+      select x.provider_id, given.code, count(*)::integer as products
+      from products x cross join lateral (select distinct code from unnest(x.supplier_tags) as every (code)) as given
       where x.supplier_tags <> '{}' and x.status <> 'retired' group by 1, 2
     ), mapped as (
       select distinct entry ->> 'supplier' as supplier, entry ->> 'code' as code from tags t, jsonb_array_elements(t.supplier_tags) as entry
