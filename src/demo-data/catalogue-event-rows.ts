@@ -14,8 +14,11 @@ function sortNameOf(name: string): string {
   return name.replace(/^(The|Los|Les|Las|La|El|I) (.+)$/, '$2, $1')
 }
 
-function biographyOf({ id, name, genre }: Performer): string {
-  return writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text: `${name} has been touring with ${genre} since ${1994 + id % 28}.` }] }])
+function biographyOf({ id, kind, name, genre, sport, home }: Performer): string {
+  const text = kind === 'artist' ? `${name} has been touring with ${genre} since ${1994 + id % 28}.`
+    : kind === 'show' ? `${name} is on stage all year, played by companies that change with the season.`
+      : `${name} play ${String(sport).replace('_', ' ')}${home ? `, at home at ${home.name}` : ''}.`
+  return writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text }] }])
 }
 
 export function performerRows(performers: readonly Performer[], createdAt: number): Row[] {
@@ -27,7 +30,7 @@ export function performerRows(performers: readonly Performer[], createdAt: numbe
       variations: performer.variations, kind: performer.kind, sport: performer.sport, genre: performer.genre,
       home_venue_id: performer.home?.id ?? null, country_id: countryIds.get(performer.country ?? '') ?? null,
       website: performer.kind === 'artist' ? `https://${slug}.example.com` : null,
-      biography: performer.kind === 'artist' ? biographyOf(performer) : null,
+      biography: biographyOf(performer),
       popularity: hashText(performer.name) % 101, created_at: createdAt, updated_at: createdAt,
     }
   })

@@ -44,6 +44,7 @@ interface Told { id: number; name: string; type: string; venue: string; city: st
 export async function addDemoEvents(trx: Db): Promise<void> {
   await placeEvents(trx)
   await addEventTexts(trx)
+  await addPerformerTexts(trx)
   await addProviderTimes(trx)
   // The catalogue was loaded past the triggers that keep it.
   await sql`update performances p set is_event_cancelled = true from events e where e.id = p.event_id and e.schedule = 'cancelled' and not p.is_event_cancelled`.execute(trx)
@@ -69,6 +70,25 @@ async function placeEvents(trx: Db): Promise<void> {
         ) m on true
         join categories k on k.name = m.category left join subcategories s on s.name = m.subcategory and s.category_id = k.id
     ) g where g.id = e.id and e.category_id is null`.execute(trx)
+}
+
+const sportsInSpanish: Readonly<Record<string, string>> = {
+  football: 'al fútbol', basketball: 'al baloncesto', american_football: 'al fútbol americano', ice_hockey: 'al hockey sobre hielo', baseball: 'al béisbol', rugby: 'al rugby', tennis: 'al tenis', cricket: 'al críquet',
+}
+
+interface Portrayed { id: number; kind: string; name: string; genre: string | null; sport: string | null; home: string | null; biography: string }
+
+/** Not all of them: there is something to do for whoever translates. */
+async function addPerformerTexts(trx: Db): Promise<void> {
+  const { rows } = await sql<Portrayed>`
+    select p.id, p.kind, p.name, p.genre, p.sport, v.name as home, p.biography from performers p left join venues v on v.id = p.home_venue_id
+    where p.biography is not null and p.id % 7 <> 0 order by p.id`.execute(trx)
+  await addDemoTexts(trx, 'performers', 'es', rows.map(({ id, kind, name, genre, sport, home, biography }): DemoText => {
+    const text = kind === 'artist' ? `${name} lleva de gira con ${genre} desde ${1994 + id % 28}.`
+      : kind === 'show' ? `${name} está en cartel todo el año, con compañías que cambian cada temporada.`
+        : `${name} juega ${sportsInSpanish[sport ?? ''] ?? 'en casa y fuera'}${home === null ? '' : `, con sede en ${home}`}.`
+    return { id, field: 'biography', source: biography, text: writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]), status: id % 5 === 0 ? 'draft' : 'approved' }
+  }))
 }
 
 async function addEventTexts(trx: Db): Promise<void> {
