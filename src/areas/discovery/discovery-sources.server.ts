@@ -4,8 +4,8 @@ import { categories } from '../catalogue/categories.ts'
 import { subcategories } from '../catalogue/subcategories.ts'
 import type { ApiScope } from '../api-users/api-users.ts'
 import { events } from '../events/events.ts'
-import { publicImages } from '../images/image-calls.ts'
 import { performers } from '../events/performers.ts'
+import { publicImages } from '../images/image-calls.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import type { Texts, Tongue } from './discovery-texts.server.ts'
 import { moneySql, pathSql, plainMarkers, startSql, textsOf, utcSql } from './discovery-texts.server.ts'
@@ -47,7 +47,7 @@ function pictures(tongue: Tongue, ids: string) {
     join: ` left join lateral (
       select coalesce(json_agg(json_build_object('id', i.id, 'file', '${publicImages}' || i.sha256, 'altText', ${texts.of('altText', 'i.alt_text')}, 'credit', i.credit,
           'width', i.width, 'height', i.height, 'focalPoint', json_build_object('x', i.focal_x, 'y', i.focal_y)) order by shown.place), '[]') as list,
-        coalesce(jsonb_object_agg('images.' || i.id, ${texts.marks([['altText', texts, 'altText', 'i.alt_text']])}) filter (where i.id is not null), '{}') as marks
+        coalesce(jsonb_object_agg('images.' || i.id, ${texts.marks([['altText', texts, 'altText', 'i.alt_text']])}), '{}') as marks
       from unnest(${ids}) with ordinality shown (id, place) join images i on i.id = shown.id${texts.join}
     ) pictures on true`,
     json: 'pictures.list',

@@ -77,7 +77,7 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
         <section>
           <h3>{used.hasMoreLinks ? t('Texts that link to it, the first of them') : t('Texts that link to it')}</h3>
           <LinkList links={used.links} />
-          <p className={classes['note']}>{hasNone ? t('The texts stay as they are: their links lead nowhere until somebody changes them.') : t('Their link markers name the successor from then on, and links to its address lead to the successor’s page.')}</p>
+          <p className={classes['note']}>{hasNone ? t('The texts stay as they are: their links lead nowhere until somebody changes them.') : hadAddress(resource, record) ? t('Their link markers name the successor from then on, and links to its address lead to the successor’s page.') : t('Their link markers name the successor from then on.')}</p>
         </section>
       )}
       {!hasNone && inputOf(ref(resource.name, { label: 'Successor', help: msg('Takes its place in everything above that goes to it.') }), {
