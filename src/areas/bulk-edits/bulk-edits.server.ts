@@ -22,10 +22,11 @@ import { bulkDesks, workOnBulkEditsJob } from './bulk-edit-jobs.server.ts'
 import { countsOf, entryOfBulkEdit, fetchBulkEdits, fetchResults, keepResults } from './bulk-edit-records.server.ts'
 import type { BulkEdit, BulkInput, DoneBulkEdit } from './bulk-edits.ts'
 import {
-  bulkEditEndpoint, cancelBulkEdit, downloadBulkResults, listBulkEdits, listBulkResults, mostAtOnce, mostSelected, mostUnderWay, previewEndpoint, readBulkEdit,
+  bulkEditEndpoint, cancelBulkEdit, downloadBulkResults, leavingActions, listBulkEdits, listBulkResults, mostAtOnce, mostSelected, mostUnderWay, previewEndpoint, readBulkEdit,
   selectionEndpoint, undoBulkEdit,
 } from './bulk-edits.ts'
 import type { BulkChange } from './changes.ts'
+import { leftAloneBy } from './left-alone.server.ts'
 import type { BulkOperation } from './operations.server.ts'
 import { operationOf, undoLast } from './operations.server.ts'
 import { previewOf } from './preview.server.ts'
@@ -141,7 +142,10 @@ export function implementBulkEdits({ servers, implementations, timeZone }: Parts
         const { action, operation } = askedBy(desk, input)
         assertMay(actor, resource, action)
         const { ids } = await selectedBy(desk, db, actor, input)
-        return await previewOf(desk, { db, actor, address: request.clientAddress }, operation, ids, input.from ?? 0)
+        const from = input.from ?? 0
+        const found = await previewOf(desk, { db, actor, address: request.clientAddress }, operation, ids, from)
+        const isLeaving = from === 0 && leavingActions.includes(action)
+        return { ...found, leftAlone: isLeaving ? await leftAloneBy({ db, actor }, resource, servers, ids) : null }
       }, { transaction: false, heedsLimits: true }),
 
       implement(bulkEditEndpoint(resource), async ({ input, ...call }) => {

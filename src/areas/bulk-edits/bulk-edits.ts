@@ -96,12 +96,26 @@ export function selectionEndpoint(resource: AnyResource) {
   })
 }
 
+const leftAlone = z.object({
+  /** What refers to any of the records, as far as the caller may list it; counted up to 1,000. */
+  uses: z.array(z.object({ resource: z.string(), key: z.string(), count: z.int(), isCapped: z.boolean() })),
+  /** Records whose texts have link markers to any of them, counted up to 1,000. */
+  links: z.int(), hasMoreLinks: z.boolean(),
+  /** Records that the caller may not list do so too. */
+  hasOtherUses: z.boolean(), hasOtherLinks: z.boolean(),
+})
+export type LeftAlone = z.infer<typeof leftAlone>
+/** What others may refer to is gone, or cannot be seen, afterwards. */
+export const leavingActions: readonly string[] = ['delete', 'unpublish']
+
 const group = z.object({ reason: z.string(), count: z.int(), records: z.array(z.object({ id: z.int(), title: z.string() })) })
 const preview = z.object({
   total: z.int(),
   /** Where the next part begins; null when all records have been looked at. */
   next: z.nullable(z.int()),
   changed: z.int(), unchanged: z.int(), refused: z.array(group),
+  /** What refers to all the records together, in the first part of taking them down or deleting them; null otherwise. */
+  leftAlone: z.nullable(leftAlone),
 })
 /** What a bulk edit would come to, of a part of its records. */
 export type BulkPreview = z.infer<typeof preview>

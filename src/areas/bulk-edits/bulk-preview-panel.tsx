@@ -1,8 +1,11 @@
 import { Button } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { formatNumber } from '../../kit/formats.ts'
+import { formatNumber, listOf } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
+import { useResources } from '../../kit/screens/resources.tsx'
+import { referringWords } from '../record-history/use-words.ts'
+import type { LeftAlone } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
 import { commandWords, countWords, doneWords } from './bulk-words.ts'
 import type { Preview } from './preview-parts.ts'
@@ -67,14 +70,29 @@ export function BulkPreviewPanel({ of: resource, action, what, work, isBusy, pro
   )
 }
 
-function Findings({ of: resource, action, preview: { changed, unchanged, refused } }: { of: AnyResource; action: string; preview: Preview }) {
+function Findings({ of: resource, action, preview: { changed, unchanged, refused, leftAlone } }: { of: AnyResource; action: string; preview: Preview }) {
   const refusals = refused.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <p className={classes['lead']}>{t('{what} will be {done}.', { what: countWords(resource, changed), done: doneWords(resource, action) })}</p>
+      {leftAlone && changed > 0 && <LeftAloneNote action={action} leftAlone={leftAlone} />}
       {action === 'unpublish' && changed > 0 && <p className={classes['hint']}>{t('Their addresses say then that they are gone. To name a page that takes over, take them down one by one.')}</p>}
       {unchanged > 0 && <p className={classes['hint']}>{t('{what} stay as they are, because nothing is different.', { what: countWords(resource, unchanged) })}</p>}
       {refusals > 0 && <p className={classes['hint']}>{t('{what} will be refused:', { what: countWords(resource, refusals) })}</p>}
     </>
+  )
+}
+
+/** What would go on referring to records that are gone or cannot be seen. What the database holds is refused with each record. */
+function LeftAloneNote({ action, leftAlone: { uses, links, hasMoreLinks, hasOtherUses, hasOtherLinks } }: { action: string; leftAlone: LeftAlone }) {
+  const resources = useResources()
+  const isGone = action === 'delete'
+  const parts = referringWords({ uses: isGone ? [] : uses, linking: links, hasMoreLinks, hasOthers: hasOtherLinks || (!isGone && hasOtherUses) }, resources)
+  if (parts.length === 0) return null
+  return (
+    <p className={classes['warning']}>
+      {isGone ? t('Link markers in {texts} name them, and lead nowhere once they are deleted. To put another in their place, delete them one by one.', { texts: listOf(parts) })
+        : t('Used by {uses}. These go on referring to them while nobody can see them.', { uses: listOf(parts) })}
+    </p>
   )
 }

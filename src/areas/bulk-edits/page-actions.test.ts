@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { addDemoTexts } from '../translations/demo-texts.server.ts'
 import { tracesOf } from '../../kit/testing/audit-trail.server.ts'
 import { resources } from '../../registry.ts'
 import { isPage } from '../publication/publication-calls.ts'
@@ -53,6 +56,35 @@ describe('many pages at once', () => {
     expect(new Set(rows.map(({ reason }) => reason))).toEqual(new Set(['gone']))
     expect((await start({ ids, action: 'archive-page' })).body).toMatchObject({ changed: 2 })
     expect(await stateOf(ids)).toEqual(['archived', 'archived'])
+  })
+
+  it('say what goes on referring to them before they are taken down or deleted, told once and by what the caller may list', async () => {
+    const [one, other, third] = [await category(), await category(), await category()]
+    const records = maker(server.database.kysely, resources, examples)
+    const marker = (id: number | string) => `<p>See :::link|text=this|element=ca-${id}:::</p>`
+    await records.make('cities', { description: marker(one) })
+    // Twice in one record, once of it in another language; another number that only begins alike.
+    const both = await records.make('cities', { description: marker(other) })
+    await addDemoTexts(server.database.kysely, 'cities', 'es', [{ id: both, field: 'description', source: marker(other), text: marker(one) }])
+    await records.make('cities', { description: marker(`${one}00`) })
+    const event = await records.make('events', { categoryId: one })
+    await admin.post('/rest/data/categories/bulk-edits', { ids: [one, other], action: 'publish' })
+    const preview = await look({ ids: [one, other], action: 'unpublish' })
+    expect(preview.leftAlone).toEqual({ uses: [{ resource: 'events', key: 'categoryId', count: 1, isCapped: false }], links: 2, hasMoreLinks: false, hasOtherUses: false, hasOtherLinks: false })
+    // What they say of each other goes with them.
+    const [linked, linking] = [await records.make('cities', {}), await records.make('cities', {})]
+    await sql`update cities set description = ${`:::link|text=this|element=c-${linked}-sc-9:::`} where id = ${linking}`.execute(server.database.kysely)
+    const ofCities = async (ids: number[]) => (await admin.post('/rest/data/cities/bulk-edits/preview', { ids, action: 'unpublish' })).body as BulkPreview
+    expect([(await ofCities([linked])).leftAlone?.links, (await ofCities([linked, linking])).leftAlone?.links]).toEqual([1, 0])
+    expect((await look({ ids: [one, other], action: 'delete' })).leftAlone).toMatchObject({ links: 2 })
+    expect((await look({ ids: [third], action: 'delete' })).leftAlone).toMatchObject({ uses: [], links: 0 })
+    expect((await look({ ids: [one, other], action: 'unpublish', from: 1 })).leftAlone).toBe(null)
+    expect((await look({ ids: [one, other], action: 'archive-page' })).leftAlone).toBe(null)
+    await sql`insert into role_permissions (role_id, action, object) select r.id, a.action, 'categories' from roles r, (values ('ui'), ('write')) as a (action)
+      where r.name = 'no-access' on conflict do nothing`.execute(server.database.kysely)
+    const narrow = await server.signIn('no-access')
+    expect((await look({ ids: [one, other], action: 'delete' }, narrow)).leftAlone).toEqual({ uses: [], links: 0, hasMoreLinks: false, hasOtherUses: true, hasOtherLinks: true })
+    await sql`delete from events where id = ${event}`.execute(server.database.kysely)
   })
 
   it('are published by those alone who may publish one, also by the job', async () => {

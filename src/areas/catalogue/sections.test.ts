@@ -161,4 +161,21 @@ describe('an author', () => {
     const { rows } = await sql`select action from audit_log where object = 'categories' and record_id = ${String(page.id)} and action = 'given-a-successor'`.execute(db())
     expect(rows).toHaveLength(1)
   })
+
+  it('that is taken down is named by link markers no longer where its successor takes over what refers to it', async () => {
+    const [going, heir] = [await published('Stays put'), await published('Takes over')]
+    const [page, other] = [await category({ authorId: going.id, description: 'What is in it.' }), await category({ authorId: heir.id, description: 'What is in it.' })]
+    for (const { id } of [page, other]) {
+      await admin.put(`/rest/data/categories/${id}/translations/es`, { texts: { name: { text: `Página ${id}` } } })
+      expect((await admin.post(`/rest/data/categories/${id}/publish`, {})).status).toBe(200)
+    }
+    const marker = (id: number) => `<p>See :::link|text=this|element=ca-${id}:::</p>`
+    const city = await records.make('cities', { description: marker(page.id) })
+    const description = async () => ((await admin.get(`/rest/data/cities/${city}`)).body as { description: string }).description
+    expect((await admin.post(`/rest/data/categories/${page.id}/unpublish`, { successorId: other.id })).status).toBe(200)
+    expect(await description()).toBe(marker(page.id))
+    expect((await admin.post(`/rest/data/categories/${page.id}/publish`, {})).status).toBe(200)
+    expect((await admin.post(`/rest/data/categories/${page.id}/unpublish`, { successorId: other.id, handOver: true })).status).toBe(200)
+    expect(await description()).toBe(marker(other.id))
+  })
 })

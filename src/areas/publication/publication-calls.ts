@@ -76,7 +76,7 @@ export function unpublishEndpoint(resource: AnyResource) {
     input: z.strictObject({
       /** The record whose page takes its place; null: none does, its address answers that it is gone. */
       successorId: z.nullable(z.int({ error: () => t('Name the successor by its id, or say null for none.') })),
-      /** Pages that refer to the record refer to the successor from now on. */
+      /** Pages that refer to the record refer to the successor from now on, and so do link markers in texts. */
       handOver: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
     }, { error: () => t('Say which page takes its place (successorId), or null for none.') }),
   })

@@ -16,6 +16,7 @@ import { useResources } from '../../kit/screens/resources.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { handedOverByPages } from '../successors/handed-over.ts'
+import { codeOf } from '../rich-text/marker-targets.ts'
 import { publishEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import classes from './publication.module.css'
 
@@ -101,6 +102,7 @@ export function UnpublishDialog(props: StepDialogProps) {
   const [isHandedOver, setHandedOver] = useState(false)
   const { data } = useQuery({ queryKey: [resource.name, 'consequences', record.id], queryFn: () => care?.consequencesOf(resource, record.id) ?? null })
   const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
+  const isLinkable = codeOf(resource.name) !== null
   function submit(): void {
     if (successor === null && !isGone) return setProblems({ successorId: t('Choose the page that takes its place, or say that none does.') })
     void send(pathOf(unpublishEndpoint(resource), { id: record.id }), { successorId: isGone ? null : successor, ...(!isGone && isHandedOver && { handOver: true }) }, t('{title} is taken down', { title }))
@@ -119,9 +121,9 @@ export function UnpublishDialog(props: StepDialogProps) {
             setProblems({})
           },
         })}
-        {!isGone && data?.uses && handedOverByPages(resource, resources).length > 0 && (
+        {!isGone && data?.uses && (handedOverByPages(resource, resources).length > 0 || isLinkable) && (
           <Checkbox
-            label={t('Pages that refer to it refer to the successor from now on')} checked={isHandedOver} onChange={(event) => setHandedOver(event.currentTarget.checked)}
+            label={isLinkable ? t('Pages and link markers that refer to it refer to the successor from now on') : t('Pages that refer to it refer to the successor from now on')} checked={isHandedOver} onChange={(event) => setHandedOver(event.currentTarget.checked)}
             description={t('What was sold or agreed keeps what it was about, and so does where a page is filed.')}
           />
         )}

@@ -13,6 +13,7 @@ import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
 import { assertAlike } from '../successors/deletion.server.ts'
 import { handOver } from '../successors/hand-over.server.ts'
+import { handOverTexts } from '../successors/hand-over-texts.server.ts'
 import { handedOverByPages } from '../successors/handed-over.ts'
 import type { PublicationState } from './publication-calls.ts'
 import { isPage, publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint, unpublishEndpoint } from './publication-calls.ts'
@@ -49,7 +50,9 @@ function commandsOf(desk: Desk, resources: readonly AnyResource[]): readonly Imp
       if (call.input.handOver === true) {
         if (successorId === null || !successor) throw invalid({ handOver: t('Without a successor there is nothing that could be referred to instead.') })
         assertAlike(resource, subject.record, successor)
-        await handOver({ db: call.db, grants: call.actor.grants, of: resource, fromId, toId: successorId, note: call.note }, handedOverByPages(resource, resources))
+        const handing = { db: call.db, grants: call.actor.grants, of: resource, fromId, toId: successorId, note: call.note }
+        await handOver(handing, handedOverByPages(resource, resources))
+        await handOverTexts(handing, resources)
       }
       await unpublish(subject, successor)
     })),

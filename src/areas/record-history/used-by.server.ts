@@ -3,11 +3,11 @@ import { may } from '../../kit/access.ts'
 import type { Desk, Doer, RecordCall } from '../../kit/crud.server.ts'
 import { fetchRecord, idOf, missing } from '../../kit/crud.server.ts'
 import { refusalOf } from '../../kit/database-errors.server.ts'
-import type { Implementation } from '../../kit/endpoint.server.ts'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import type { AnyField } from '../../kit/fields.ts'
-import { whereSql } from '../../kit/list-sql.server.ts'
+import { expressionOf } from '../../kit/list-sql.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
@@ -32,14 +32,24 @@ export function referencesTo(resource: AnyResource, servers: readonly ResourceSe
   ))
 }
 
-/** All references in one statement, each by the condition that the list of the same filter has. */
-function countSql(references: readonly Reference[], id: number) {
+export interface Used { readonly reference: Reference; /** More than `mostCounted` are told as one more. */ readonly count: number }
+
+/** How many records point at any of some, by each of the fields: one statement. What points at none is left out. */
+export async function countUses(db: Db, resource: AnyResource, references: readonly Reference[], ids: readonly number[]): Promise<Used[]> {
+  if (references.length === 0) return []
+  const given = sql`${ids}::bigint[]`
   const parts = references.map(({ server, key, field }, place) => sql`
     select ${sql.lit(place)}::integer as place, (select count(*)::integer from (
       select 1 from ${sql.table(tableOf(server.resource))} t
-      where ${whereSql(server, { tests: [{ key, field, operator: 'is', value: id }], q: null })} limit ${mostCounted + 1}
+      where ${field.kind === 'refs' ? sql`${expressionOf(server, key)} && ${given}` : sql`${expressionOf(server, key)} = any(${given})`}
+        and ${server.resource.name === resource.name && ids.length > 1 ? sql`t.id <> all(${given})` : sql`true`}
+      limit ${mostCounted + 1}
     ) as found) as count`)
-  return sql<{ place: number; count: number }>`${sql.join(parts, sql` union all `)}`
+  const { rows } = await sql<{ place: number; count: number }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return rows.flatMap(({ place, count }) => {
+    const reference = references[place]
+    return reference && count > 0 ? [{ reference, count }] : []
+  })
 }
 
 /** What refers to a record, and what would become of an attempt to delete it. */
@@ -54,11 +64,7 @@ export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Im
     const id = idOf(desk, call)
     const record = await fetchRecord(desk, call, id)
     if (!record) throw missing(desk)
-    const counts = references.length === 0 ? [] : (await countSql(references, id).execute(db)).rows
-    const used = counts.flatMap(({ place, count }) => {
-      const reference = references[place]
-      return reference && count > 0 ? [{ reference, count }] : []
-    })
+    const used = await countUses(db, resource, references, [id])
     const isOpen = ({ server }: Reference) => may(actor.grants, 'ui', server.resource.access.object)
     const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
     const linking = await leadingTo(desk.resource, servers, call, record)
@@ -66,7 +72,9 @@ export function usedByServer(desk: Desk, servers: readonly ResourceServer[]): Im
     const attempt = successorId === null ? null : (doer: Doer) => removeForSuccessor(desk, resources, doer, record, successorId)
     // A field of one record that keeps what it is about would point at nothing, which the database never allows.
     const isHeld = used.some(({ reference }) => reference.field.kind === 'ref' && !isGiven(reference))
-    const leads = resource.page !== undefined && typeof record['publishedAt'] === 'string' && (record['publication'] === 'published' || linking.texts.length > 0 || linking.hasOthers)
+    const isLinked = linking.texts.length > 0 || linking.hasOthers
+    const hadAddress = resource.page !== undefined && typeof record['publishedAt'] === 'string'
+    const leads = (hadAddress && record['publication'] === 'published') || (isLinked && (hadAddress || codeOf(resource.name) !== null))
     return {
       links: linking.texts, hasMoreLinks: linking.hasMore,
       uses: used.filter(({ reference }) => isOpen(reference)).map(({ reference: { server, key }, count }) => ({

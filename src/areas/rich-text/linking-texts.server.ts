@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Actor } from '../../kit/access.ts'
 import { may } from '../../kit/access.ts'
@@ -11,6 +12,9 @@ import { codeOf } from './marker-targets.ts'
 
 /** What somebody looks for: a record by its link markers, and its page by the addresses that it has. */
 export interface LinkedRecord { readonly resource: AnyResource; readonly id: number; readonly paths: readonly string[] }
+
+/** How many records have a link marker to any of some in their rich texts, counted up to a bound. */
+export interface LinkingCount { readonly count: number; readonly isCapped: boolean; /** Records that the caller may not list have one too. */ readonly hasOthers: boolean }
 
 export interface Linking {
   readonly texts: LinkingText[]
@@ -69,4 +73,38 @@ export async function linkingTexts(db: Db, actor: Actor, resources: readonly Any
   }
   const seen = rows.filter(isOpen)
   return { texts: seen.slice(0, mostLinking), hasMore: seen.length > mostLinking, hasOthers: seen.length < rows.length }
+}
+
+/**
+ * As `linkingTexts`, of many records at once and by their link markers alone. It reads every rich text once, however many
+ * the records are. What the records themselves say of each other does not count.
+ *
+ * @param most - counting stops here
+ */
+export async function countLinkingTexts(
+  db: Db, actor: Actor, resources: readonly AnyResource[], { resource: of, ids, most }: { readonly resource: AnyResource; readonly ids: readonly number[]; readonly most: number },
+): Promise<LinkingCount> {
+  const code = codeOf(of.name)
+  const written = resources.map((resource) => ({ resource, keys: richTextFields(resource) })).filter(({ keys }) => keys.length > 0)
+  if (code === null || ids.length === 0 || written.length === 0) return { count: 0, isCapped: false, hasOthers: false }
+  const given = sql`${ids}::bigint[]`
+  const names = (text: RawBuilder<unknown>) => sql`case when strpos(${text}, ${`|element=${code}-`}) > 0
+    then exists (select from regexp_matches(${text}, ${`\\|element=${code}-([0-9]{1,15})(?=:::|-)`}, 'g') as marker where marker[1]::bigint = any(${given})) else false end`
+  const branches = written.map(({ resource, keys }) => {
+    const text = sql`concat_ws(' ', ${sql.join(keys.map((key) => sql.ref(`t.${columnOf(key)}`)))})`
+    const another = resource.name === of.name ? sql`t.id <> all(${given})` : sql`true`
+    return sql`
+      (select ${resource.name}::text as resource, t.id from ${sql.table(tableOf(resource))} t where ${another} and ${names(text)} limit ${most + 1})
+      union
+      (select ${resource.name}::text, t.id from translations x join ${sql.table(tableOf(resource))} t on t.id = x.record_id
+        where x.resource = ${resource.name} and x.field = any(${keys}::text[]) and not x.is_record_gone and ${another} and ${names(sql.ref('x.text'))} limit ${most + 1})`
+  })
+  const { rows } = await sql<{ resource: string; count: number }>`
+    select resource, count(*)::integer as count from (${sql.join(branches, sql` union `)}) as found group by resource`.execute(db)
+  const isOpen = (name: string) => {
+    const resource = resources.find((one) => one.name === name)
+    return resource !== undefined && may(actor.grants, 'ui', resource.access.object)
+  }
+  const count = rows.reduce((sum, row) => sum + (isOpen(row.resource) ? row.count : 0), 0)
+  return { count: Math.min(count, most), isCapped: count > most, hasOthers: rows.some((row) => !isOpen(row.resource)) }
 }

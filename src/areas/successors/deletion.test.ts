@@ -128,6 +128,8 @@ describe('a deletion with a successor', () => {
       await addDemoTexts(db(), 'cities', 'es', [{ id, field: 'description', source: of, text: `<p>Es: ${before}</p>` }])
     }
     expect((await usedBy('categories', going, heir.id)).links.map(({ recordId }) => recordId).toSorted()).toEqual([source, translated].toSorted())
+    // Nobody has ever seen its page, and only texts name it: still another may take its place.
+    expect((await usedBy('categories', going)).deletion).toMatchObject({ isPossible: true, asksSuccessor: true })
     await sql`insert into role_permissions (role_id, action, object) select r.id, a.action, 'categories' from roles r, (values ('ui'), ('write')) as a (action)
       where r.name = 'no-access' on conflict do nothing`.execute(db())
     expect(says(await remove('categories', going, heir.id, await server.signIn('no-access')))[0]).toBe(403)

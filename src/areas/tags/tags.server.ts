@@ -25,7 +25,8 @@ async function freeSlug(db: Db, name: string, kind: string, id: number): Promise
 
 async function prepareTag({ draft, current, db }: SaveCall): Promise<void> {
   const [kind, id] = [String(draft['kind']), Number(current?.['id'] ?? 0)]
-  if (typeof draft['slug'] === 'string') await assertFree(db, draft['slug'], kind, id)
+  await assertNameIsFree(db, String(draft['name']), kind, id)
+  if (typeof draft['slug'] === 'string') await assertSlugIsFree(db, draft['slug'], kind, id)
   else draft['slug'] = await freeSlug(db, String(draft['name']), kind, id)
   if (current && current['kind'] !== kind && Number(current['usageCount']) > 0) {
     throw new Refusal(409, t('{n, plural, one {# record has} other {# records have}} this tag, so it stays a tag of its kind.', { n: Number(current['usageCount']) }), {
@@ -34,8 +35,16 @@ async function prepareTag({ draft, current, db }: SaveCall): Promise<void> {
   }
 }
 
+/** Whoever types a name that is there already means that tag, however they write it. */
+async function assertNameIsFree(db: Db, name: string, kind: string, id: number): Promise<void> {
+  const { rows: [other] } = await sql<{ name: string }>`select name from tags where kind = ${kind} and lower(name) = lower(${name}) and id <> ${id}`.execute(db)
+  if (!other) return
+  const message = kind === 'tour' ? t('{name} is a tag of tours already.', { name: other.name }) : t('{name} is a tag of events already.', { name: other.name })
+  throw new Refusal(409, message, { fields: { name: message } })
+}
+
 /** Names the tag that has the slug: whoever wanted it may rather use that one. */
-async function assertFree(db: Db, slug: string, kind: string, id: number): Promise<void> {
+async function assertSlugIsFree(db: Db, slug: string, kind: string, id: number): Promise<void> {
   const { rows: [other] } = await sql<{ name: string }>`select name from tags where kind = ${kind} and lower(slug) = lower(${slug}) and id <> ${id}`.execute(db)
   if (!other) return
   const message = t('{name} has this slug already.', { name: other.name })

@@ -40,10 +40,23 @@ describe('a tag', () => {
   it('has a slug that is the only one of its kind, made out of its name where none is given', async () => {
     const first = await tag({ name: 'Música en vivo' })
     expect(first.slug).toBe('musica-en-vivo')
-    expect((await tag({ name: 'Música en vivo' })).slug).toBe('musica-en-vivo-2')
+    expect((await tag({ name: 'Musica en vivo!' })).slug).toBe('musica-en-vivo-2')
     expect((await tag({ name: 'Música en vivo', kind: 'tour' })).slug).toBe('musica-en-vivo')
     const refused = await admin.post(path, { name: 'Live', slug: 'musica-en-vivo' })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { slug: 'Música en vivo has this slug already.' }])
+  })
+
+  it('has a name that is the only one of its kind, in capitals or not, for people who save at once as well', async () => {
+    const opera = await tag({ name: 'Ópera' })
+    const refused = await admin.post(path, { name: 'ÓPERA ' })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { name: 'Ópera is a tag of events already.' }])
+    expect((await tag({ name: 'ópera', kind: 'tour' })).name).toBe('ópera')
+    expect((await admin.post(path, { name: 'Ópera', kind: 'tour' })).body).toMatchObject({ fields: { name: 'ópera is a tag of tours already.' } })
+    expect((await admin.patch(`${path}/${opera.id}`, { name: 'ÓPERA' })).status).toBe(200)
+    const other = await tag({ name: 'Zarzuela' })
+    expect((await admin.patch(`${path}/${other.id}`, { name: 'ópera' })).status).toBe(409)
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => admin.post(path, { name: n % 2 ? 'Flamenco' : 'FLAMENCO' })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
   })
 
   it('gives a supplier’s tag to one of ours alone, and each once', async () => {

@@ -11,14 +11,14 @@ export const tagSupplier = select(tagSuppliers, {
   required: true, initial: 'viator', labels: { viator: 'Viator', tiqets: 'Tiqets', globick: 'Globick', tourcms: 'TourCMS' },
 })
 
-/** Words that events and tours are found by. Two of one kind never share a slug; a supplier's tag belongs to one of ours at most. */
+/** Words that events and tours are found by. Two of one kind never share a name or a slug, in capitals or not; a supplier's tag belongs to one of ours at most. */
 export const tags = defineResource('tags', {
   label: ['Tag', 'Tags'],
   access: 'tags',
   operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {
-    name: text({ required: true, max: 80, translatable: true }),
+    name: text({ required: true, max: 80, translatable: true, help: 'The only one of its kind, in capitals or not' }),
     slug: text({ max: 80, format: 'slug', help: 'The only one of its kind. Made out of the name where it is left empty.' }),
     kind: select(tagKinds, { required: true, initial: 'event', labels: { event: 'Event', tour: 'Tour' }, tones: { event: 'busy', tour: 'good' } }),
     groupName: text({ max: 60, label: 'Group', help: 'What it is shown under, such as Mood or Audience' }),
