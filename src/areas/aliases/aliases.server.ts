@@ -14,14 +14,14 @@ export const aliasesServer = serve(aliases, {
     brokenLinkCount: sql`(select count(*)::integer
       from regexp_matches(coalesce(t.long_text, ''), '[|]element=(c|ev|ca|sc|pr|pa|per)-([0-9]{1,15})(?:-[0-9]{1,15})?:::', 'g') as link (part)
       where not case link.part[1]
-        when 'c' then exists (select from cities r where r.id = link.part[2]::bigint and r.publication = 'published')
-        when 'ev' then exists (select from events r where r.id = link.part[2]::bigint and r.publication = 'published')
+        when 'c' then exists (select from cities r where r.id = coalesce(heir_of('cities', link.part[2]::bigint), link.part[2]::bigint) and r.publication = 'published')
+        when 'ev' then exists (select from events r where r.id = coalesce(heir_of('events', link.part[2]::bigint), link.part[2]::bigint) and r.publication = 'published')
         when 'ca' then exists (select from categories r where r.id = link.part[2]::bigint and r.publication = 'published')
         when 'sc' then exists (select from subcategories r where r.id = link.part[2]::bigint and r.publication = 'published')
           or exists (select from cities r where r.id = link.part[2]::bigint and r.publication = 'published')
         when 'pr' then exists (select from products r where r.id = link.part[2]::bigint and r.status = 'live')
         when 'pa' then exists (select from aliases r where r.id = link.part[2]::bigint and r.publication = 'published')
-        else exists (select from performers r where r.id = link.part[2]::bigint)
+        else exists (select from performers r where r.id = coalesce(heir_of('performers', link.part[2]::bigint), link.part[2]::bigint))
       end)`,
   },
   async beforeSave({ draft, current, db }) {

@@ -4,6 +4,9 @@ import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
 import { done } from './merges-fixture.server.ts'
 import type { MergePreview } from './merges.ts'
 
@@ -135,6 +138,36 @@ describe('a merge of two cities', () => {
     expect(((await admin.get(`${data}/cities/${first}`)).body as { id: number }).id).toBe(third)
     await run(sql`update merges set undo_until = now() - interval '1 minute' where id = ${made.id}`)
     expect((await undo('cities', third, made)).status).toBe(409)
+  })
+
+  it('keeps links to what was merged away whole, in the checks of texts and for who asks what links there', async () => {
+    const [first, second, third, linking] = [await city(), await city(), await city(), await city()]
+    const text = `<p>:::link|text=Here|element=c-${first}::: and :::link|text=There|element=c-999999:::</p>`
+    await run(sql`update cities set publication = 'published', published_at = now() where id in (${first}, ${second}, ${third})`)
+    await run(sql`update cities set description = ${text} where id = ${linking}`)
+    const alias = await maker(server.database.kysely, resources, examples).make('aliases', { longText: text })
+    const broken = async () => ((await admin.get(`${data}/aliases/${alias}`)).body as { brokenLinkCount: number }).brokenLinkCount
+    const counted = async () => (await run(sql`select broken_links(${text}) as count`)).rows
+    const verdict = async () => ((await admin.get(`${data}/aliases/${alias}/links`)).body as { outgoing: { verdict: string; recordId: number }[] }).outgoing.map((link) => [link.verdict, link.recordId])
+    const linked = async (id: number) => ((await admin.get(`${data}/cities/${id}/used-by`)).body as { links: { recordId: number }[] }).links.map(({ recordId }) => recordId).toSorted()
+    done(await merge('cities', second, first))
+    const made = done(await merge('cities', third, second))
+    expect([await broken(), await counted(), await verdict()]).toEqual([1, [{ count: 1 }], [['missing', 999_999], ['ok', third]]])
+    // The editor’s own check asks by what the marker says.
+    expect((await admin.get(`${data}/search`, { records: `cities:${first},cities:${third},cities:999999` })).body).toMatchObject([{ resource: 'cities', records: [{ id: third, title: 'Roma' }, { id: first, title: 'Roma' }] }])
+    expect(await linked(third)).toEqual([linking, alias].toSorted())
+    const preview = await admin.post(`${data}/cities/bulk-edits/preview`, { ids: [third], action: 'unpublish' })
+    expect((preview.body as { leftAlone: { links: number } }).leftAlone.links).toBe(2)
+    const heir = await city()
+    await run(sql`update cities set publication = 'published', published_at = now() where id = ${heir}`)
+    const takeDown = (handOver: boolean) => admin.post(`${data}/cities/${third}/unpublish`, { successorId: heir, handOver })
+    expect((await takeDown(true)).status).toBe(200)
+    const texts = (await run<{ text: string }>(sql`select description as text from cities where id = ${linking} union all select long_text from aliases where id = ${alias}`)).rows
+    expect(texts.map((one) => one.text)).toEqual(Array.from({ length: 2 }, () => text.replace(`c-${first}:`, `c-${heir}:`)))
+    await run(sql`update cities set description = ${text} where id = ${linking}`)
+    await run(sql`update aliases set long_text = ${text} where id = ${alias}`)
+    done(await undo('cities', third, made))
+    expect([await linked(third), await linked(second)]).toEqual([[], [linking, alias].toSorted()])
   })
 
   it('makes a public address lead to the one that stays', async () => {

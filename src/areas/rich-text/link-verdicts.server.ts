@@ -12,8 +12,10 @@ import type { LinkVerdict } from './link-verdicts.ts'
 import { recordsOf } from './marker-targets.ts'
 
 export interface LinkedText { readonly locale: string | null; readonly body: string }
-interface Target { readonly resource: string; readonly id: number; readonly title: string; readonly publication: string | null }
+interface Named { readonly resource: string; readonly id: number }
+interface Target extends Named { readonly title: string; readonly publication: string | null }
 
+const keyOf = ({ resource, id }: Named) => `${resource}:${id}`
 const order = { unknown_code: 0, missing: 1, empty_text: 2, unpublished: 3, ok: 4 } as const
 
 /** Where the link markers of texts lead, broken ones first; what the caller may not see is told by its kind and number alone. */
@@ -21,15 +23,14 @@ export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyRe
   const markers = texts.flatMap(({ locale, body }) => parseLinkMarkers(body).flatMap((part) => (
     part.kind === 'link' ? [{ locale, element: part.element, text: plainOfRichText(part.text), target: part.target }] : [])))
   const wanted = markers.flatMap(({ target }) => (target ? recordsOf(target) : []))
-  const targets = await targetsOf(db, resources.filter(({ name }) => wanted.some(({ resource }) => resource === name)), wanted.map(({ id }) => id))
-  const known = new Map(targets.map((target) => [`${target.resource}:${target.id}`, target]))
+  const known = await targetsOf(db, resources, wanted)
   const links = markers.map(({ target, ...marker }): LinkVerdict => {
     const [record] = target ? recordsOf(target) : []
     const resource = resources.find(({ name }) => name === record?.resource)
-    const found = record && known.get(`${record.resource}:${record.id}`)
+    const found = record && known.get(keyOf(record))
     const isSeen = resource !== undefined && may(actor.grants, 'ui', resource.access.object)
     return {
-      ...marker, title: isSeen ? found?.title ?? null : null, resource: record?.resource ?? null, recordId: record?.id ?? null,
+      ...marker, title: isSeen ? found?.title ?? null : null, resource: record?.resource ?? null, recordId: found?.id ?? record?.id ?? null,
       verdict: target === null ? 'unknown_code' : marker.text === '' ? 'empty_text' : !record || !resource ? 'ok'
         : !found ? 'missing' : found.publication !== null && found.publication !== 'published' ? 'unpublished' : 'ok',
     }
@@ -37,8 +38,26 @@ export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyRe
   return links.toSorted((a, b) => order[a.verdict] - order[b.verdict])
 }
 
+/** What markers name, by `resource:id`. Where that was merged away, it is what it became. */
+async function targetsOf(db: Db, resources: readonly AnyResource[], wanted: readonly Named[]): Promise<ReadonlyMap<string, Target>> {
+  const known = new Map((await rowsOf(db, resources, wanted)).map((target) => [keyOf(target), target]))
+  const gone = wanted.filter((one) => !known.has(keyOf(one)))
+  if (gone.length === 0) return known
+  const { rows: heirs } = await sql<Named & { heir: number }>`
+    select * from (select resource, id, heir_of(resource, id) as heir from unnest(${gone.map(({ resource }) => resource)}::text[], ${gone.map(({ id }) => id)}::bigint[]) as g (resource, id)) as f
+    where heir is not null`.execute(db)
+  const found = await rowsOf(db, resources, heirs.map(({ resource, heir }) => ({ resource, id: heir })))
+  for (const { heir, ...one } of heirs) {
+    const target = found.find(({ resource, id }) => resource === one.resource && id === heir)
+    if (target) known.set(keyOf(one), target)
+  }
+  return known
+}
+
 /** One statement for the records of every kind. */
-async function targetsOf(db: Db, resources: readonly AnyResource[], ids: readonly number[]): Promise<Target[]> {
+async function rowsOf(db: Db, all: readonly AnyResource[], wanted: readonly Named[]): Promise<Target[]> {
+  const resources = all.filter(({ name }) => wanted.some(({ resource }) => resource === name))
+  const ids = wanted.map(({ id }) => id)
   const branches = resources.map((resource): RawBuilder<unknown> => sql`
     select ${resource.name}::text as resource, id, ${sql.ref(columnOf(resource.title))}::text as title,
       ${resource.fields['publication'] ? sql`publication` : sql`null`}::text as publication

@@ -6,6 +6,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { columnOf } from '../../kit/fields.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
+import { formerIdsOf } from '../merges/heirs.server.ts'
 import type { LinkingText } from './link-verdicts.ts'
 import { mostLinking } from './link-verdicts.ts'
 import { codeOf } from './marker-targets.ts'
@@ -27,10 +28,10 @@ export interface Linking {
 const literal = (text: string) => text.replace(/[\\%_]/g, '\\$&')
 
 /** Parts of a stored text that lead to the record, as patterns of LIKE. */
-function patternsOf({ resource, id, paths }: LinkedRecord): string[] {
+function patternsOf({ resource, paths }: LinkedRecord, ids: readonly number[]): string[] {
   const code = codeOf(resource.name)
   return [
-    ...(code === null ? [] : [`%|element=${code}-${id}:::%`, `%|element=${code}-${id}-%`]),
+    ...(code === null ? [] : ids.flatMap((id) => [`%|element=${code}-${id}:::%`, `%|element=${code}-${id}-%`])),
     // With the site's own address before it or without.
     ...paths.flatMap((path) => [`%href="${literal(path)}"%`, `%href="http%://%${literal(path)}"%`]),
   ]
@@ -48,7 +49,7 @@ interface Row { readonly resource: string; readonly recordId: number; readonly t
  * when somebody wants to know and never for a list.
  */
 export async function linkingTexts(db: Db, actor: Actor, resources: readonly AnyResource[], record: LinkedRecord): Promise<Linking> {
-  const patterns = patternsOf(record)
+  const patterns = patternsOf(record, [record.id, ...await formerIdsOf(db, record.resource.name, [record.id])])
   const written = resources.map((resource) => ({
     resource, keys: richTextFields(resource),
   })).filter(({ keys }) => keys.length > 0)
@@ -88,8 +89,9 @@ export async function countLinkingTexts(
   const written = resources.map((resource) => ({ resource, keys: richTextFields(resource) })).filter(({ keys }) => keys.length > 0)
   if (code === null || ids.length === 0 || written.length === 0) return { count: 0, isCapped: false, hasOthers: false }
   const given = sql`${ids}::bigint[]`
+  const named = sql`${[...ids, ...await formerIdsOf(db, of.name, ids)]}::bigint[]`
   const names = (text: RawBuilder<unknown>) => sql`case when strpos(${text}, ${`|element=${code}-`}) > 0
-    then exists (select from regexp_matches(${text}, ${`\\|element=${code}-([0-9]{1,15})(?=:::|-)`}, 'g') as marker where marker[1]::bigint = any(${given})) else false end`
+    then exists (select from regexp_matches(${text}, ${`\\|element=${code}-([0-9]{1,15})(?=:::|-)`}, 'g') as marker where marker[1]::bigint = any(${named})) else false end`
   const branches = written.map(({ resource, keys }) => {
     const text = sql`concat_ws(' ', ${sql.join(keys.map((key) => sql.ref(`t.${columnOf(key)}`)))})`
     const another = resource.name === of.name ? sql`t.id <> all(${given})` : sql`true`

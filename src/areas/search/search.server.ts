@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.server.ts'
 import { may } from '../../kit/access.ts'
-import type { Implementation } from '../../kit/endpoint.server.ts'
+import type { Db, Implementation } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
@@ -35,7 +35,7 @@ export function implementSearch(servers: readonly ResourceServer[], database: Pi
         return server && isOpen(server) ? [{ server, ids }] : []
       })
       if (named.length === 0) return []
-      return groupsOf((await namedSql(named).execute(db)).rows.map(({ answer }) => ({ ...answer, isCut: false })), Infinity)
+      return groupsOf(await recordsNamed(db, named), Infinity)
     }
     const named = query.of === undefined ? [...listed.values()] : [...new Set(query.of.split(','))].map(known)
     const sought = soughtIn(query.q ?? '')
@@ -45,6 +45,30 @@ export function implementSearch(servers: readonly ResourceServer[], database: Pi
     // One more than is shown tells whether there are further ones.
     return groupsOf(await search(database, open, sought, { most: limit + 1, milliseconds }), limit)
   })
+}
+
+interface Named { readonly server: ResourceServer; readonly ids: readonly number[] }
+
+/** Records by their ids. One that was merged away is told as what it became, under the id by which it was asked for. */
+async function recordsNamed(db: Db, named: readonly Named[]): Promise<Pick<Answer, 'resource' | 'records' | 'isCut'>[]> {
+  const { rows } = await namedSql(named).execute(db)
+  return await Promise.all(named.map(async ({ server, ids }) => {
+    const { name } = server.resource
+    const records = rows.find(({ answer }) => answer.resource === name)?.answer.records ?? []
+    const gone = ids.filter((id) => !records.some((record) => record.id === id))
+    return { resource: name, isCut: false, records: [...records, ...await formerRecords(db, { server, ids: gone })] }
+  }))
+}
+
+async function formerRecords(db: Db, { server, ids }: Named): Promise<Found[]> {
+  const found: Found[] = []
+  for (const id of ids) {
+    const heir = await server.heirOf?.(db, id) ?? null
+    if (heir === null) continue
+    const { rows } = await namedSql([{ server, ids: [heir] }]).execute(db)
+    found.push(...rows.flatMap(({ answer }) => answer.records).map((record) => ({ ...record, id })))
+  }
+  return found
 }
 
 function idsByResource(records: string): Map<string, number[]> {

@@ -5,6 +5,7 @@ import { cityKeyOf } from '../../kit/city-limits.ts'
 import { auditTitleOf } from '../../kit/personal.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
+import { formerIdsOf } from '../merges/heirs.server.ts'
 import { codeOf } from '../rich-text/marker-targets.ts'
 import { richTextFields } from '../rich-text/linking-texts.server.ts'
 import type { HandOver } from './hand-over.server.ts'
@@ -23,10 +24,13 @@ interface Written { readonly id: number; readonly field: string; readonly was: s
 export async function handOverTexts(call: HandOver, resources: readonly AnyResource[]): Promise<number> {
   const code = codeOf(call.of.name)
   if (code === null) return 0
+  // Markers may still name it as it was before it was merged.
+  const ids = [call.fromId, ...await formerIdsOf(call.db, call.of.name, [call.fromId])]
   let done = 0
   for (const resource of resources.filter(({ operations }) => operations.includes('update'))) {
     const keys = richTextFields(resource)
-    if (keys.length > 0) done += await handOverTextsOf(call, resource, keys, { from: `|element=${code}-${call.fromId}:::`, to: `|element=${code}-${call.toId}:::` }, mostHandedOver - done)
+    if (keys.length === 0) continue
+    for (const id of ids) done += await handOverTextsOf(call, resource, keys, { from: `|element=${code}-${id}:::`, to: `|element=${code}-${call.toId}:::` }, mostHandedOver - done)
   }
   return done
 }
