@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { loadDemoData } from '../src/demo-data/load.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { resources } from '../src/registry.ts'
 import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -55,6 +56,26 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await entries.first().waitFor()
     const bare = await entries.evaluateAll((all) => all.filter((entry) => !entry.querySelector(':scope > svg:first-child')).map(({ textContent }) => textContent))
     expect([await entries.count() > 10, bare]).toEqual([true, []])
+    await page.context().close()
+  })
+
+  it('offers every command of a resource for the rows that are selected, beside those of the list’s own', async () => {
+    const lists = {
+      'discovery-api-users': '/api-users/list', events: '/events/list', performances: '/performances/list', matches: '/matches/list', rules: '/rules/list', tags: '/tags/list',
+      'product-reviews': '/products/reviews/list', 'alias-reviews': '/aliases/reviews/list', 'lineup-reviews': '/lineup/reviews/list', customers: '/users/list',
+    }
+    // Coupons draw theirs by what the rows allow.
+    const commanded = resources.filter(({ actions, operations, name }) => actions && operations.includes('list') && operations.includes('update') && name !== 'coupons')
+    expect(commanded.map(({ name }) => name).toSorted()).toEqual(Object.keys(lists).toSorted())
+    const { page } = await product.enter('admin', '/dashboard')
+    for (const { name, actions } of commanded) {
+      await open(page, lists[name as keyof typeof lists])
+      await page.getByRole('checkbox', { name: 'Select row' }).first().click()
+      const bar = page.getByRole('group', { name: 'Selected rows' })
+      await bar.getByRole('button', { name: 'Edit', exact: true }).waitFor()
+      const offered = await bar.getByRole('button').allInnerTexts()
+      expect(offered, name).toEqual(expect.arrayContaining(Object.values(actions ?? {}).map(({ label }) => label)))
+    }
     await page.context().close()
   })
 

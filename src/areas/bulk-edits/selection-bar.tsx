@@ -23,7 +23,7 @@ interface Frozen { readonly id: number; readonly total: number; /** The rows on 
 const idsIn = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join()
 
 /** What can be done with the selected rows, and the step from the page to everything that matches. */
-export function SelectionBar({ of: resource, query, rows, selected, total, isCapped, commands, select }: SelectionProps) {
+export function SelectionBar({ of: resource, query, rows, selected, total, isCapped, commands, replacesActions, select }: SelectionProps) {
   const may = useMay()
   const [kept, setFrozen] = useState<Frozen | null>(null)
   const [isAsking, setAsking] = useState(false)
@@ -61,7 +61,7 @@ export function SelectionBar({ of: resource, query, rows, selected, total, isCap
       )}
       <span className={classes['commands']} id="bulk-commands">
         {!frozen && commands}
-        {mayEdit && (frozen || !commands) && Object.keys(resource.actions ?? {}).map((name) => (
+        {mayEdit && (frozen || !replacesActions) && Object.keys(resource.actions ?? {}).map((name) => (
           <Button key={name} variant="default" onClick={() => setOpen(name)}>{commandWords(resource, name)}</Button>
         ))}
         {mayEdit && pageActionsFor(resource, frozen ? null : selected).filter((name) => may(grantOf(name), resource.access.object)).map((name) => (

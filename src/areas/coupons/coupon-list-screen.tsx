@@ -41,7 +41,7 @@ export function CouponListScreen() {
   return (
     <ListScreen
       of={coupons} cells={cells} needs={needs} actions={<BatchButtons mayWrite={mayWrite} />}
-      {...(mayWrite && { bulkActions })}
+      {...(mayWrite && { bulkActions })} replacesActions
     />
   )
 }

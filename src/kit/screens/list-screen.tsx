@@ -54,6 +54,8 @@ export interface ListScreenProps {
   instead?: ((rows: readonly AnyRecord[]) => ReactNode) | undefined
   /** Commands of the list's own for the rows that are selected, besides those that every resource has. */
   bulkActions?: (selected: readonly AnyRecord[], clear: () => void) => ReactNode
+  /** These commands are those that the definition names too, drawn by what the rows allow. */
+  replacesActions?: boolean
 }
 
 const everywhere: Filter = {}
@@ -62,7 +64,7 @@ const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.t
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
 /** A list by its definition alone: search, filters, sorting, pages and columns, all of it in the address. */
-export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', peek: peekBody, needs, actions, instead, bulkActions }: ListScreenProps) {
+export function ListScreen({ of: resource, where = everywhere, columns: shown, cells, widths, opens = 'update', peek: peekBody, needs, actions, instead, bulkActions, replacesActions = false }: ListScreenProps) {
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const parts = useScreenParts()
@@ -122,7 +124,7 @@ export function ListScreen({ of: resource, where = everywhere, columns: shown, c
         <Suspense>
           <parts.Selection
             of={resource} query={state.query} rows={rows ?? []} selected={selected} total={data?.total ?? null} isCapped={isCapped}
-            commands={bulkActions?.(selected, () => select([]))} select={select}
+            commands={bulkActions?.(selected, () => select([]))} replacesActions={replacesActions} select={select}
           />
         </Suspense>
       )}

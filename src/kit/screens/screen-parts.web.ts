@@ -42,6 +42,8 @@ export interface SelectionProps {
   readonly isCapped: boolean
   /** Commands of the list's own for the rows that are selected. */
   readonly commands: ReactNode
+  /** The commands stand for the actions of the definition. */
+  readonly replacesActions: boolean
   select(rows: readonly AnyRecord[]): void
 }
 
