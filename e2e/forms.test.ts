@@ -75,6 +75,59 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     }
   })
 
+  it('begins at its first field, keeps what runs over a limit and says so, and saves words that are still being typed', async () => {
+    const { page } = await product.enter('admin', '/tags/list')
+    await page.getByRole('link', { name: 'New tag' }).waitFor()
+    await page.keyboard.press('n')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-name')
+    const long = 'Nights out '.repeat(9).trim()
+    await page.keyboard.insertText(long)
+    await page.getByText('98 of 80 characters: shorten it before you save.').waitFor()
+    expect(await page.locator('#field-name').inputValue()).toBe(long)
+    await page.keyboard.press('Control+s')
+    await page.getByRole('alert').filter({ hasText: 'Name may have at most 80 characters.' }).waitFor()
+    await page.locator('#field-name').fill('Nights out')
+    await page.locator('#field-synonyms').focus()
+    await page.keyboard.type('Late evenings, After dark')
+    await page.keyboard.press('Control+s')
+    await page.waitForURL((url) => url.pathname.startsWith('/tags/update'))
+    const [made] = (await admin.get('/rest/data/tags', { filter: { q: 'Nights out' } })).body as { name: string; synonyms: string[] }[]
+    expect(made).toMatchObject({ name: 'Nights out', synonyms: ['Late evenings', 'After dark'] })
+    await page.context().close()
+  })
+
+  it('takes the first match of what is typed into a picker by Enter, however fast that comes', async () => {
+    for (const name of ['Portugal', 'Poland']) await admin.post('/rest/data/categories', { name })
+    const { page } = await product.enter('admin', '/subcategories/create')
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-name')
+    await page.keyboard.type('Fado')
+    const picker = page.getByRole('combobox', { name: 'Category' })
+    for (const wait of [0, 700]) {
+      await picker.click()
+      await picker.fill('')
+      await page.keyboard.type(wait === 0 ? 'Portu' : 'Pola')
+      await page.waitForTimeout(wait)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => picker.inputValue()).toBe(wait === 0 ? 'Portugal' : 'Poland')
+      await expect.poll(() => page.locator('[data-combobox-option]:visible').count()).toBe(0)
+    }
+    // Nothing has been sent meanwhile.
+    expect(await page.getByRole('alert').count()).toBe(0)
+    await page.keyboard.press('Control+s')
+    await page.waitForURL((url) => url.pathname === '/subcategories/update')
+    await page.context().close()
+  })
+
+  it('is not there where an address names no record, and says so once', async () => {
+    const { page } = await product.enter('admin', '/tags/update/abc')
+    for (const path of ['/tags/update/abc', '/categories/update', '/categories/update?id=12x', '/tags/update/99999999']) {
+      await page.goto(product.server.url + path)
+      await page.getByText(/^There is no such (tag|category)/).waitFor()
+      expect([await page.getByText(/There is no such/).count(), await page.getByRole('button', { name: 'Create' }).count()]).toEqual([1, 0])
+    }
+    await page.context().close()
+  })
+
   it('tells what the server alone can know on its field, and goes there', async () => {
     const { page } = await product.enter('admin', '/coupons/create')
     const taken = await admin.post('/rest/data/coupons', { code: 'FORM-TAKEN', name: 'Taken', percent: 500 })

@@ -213,6 +213,9 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('n')
     await heading(page, 'New coupon').waitFor()
+    // Who makes a new one types into it at once.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-code')
+    await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('g')
     await page.keyboard.press('p')
     await heading(page, 'All purchases').waitFor()

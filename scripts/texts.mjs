@@ -8,7 +8,9 @@ import { root } from './project.mjs'
 // resources and permissions are called. Used by Lingui's extraction (texts.config.mjs) and by the tests of the texts.
 
 /** Files with titles as plain data. */
-const TITLED = /^src\/app\/(sitemap|router)\.tsx$/
+const TITLED = /^src\/app\/(sitemap(-\w+)*|router)\.tsx$/
+/** What makes a field, here of a dialog: its words are read where it is made. */
+const FIELD_KINDS = new Set(['text', 'longText', 'integer', 'decimal', 'percent', 'money', 'boolean', 'date', 'time', 'instant', 'select', 'choices', 'words', 'ref', 'refs', 'rows'])
 /** The file whose definitions are read by running them, because half of their labels are made out of keys. */
 const REGISTRY = 'src/registry.ts'
 
@@ -16,12 +18,18 @@ const REGISTRY = 'src/registry.ts'
 export function textsOf(path, code) {
   const found = []
   const say = (node, names, isTop) => {
-    for (const { text, at } of literals(node)) found.push({ text, line: lineOf(code, at), names, isTop })
+    for (const { text, at } of literals(node)) if (/\p{L}/u.test(text)) found.push({ text, line: lineOf(code, at), names, isTop })
   }
   visit(parse(path, code), (node, around) => {
     if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && ['t', 'msg', 'rich'].includes(node.callee.name)) {
       const isTop = node.callee.name !== 'msg' && !around.some(({ type }) => /Function/.test(type))
       say(node.arguments[0], node.callee.name === 'msg' ? null : namesOf(node.arguments[1]), isTop)
+    }
+    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && FIELD_KINDS.has(node.callee.name) && node.arguments.at(-1)?.type === 'ObjectExpression') {
+      for (const { key, value } of node.arguments.at(-1).properties) {
+        if (key?.name === 'label' || key?.name === 'help') say(value, null, false)
+        if (key?.name === 'labels' && value.type === 'ObjectExpression') for (const choice of value.properties) say(choice.value, null, false)
+      }
     }
     if (TITLED.test(path) && node.type === 'Property' && node.key.name === 'title') say(node.value, null, false)
   })
@@ -44,8 +52,9 @@ export async function definitionTexts() {
     for (const choice of field.choices ?? []) add(plainChoiceLabelOf(field, choice))
     for (const [inner, sub] of Object.entries(field.of ?? {})) addField(inner, sub)
   }
-  for (const { label, fields, form = {}, actions = {} } of resources) {
+  for (const { label, fields, form = {}, actions = {}, page } of resources) {
     label.forEach(add)
+    for (const check of page?.checks ?? []) add(check.label)
     for (const [key, field] of Object.entries({ ...headFields, ...fields })) addField(key, field)
     for (const section of [...form.main ?? [], ...form.aside ?? []]) {
       add(section.title)

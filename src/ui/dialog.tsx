@@ -7,6 +7,8 @@ import { useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
 import { t } from '../kit/language.ts'
 
+const fields = ['input', 'select', 'textarea'].map((tag) => `${tag}:not([disabled], [readonly], [type=hidden], [type=file])`).join()
+
 interface DialogProps { title: string; onClose: () => void; size?: number; children: ReactNode }
 
 /** A dialog that is named by its title, for commands that need more than one answer. */
@@ -22,10 +24,15 @@ export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
           <Modal.CloseButton aria-label={t('Close')} />
         </div>
         {/* React hands what is submitted in here on to whatever form opened the dialog, which has nothing to do with it. */}
-        <Modal.Body><div className={classes['body']} onSubmit={(event) => event.stopPropagation()}>{children}</div></Modal.Body>
+        <Modal.Body><div ref={markFirstField} className={classes['body']} onSubmit={(event) => event.stopPropagation()}>{children}</div></Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
+}
+
+/** Where people go on: the library goes to the button that closes the dialog, which comes before what it asks. */
+function markFirstField(body: HTMLElement | null): void {
+  if (body?.querySelector('[data-autofocus]') === null) body.querySelector(fields)?.setAttribute('data-autofocus', '')
 }
 
 /**

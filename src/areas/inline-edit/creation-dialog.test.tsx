@@ -65,7 +65,7 @@ describe('a reference to what does not exist yet', () => {
       submitted += 1
     })
     expect(options()).toEqual(['Four', 'Create tour “River walk”'])
-    await press('ArrowDown', {}, picker())
+    // What was found first is where the keys begin.
     await press('ArrowDown', {}, picker())
     await press('Enter', {}, picker())
     await settle()

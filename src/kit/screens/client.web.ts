@@ -48,7 +48,7 @@ export async function fetchPage<Row>(resource: AnyResource, params: Readonly<Rec
 export function recordQuery<R extends AnyResource>(resource: R, id: number | null) {
   return {
     queryKey: [resource.name, 'record', id],
-    queryFn: async ({ signal }: { signal: AbortSignal }) => (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal })).data as Of<R>,
+    queryFn: async ({ signal }: { signal: AbortSignal }) => (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal, quiet: [404] })).data as Of<R>,
   }
 }
 

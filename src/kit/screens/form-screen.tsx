@@ -30,7 +30,7 @@ import { useRecordCare } from './record-care.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 import { RevealButton } from './reveal-button.tsx'
-import { Failure, FormSkeleton } from './states.tsx'
+import { Failure, FormSkeleton, NoSuch } from './states.tsx'
 
 export interface FormScreenProps {
   /** The resource that the form is of. */
@@ -59,11 +59,14 @@ export interface FormScreenProps {
 
 /** Creates a record, of which `from` in the address names the one to begin as a copy of, or updates the one that `id` names. */
 export function FormScreen(props: FormScreenProps) {
+  const { screen } = usePage()
   const [query] = useRouteQuery()
   const { id: idInPath } = useRouteParams()
   const id = recordIdIn(idInPath ?? query['id'])
   const from = id === null && props.of.operations.includes('create') ? recordIdIn(query['from']) : null
   const { data, error, refetch } = useRecord(props.of, id ?? from)
+  const namesOne = idInPath !== undefined || screen.endsWith('/update')
+  if (id === null && namesOne) return <PageFrame><NoSuch what={t(props.of.label[0])} /></PageFrame>
   if (id === null && from === null) return <RecordForm {...props} record={null} />
   // What is being edited stays on the page, whatever a later look at the server says.
   if (error && !data) return <PageFrame><Failure error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} /></PageFrame>
@@ -112,12 +115,13 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
     else form.settle(record)
   }
 
-  // A copy lacks what no two records share, so that is what comes next.
+  // Who opens an empty form types next. A copy lacks what no two records share, so there that comes next.
+  const isNew = record === null
   useEffect(() => {
-    if (!source) return
-    const [key] = Object.entries(resource.fields).find(([, field]) => field.unique && isWritable(field)) ?? []
-    if (key !== undefined) requestAnimationFrame(() => document.getElementById(`field-${key}`)?.focus())
-  }, [source, resource])
+    if (!isNew || matchMedia('(pointer: coarse)').matches) return
+    const [key] = Object.entries(resource.fields).find(([, field]) => source && field.unique && isWritable(field)) ?? [resource.form?.main[0]?.fields[0]]
+    if (key !== undefined) requestAnimationFrame(() => document.getElementById(`field-${key}`)?.focus({ preventScroll: source === undefined }))
+  }, [isNew, source, resource])
 
   useEffect(() => {
     if (form.wasRestored) toast.info(t('Your unsaved changes were put back.'))
@@ -186,7 +190,16 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
 
   const hasTexts = current !== null && !isGone && Object.values(resource.fields).some(({ translatable }) => translatable)
   const isTranslated = hasTexts && locale !== undefined
-  useShortcut(saveShortcut, () => void submit(), !isTranslated)
+  // Some inputs take what is typed when they are left, so they are left for a moment.
+  const element = useRef<HTMLFormElement>(null)
+  useShortcut(saveShortcut, () => {
+    const typing = document.activeElement
+    if (typing instanceof HTMLInputElement && element.current?.contains(typing)) {
+      typing.blur()
+      typing.focus({ preventScroll: true })
+    }
+    requestAnimationFrame(() => element.current?.requestSubmit())
+  }, !isTranslated)
 
   const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
   const known = titled(current ?? source ?? record, { ...begin, ...titles })
@@ -233,7 +246,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
         </Suspense>
       )}
       {hasTexts && <Suspense><Languages of={resource} record={current} isDirty={isDirty} /></Suspense>}
-      <form noValidate hidden={isTranslated} onSubmit={(event) => {
+      <form ref={element} noValidate hidden={isTranslated} onSubmit={(event) => {
         event.preventDefault()
         void submit()
       }}>

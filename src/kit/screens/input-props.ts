@@ -22,8 +22,15 @@ export interface InputProps {
   readonly setField?: ((key: string, value: unknown) => void) | undefined
 }
 
+/** Cutting off what is pasted would lose it unseen, so a text may run over its limit until it is saved. */
+function tooLong(field: AnyField, value: unknown): string | undefined {
+  const max = field.kind === 'text' ? field.max ?? 255 : field.kind === 'longText' && field.format !== 'richText' ? field.max ?? 65_536 : null
+  const n = typeof value === 'string' ? value.trim().length : 0
+  return max !== null && n > max ? t('{n} of {max} characters: shorten it before you save.', { n, max }) : undefined
+}
+
 /** What every input is given: its label, help, and the error that the screen reader ties to it. */
-export function common(field: AnyField, { name, error, readOnly }: InputProps) {
+export function common(field: AnyField, { name, value, error = tooLong(field, value), readOnly }: InputProps) {
   return {
     'id': `field-${name.replaceAll('.', '-')}`,
     name,

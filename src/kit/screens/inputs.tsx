@@ -46,7 +46,7 @@ function native(type: 'date' | 'time') {
 const inputs = {
   text: (field, props) => (
     <TextInput
-      {...common(field, props)} value={textOf(props.value)} maxLength={field.max ?? 255} autoComplete="off" spellCheck={false}
+      {...common(field, props)} value={textOf(props.value)} autoComplete="off" spellCheck={false}
       {...(field.format === 'email' && { type: 'email' })}
       onChange={(event) => props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)}
     />
@@ -98,7 +98,7 @@ const inputs = {
     <MultiSelect {...common(field, props)} data={optionsOf(field)} value={stringsOf(props.value)} onChange={props.onChange} clearable hidePickedOptions />
   ),
   words: (field, props) => (
-    <TagsInput {...common(field, props)} value={stringsOf(props.value)} onChange={props.onChange} splitChars={[',', ' ', ';']} acceptValueOnBlur />
+    <TagsInput {...common(field, props)} value={stringsOf(props.value)} onChange={props.onChange} splitChars={field.format === 'email' ? [',', ';', ' '] : [',', ';']} acceptValueOnBlur />
   ),
   ref: (field, props) => <Own of={`ref ${field.to}`} field={field} {...props}><ReferenceInput field={field} {...props} /></Own>,
   refs: (field, props) => <Own of={`refs ${field.to}`} field={field} {...props}><ReferencesInput field={field} {...props} /></Own>,

@@ -1,4 +1,4 @@
-import type { ComboboxItem } from '@mantine/core'
+import type { ComboboxItem, ComboboxParsedItem } from '@mantine/core'
 import { MultiSelect, Select } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import type { ReactNode } from 'react'
@@ -14,6 +14,7 @@ import type { AnyRecord } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
+import { useFirstMatch } from './first-match.web.ts'
 import { useResource } from './resources.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 
@@ -28,6 +29,8 @@ interface Found {
   readonly hints: ReadonlyMap<string, string>
   readonly mayRead: boolean
   readonly isSearching: boolean
+  /** What was found is by what is typed now. */
+  readonly isSettled: boolean
 }
 
 /** Finds records by what is typed; asks nothing while the list is closed or the person may not read it. */
@@ -48,7 +51,7 @@ function useOptions(resource: AnyResource, search: string, isOpen: boolean, amon
     const ownerOf = (row: AnyRecord) => (owner === undefined ? undefined : titled(row[refKey(owner)])[0]?.label)
     return { options: found, hints: new Map(alike.map((row) => [String(row.id), ownerOf(row) ?? `#${row.id}`])) }
   }, [data, resource.title, owner])
-  return { options, hints, mayRead, isSearching: isFetching }
+  return { options, hints, mayRead, isSearching: isFetching, isSettled: data !== undefined && !isFetching && q === search }
 }
 
 function hinted(hints: ReadonlyMap<string, string>) {
@@ -57,6 +60,10 @@ function hinted(hints: ReadonlyMap<string, string>) {
     return hint === undefined ? option.label : <span>{option.label} <small>{hint}</small></span>
   }
 }
+
+/** Only what was found, and what could be made: what is chosen already is there for its title. */
+const among = (...shown: readonly (readonly Option[])[]) => ({ options: all }: { options: readonly ComboboxParsedItem[] }) => (
+  all.filter((option) => 'value' in option && shown.some((list) => list.some(({ value }) => value === option.value))))
 
 function titled(record: unknown): Option[] {
   if (typeof record !== 'object' || record === null || !('id' in record) || !('title' in record)) return []
@@ -108,18 +115,33 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen, props.among)
+  const [isDropped, setDropped] = useState(false)
+  const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = common(field, props)
   const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
     setPicked([option])
     props.onChange(Number(option.value))
   })
+  const title = known.find(({ value }) => value === String(props.value))?.label ?? ''
+  const first = useFirstMatch({
+    search, isSettled, isTyped: isDropped && search.trim() !== '' && search !== title, hasMatch: options.length > 0,
+    choose() {
+      const [option] = options
+      if (!option) return
+      setPicked([option])
+      setDropped(false)
+      props.onChange(Number(option.value))
+    },
+  })
   return <>
     <Select
-      {...settings} searchable clearable={!field.required} value={props.value === null || props.value === undefined ? null : String(props.value)}
-      data={[...known, ...creation.options]} filter={({ options: found }) => found} renderOption={hinted(hints)}
-      onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)} nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')}
+      {...settings} {...first} searchable openOnFocus={false} clearable={!field.required} value={props.value === null || props.value === undefined ? null : String(props.value)}
+      data={[...known, ...creation.options]} filter={among(options, creation.options)} renderOption={hinted(hints)}
+      onSearchChange={setSearch} dropdownOpened={isDropped} onDropdownClose={() => setDropped(false)} onDropdownOpen={() => {
+        setOpen(true)
+        setDropped(true)
+      }} nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')}
       readOnly={props.readOnly || !mayRead}
       description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
       onChange={(value, option) => {
@@ -138,7 +160,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   const [search, setSearch] = useState('')
   const [isOpen, setOpen] = useState(false)
   const [picked, setPicked] = useState<readonly Option[]>([])
-  const { options, hints, mayRead, isSearching } = useOptions(resource, search, isOpen)
+  const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen)
   const stored = props.record?.[refKey(props.name)]
   const known = merged((Array.isArray(stored) ? stored : []).flatMap(titled), picked, options)
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
@@ -147,10 +169,21 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
     setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
     props.onChange([...chosen.map(Number), Number(option.value)])
   })
+  const fresh = options.filter(({ value }) => !chosen.includes(value))
+  const first = useFirstMatch({
+    search, isSettled, isTyped: search.trim() !== '', hasMatch: fresh.length > 0,
+    choose() {
+      const [option] = fresh
+      if (!option) return
+      setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
+      setSearch('')
+      props.onChange([...chosen.map(Number), Number(option.value)])
+    },
+  })
   return <>
     <MultiSelect
-      {...settings} searchable clearable hidePickedOptions data={[...known, ...creation.options]} filter={({ options: found }) => found} renderOption={hinted(hints)}
-      value={chosen} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
+      {...settings} {...first} searchable openOnFocus={false} clearable hidePickedOptions data={[...known, ...creation.options]} filter={among(options, creation.options)} renderOption={hinted(hints)}
+      value={chosen} searchValue={search} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')} readOnly={props.readOnly || !mayRead}
       description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
       onChange={(values) => {
