@@ -197,6 +197,22 @@ describe('what is said of performances', () => {
   })
 })
 
+describe('what is in a country whose market is closed', () => {
+  it('stays to be read, and cannot be bought', async () => {
+    const [event, performance, product] = [await worlds.events.make('Revue'), await worlds.performances.make('Ballet'), await worlds.products.make('Boat trip')]
+    const market = async (isBlocked: boolean) => await run(sql`update countries set is_blocked = ${isBlocked}, blocked_because = ${isBlocked ? 'tax' : null},
+      blocked_at = case when ${isBlocked}::boolean then now() end where code = 'ZZ'`)
+    const told = async () => [await read(`events/${event}`), await read(`performances/${performance}`), await read(`products/${product}`)]
+    const price = { amount: 4500, currency: 'EUR', exponent: 2 }
+    const open = [{ fromPrice: price }, { fromPrice: price, availability: { status: 'InStock', remaining: 7 } }, { fromPrice: price, availability: { status: 'InStock' } }]
+    expect(await told()).toMatchObject(open)
+    await market(true)
+    expect(await told()).toMatchObject([{ name: 'Revue', fromPrice: null }, { availability: { status: 'OutOfStock', remaining: 0 } }, { availability: { status: 'OutOfStock' } }])
+    await market(false)
+    expect(await told()).toMatchObject(open)
+  })
+})
+
 describe('an event that is kept out of lists', () => {
   it('is found by its id alone, with its performances by its id', async () => {
     const id = await worlds.events.make('Private view')

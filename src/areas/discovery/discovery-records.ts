@@ -6,7 +6,7 @@ import { accessibilityFeatures } from '../places/venues.ts'
 
 /** schema.org’s EventStatusType. */
 export const eventStatuses = ['EventScheduled', 'EventRescheduled', 'EventPostponed', 'EventMovedOnline', 'EventCancelled'] as const
-/** schema.org’s ItemAvailability. */
+/** schema.org’s ItemAvailability. What is in a country whose market is closed is out of stock: its page stays, checkout refuses. */
 export const availabilities = ['InStock', 'SoldOut', 'OutOfStock'] as const
 export const performerKinds = ['artist', 'team', 'show', 'person'] as const
 
@@ -65,6 +65,6 @@ export const records = {
     availabilityType: z.enum(['START_TIME', 'OPENING_HOURS']), instantConfirmation: z.boolean(), instantDelivery: z.boolean(), availabilityRequired: z.boolean(),
     deliveryMethods: z.array(z.enum(['VOUCHER', 'TICKET'])), redemptionMethod: z.enum(['DIGITAL', 'PRINT', 'MANIFEST']), pricingPer: z.enum(['UNIT', 'BOOKING']),
     cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']), cancellationHours: orNull(z.int()),
-    fromPrice: z.optional(money), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), images, ...inLanguage,
+    fromPrice: z.optional(money), availability: z.optional(z.object({ status: z.enum(availabilities) })), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), images, ...inLanguage,
   }),
 }

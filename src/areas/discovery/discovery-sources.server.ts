@@ -97,6 +97,9 @@ export const performanceStatus = `case when t.status = 'cancelled' or e.schedule
   when t.status = 'postponed' or e.schedule = 'postponed' then 'EventPostponed' when t.status = 'rescheduled' then 'EventRescheduled'
   when e.schedule = 'moved_online' then 'EventMovedOnline' else 'EventScheduled' end`
 
+/** Whether checkout refuses what is at a city because its country is blocked: few cities, read once for a whole answer. */
+const isClosed = (cityId: string) => `${cityId} = any(array(select c.id from cities c where not c.is_market_open))`
+
 /** Performances of an event that are sold and to come, as the console counts them. */
 const sold = `p.event_id = t.id and p.starts_at > now() and p.status in ('onsale', 'sold_out', 'rescheduled')`
 
@@ -179,7 +182,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       const subcategory = reference(tongue, 'subcategory', 'subcategories', 't.subcategory_id', typed('s'))
       const [venue, city, above] = [reference(tongue, 'venue', 'venues', 't.venue_id'), reference(tongue, 'city', 'cities', 't.city_id'), reference(tongue, 'above', 'events', 't.super_event_id')]
       const shown = pictures(tongue, 't.image_ids')
-      const price = `(select p.currency from performances p where ${sold} and p.min_price is not null order by p.starts_at, p.id limit 1)`
+      const price = `(select p.currency from performances p where ${sold} and p.min_price is not null and not ${isClosed('t.city_id')} order by p.starts_at, p.id limit 1)`
       return {
         joins: `${category.join} ${subcategory.join} ${venue.join} ${city.join} ${above.join}${shown.join}${texts.join}
           left join lateral (select p.* from performances p where ${sold} order by p.starts_at, p.id limit 1) upcoming on true
@@ -210,7 +213,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
     select({ tongue, may }) {
       const texts = textsOf(tongue, 'event_texts', `'events'`, 'e.id', ['name', 'slug'])
       const [venue, city] = [reference(tongue, 'venue', 'venues', 't.venue_id'), reference(tongue, 'city', 'cities', 't.city_id')]
-      const isSold = `t.status in ('onsale', 'sold_out', 'rescheduled') and t.starts_at > now()`
+      const isSold = `t.status in ('onsale', 'sold_out', 'rescheduled') and t.starts_at > now() and e.schedule <> 'cancelled' and not ${isClosed('t.city_id')}`
       return {
         joins: `join events e on e.id = t.event_id${texts.join} ${venue.join} ${city.join}`,
         columns: {
@@ -220,8 +223,8 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           eventStatus: performanceStatus, previousStartDate: 't.rescheduled_from',
           ...(may('prices:read') && { fromPrice: moneySql('t.min_price', 't.currency'), toPrice: moneySql('t.max_price', 't.currency') }),
           ...(may('availability:read') && {
-            availability: `json_build_object('status', case when not (${isSold}) or e.schedule = 'cancelled' then 'OutOfStock' when t.status = 'sold_out' or t.available = 0 then 'SoldOut'
-              else 'InStock' end, 'remaining', case when ${isSold} and t.status <> 'sold_out' and e.schedule <> 'cancelled' then t.available else 0 end, 'checkedAt', ${utcSql('t.checked_at')})`,
+            availability: `json_build_object('status', case when not (${isSold}) then 'OutOfStock' when t.status = 'sold_out' or t.available = 0 then 'SoldOut'
+              else 'InStock' end, 'remaining', case when ${isSold} and t.status <> 'sold_out' then t.available else 0 end, 'checkedAt', ${utcSql('t.checked_at')})`,
           }),
           locale: tongue.asked,
           fallbackFields: texts.marks([['event.name', texts, 'name', 'e.name'], ['event.slug', texts, 'slug', 'e.slug'], ...venue.marked('venue'), ...city.marked('city')]),
@@ -247,6 +250,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           availabilityRequired: 't.is_availability_required', deliveryMethods: 't.delivery_methods', redemptionMethod: 't.redemption_method', pricingPer: 't.pricing_per',
           cancellationPolicy: 't.cancellation_policy', cancellationHours: 't.cancellation_hours',
           ...(may('prices:read') && { fromPrice: moneySql('t.retail_from', 't.currency') }),
+          ...(may('availability:read') && { availability: `json_build_object('status', case when ${isClosed('t.city_id')} then 'OutOfStock' else 'InStock' end)` }),
           ...(may('reviews:read') && { rating: 't.rating', reviewCount: 't.review_count' }),
           images: shown.json, locale: tongue.asked,
           // Products are sold in the language that their supplier writes.

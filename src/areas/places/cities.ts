@@ -6,8 +6,8 @@ import { boolean, decimal, integer, percent, ref, text } from '../../kit/fields.
 
 /**
  * Places that travel is sold to. The zone decides what the wall-clock times of everything there mean, so it has to be the
- * one that the coordinates lie in. Its page goes public once suppliers know it, something can be bought there and its
- * country is not blocked.
+ * one that the coordinates lie in. Its page goes public once suppliers know it, something can be bought there; a
+ * blocked country stops what is sold there and not its page.
  */
 export const cities = defineResource('cities', {
   label: ['City', 'Cities'],
@@ -52,7 +52,7 @@ export const cities = defineResource('cities', {
     path: '/{slug}/c-{id}', needs: ['description'], wants: ['seoTitle', 'seoDescription'], checks: [
       { key: 'isMapped', label: 'A supplier’s name for the city is known', isBlocking: true, isMet: ({ isMapped }) => isMapped === true },
       { key: 'isStocked', label: 'A product or event can be bought there', isBlocking: true, isMet: ({ isStocked }) => isStocked === true },
-      { key: 'isMarketOpen', label: 'Sales in its country are not blocked', isBlocking: true, isMet: ({ isMarketOpen }) => isMarketOpen === true },
+      { key: 'isMarketOpen', label: 'Sales in its country are not blocked', isBlocking: false, isMet: ({ isMarketOpen }) => isMarketOpen === true },
       { key: 'unLocode', label: 'It has a UN/LOCODE', isBlocking: false, isMet: ({ unLocode }) => typeof unLocode === 'string' },
       { key: 'venueCount', label: 'It has a venue', isBlocking: false, isMet: ({ venueCount }) => Number(venueCount) > 0 },
     ],

@@ -150,7 +150,10 @@ describe('the launch board', () => {
     const refused = await admin.post(`${data}/cities/${id}/publish`, {})
     expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('A product or event can be bought there')])
     await run(sql`update products set city_id = ${id}, status = 'live' where id = ${catalogue.productId}`)
+    // A market that is closed stops checkout, never content.
+    await admin.post(`${data}/countries/market`, { ids: [countryId], isBlocked: true, because: 'tax' })
     expect((await admin.post(`${data}/cities/${id}/publish`, {})).status).toBe(200)
+    await admin.post(`${data}/countries/market`, { ids: [countryId], isBlocked: false })
     expect(await board()).toMatchObject({ stage: 'live', isLive: true, isIndexed: false, sellable: 1 })
     await run(sql`update products set city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
   })
