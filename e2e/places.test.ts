@@ -188,6 +188,17 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await offered.getByRole('row', { name: /Skybox/ }).getByText('Not found').waitFor()
     await offered.getByRole('row', { name: /Sec\. 012/ }).getByText('Block 12').waitFor()
     expect(await offered.getByRole('row', { name: /Skybox/ }).innerText()).toMatch(/300\.00/)
+
+    // What is published below is told above without a reload, once the job has been at work.
+    const configurations = page.getByRole('region', { name: 'Configurations' })
+    await configurations.getByRole('button', { name: 'Edit Block 12' }).click()
+    const edit = page.getByRole('dialog', { name: 'Section Block 12' })
+    await edit.getByLabel('Name').fill('Skybox')
+    await edit.getByRole('button', { name: 'Publish' }).click()
+    await offered.getByText(/2 are still to be placed\./).waitFor()
+    await server.runJob('place-listings')
+    await offered.getByRole('row', { name: /Sec\. 012/ }).getByText('Not found').waitFor()
+    await offered.getByText(/^1 of 2 listings placed/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(refused).toEqual([])
     await page.context().close()

@@ -42,7 +42,7 @@ export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
           ))}
         </div>
       )}
-      {shown && <ManifestPanel key={shown.id} id={shown.id} venue={String(venue['name'])} mayWrite={mayWrite} />}
+      {shown && <ManifestPanel key={shown.id} id={shown.id} venue={{ id: venue.id, name: String(venue['name']) }} mayWrite={mayWrite} />}
       {isAdding && <ConfigurationDialog venueId={venue.id} onClose={() => setAdding(false)} onSaved={setChosen} />}
     </section>
   )

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
@@ -9,6 +10,7 @@ import { toast } from '../../ui/toast-store.web.ts'
 import type { Manifest, Section } from './manifest.ts'
 import { manifestProblems, publishManifest, readManifest } from './manifest.ts'
 import { downloadManifest } from './manifest-file.web.ts'
+import { refreshMapCoverage } from './map-coverage.web.ts'
 import { drawMap } from './map-layout.ts'
 import classes from './places.module.css'
 import { venueConfigurations } from './venue-configurations.ts'
@@ -23,7 +25,8 @@ const refresh = [venueConfigurations, venues] as const
 export type Publish = (change: { sections: readonly Section[]; map?: Manifest['map'] }) => Promise<string | null>
 
 /** The sections of a configuration, as a map and as a table, with what is wrong with them. */
-export function ManifestPanel({ id, venue, mayWrite }: { id: number; venue: string; mayWrite: boolean }) {
+export function ManifestPanel({ id, venue, mayWrite }: { id: number; venue: { readonly id: number; readonly name: string }; mayWrite: boolean }) {
+  const queries = useQueryClient()
   const { data, error, refetch } = useAnswer(readManifest, { params: { id } })
   const publishing = useCommand(publishManifest, { refresh, quiet: [412, 422] })
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Manifest')} />
@@ -34,7 +37,7 @@ export function ManifestPanel({ id, venue, mayWrite }: { id: number; venue: stri
     if (!data) return null
     try {
       await publishing.mutateAsync({ params: { id }, input: { version: data.version, sections: [...sections], ...(map !== undefined && { map }) } })
-      await refetch()
+      await Promise.all([refetch(), refreshMapCoverage(queries, venue.id)])
       toast.success(t('Manifest of {name} published', { name: data.name }))
       return null
     } catch (failure) {
@@ -43,7 +46,7 @@ export function ManifestPanel({ id, venue, mayWrite }: { id: number; venue: stri
       return failure.message
     }
   }
-  return <Sections manifest={data} venue={venue} mayWrite={mayWrite} publish={publish} isPublishing={publishing.isPending} />
+  return <Sections manifest={data} venue={venue.name} mayWrite={mayWrite} publish={publish} isPublishing={publishing.isPending} />
 }
 
 interface SectionsProps { readonly manifest: Manifest; readonly venue: string; readonly mayWrite: boolean; readonly publish: Publish; readonly isPublishing: boolean }

@@ -2,10 +2,11 @@ import { Button } from '@mantine/core'
 import { formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
-import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
+import { useCommand } from '../../kit/screens/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { MapCoverage } from './map-coverage.ts'
-import { placeListings, readMapCoverage } from './map-coverage.ts'
+import { placeListings } from './map-coverage.ts'
+import { useMapCoverage } from './map-coverage.web.ts'
 import classes from './map-coverage.module.css'
 import { venues } from './venues.ts'
 
@@ -14,15 +15,14 @@ interface Counts { readonly listings: number; readonly placed: number }
 
 /** Below a venue: which share of what is offered lies on its map, by section and provider, with the money at stake. */
 export function MapCoveragePanel({ id, mayWrite }: { id: number; mayWrite: boolean }) {
-  const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
+  const answer = useMapCoverage(id)
   const place = useCommand(placeListings, { refresh: [venues] })
   return (
     <AnswerPanel title={t('Listings on the map')} answer={answer} className={classes['panel']} commands={mayWrite && answer.data && answer.data.listings > 0 && (
       <Button variant="default" loading={place.isPending} onClick={() => place.mutate({ input: { ids: [id] } }, {
         onSuccess: ({ listings }) => {
           toast.info(t('{n, plural, one {# listing is} other {# listings are}} being placed anew', { n: listings }))
-          // The job takes a moment; what is still to be placed says so until then.
-          setTimeout(() => void answer.refetch(), 2_000)
+          void answer.refetch()
         },
       })}>{t('Place anew')}</Button>
     )}>
