@@ -128,6 +128,9 @@ const broken: Readonly<Record<string, string>> = {
   'published events have something ahead': `
     select e.id from events e where e.publication = 'published'
       and not exists (select from performances f where f.event_id = e.id and f.starts_at > ${stoppedAt})`,
+  'products start at what a unit costs that somebody can buy alone': `
+    select p.id from products p cross join lateral product_from_unit(p.id) as u
+    where p.pricing_per = 'UNIT' and (p.net_from, p.retail_from) <> (u.net, u.retail)`,
   'nothing is sold for more than it is bought': 'select id from products where net_from > retail_from',
 }
 

@@ -17,13 +17,14 @@ import { noteSync } from './product-syncs.server.ts'
 import type { SupplierField } from './supplier-fields.ts'
 import { isSupplierField, supplierFields } from './supplier-fields.ts'
 import type { SyncChange } from './sync-calls.ts'
+import { giveNetToUnits } from './unit-prices.server.ts'
 
 export const productDriftsServer = serve(productDrifts, {
   derived: {
     ours: sql`t.our_value::text`,
     theirs: sql`t.their_value::text`,
     change: sql`(case when jsonb_typeof(t.our_value) = 'number' and jsonb_typeof(t.their_value) = 'number' and t.our_value <> '0'
-      then round(((t.their_value #>> '{}')::numeric - (t.our_value #>> '{}')::numeric) * 10000 / abs((t.our_value #>> '{}')::numeric))::integer end)`,
+      then greatest(least(round(((t.their_value #>> '{}')::numeric - (t.our_value #>> '{}')::numeric) * 10000 / abs((t.our_value #>> '{}')::numeric)), 1000000), -1000000)::integer end)`,
     isOverridden: sql`(select t.field = any(p.overrides) from products p where p.id = t.product_id)`,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
   },
@@ -40,14 +41,22 @@ function setting(field: SupplierField, value: ReturnType<typeof sql>) {
 
 interface Decided { readonly id: number; readonly productId: number; readonly title: string; readonly version: number; readonly ours: unknown; readonly theirs: unknown; readonly before: readonly string[]; readonly after: readonly string[] }
 
-/** Takes what suppliers say into the products that open drifts of a field are of, which ends an override of it. */
-async function accept(db: Db, field: SupplierField, ids: readonly number[]): Promise<readonly Decided[]> {
+/**
+ * Takes what suppliers say into the products that open drifts of a field are of, which ends an override of it. A net price
+ * goes on to the units that it is about.
+ *
+ * @param note - takes what happened to units into the audit
+ */
+async function accept(db: Db, field: SupplierField, ids: readonly number[], note: (entry: AuditEntry) => void): Promise<readonly Decided[]> {
   const { rows } = await sql<Decided>`
     update products p set ${setting(field, sql`d.their_value`)}, overrides = array_remove(p.overrides, ${field}), version = p.version + 1, updated_at = now()
     from product_drifts d join products old on old.id = d.product_id
     where d.id = any(${ids}::bigint[]) and d.field = ${field} and d.state = 'open' and p.id = d.product_id
     returning d.id, p.id as "productId", p.title, p.version, to_jsonb(old) -> ${columnOf(field)} as ours, d.their_value as theirs,
       old.overrides as before, p.overrides as after`.execute(db)
+  if (field === 'netFrom') {
+    for (const entry of await giveNetToUnits(db, rows.map(({ productId, theirs }) => ({ productId, net: Number(theirs) })))) note(entry)
+  }
   return rows
 }
 
@@ -79,7 +88,7 @@ async function decide({ db, input, actor, note }: Pick<Call<unknown, unknown, { 
   const known = new Map(rows.map((row) => [row.id, row]))
   const done = new Set<number>()
   for (const [field, some] of Map.groupBy(rows.filter(({ state }) => state === 'open'), (row) => row.field)) {
-    const decided = await (how === 'accepted' ? accept : keep)(db, field, some.map(({ id }) => id))
+    const decided = await (how === 'accepted' ? accept : keep)(db, field, some.map(({ id }) => id), note)
     for (const one of decided) {
       done.add(one.id)
       note(traceOf(one, field, how))
@@ -161,7 +170,7 @@ export async function takeSupplierValues(
     const rule = kept ? undefined : ruleFor(rules, { field, providerId: product.providerId, ours, theirs })
     if (isNews) changes.push({ field, ours, theirs, outcome: kept ? 'refused' : rule ? 'taken' : 'waiting' })
     if (!rule || !drift) continue
-    const [taken] = await accept(db, field, [drift.id])
+    const [taken] = await accept(db, field, [drift.id], (entry) => entries.push({ ...entry, actor, reason: `Rule ${rule.id}` }))
     await close(db, 'accepted', [drift.id], actor.name)
     await sql`update product_drifts set rule_id = ${rule.id} where id = ${drift.id}`.execute(db)
     if (taken) entries.push({ ...traceOf(taken, field, 'accepted'), actor, reason: `Rule ${rule.id}` })

@@ -24,6 +24,7 @@ export async function bandsOf(db: Db, productId: number): Promise<readonly Party
 }
 
 export const productAgeBandsServer = serve(productAgeBands, {
+  derived: { isBelowNet: sql`(t.retail < t.net)` },
   async beforeSave({ draft, current, db }) {
     if (!current) return
     // The gaps are of the product, so two who move its bands at once have to queue up.

@@ -41,10 +41,11 @@ export const productAgeBands = defineResource('product-age-bands', {
     currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
     net: money({ currency: 'currency', required: true, readOnly: true, min: 0 }),
     retail: money({ currency: 'currency', required: true, min: 0 }),
+    isBelowNet: boolean({ derived: 'indexed', label: 'Sold below net' }),
   },
   list: {
     columns: ['title', 'productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired', 'accompaniedBy', 'paxCount'],
-    filters: ['productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy'],
+    filters: ['productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'isBelowNet'],
     search: ['title', 'supplierLabel'],
     sort: '-createdAt',
   },

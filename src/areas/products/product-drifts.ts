@@ -17,7 +17,7 @@ export const productDrifts = defineResource('product-drifts', {
     field: select(supplierFields, { required: true, readOnly: true, labels: supplierFieldLabels }),
     ours: text({ derived: true, required: true, label: 'We have', help: 'As JSON' }),
     theirs: text({ derived: true, required: true, label: 'The supplier says', help: 'As JSON' }),
-    change: percent({ derived: true, label: 'Change', help: 'Of numbers: how much more or less it is' }),
+    change: percent({ derived: true, min: -1_000_000, max: 1_000_000, label: 'Change', help: 'Of numbers: how much more or less it is' }),
     isOverridden: boolean({ derived: true, label: 'Overridden' }),
     currency: text({ derived: true, required: true }),
     state: select(driftStates, {

@@ -12,6 +12,7 @@ import { productDriftRules } from './product-drift-rules.ts'
 import { productOptions } from './product-options.ts'
 import { ProductUnits, Units } from './product-units.tsx'
 import { products } from './products.ts'
+import { RetailInput } from './retail-input.tsx'
 import { supplierFields } from './supplier-fields.ts'
 import { SupplierInput } from './supplier-input.tsx'
 
@@ -69,7 +70,7 @@ export function ProductOptionFormScreen() {
   )
 }
 
-const ageInputs = { minAge: AgesInput }
+const ageInputs = { minAge: AgesInput, retail: RetailInput }
 
 export function ProductAgeBandFormScreen() {
   return <FormScreen of={productAgeBands} inputs={ageInputs} below={(record) => <PartyTester productId={Number(record['productId'])} />} />

@@ -78,8 +78,17 @@ export function ProductOptionListScreen() {
   return <ListScreen of={productOptions} cells={optionCells} widths={optionWidths} needs={optionNeeds} {...(mayWrite && { bulkActions: optionActions })} />
 }
 
+/** A loss is marked where the price stands. */
+function RetailCell({ retail, isBelowNet, currency }: AnyRecord) {
+  const price = formatMoney(Number(retail), String(currency))
+  return isBelowNet === true ? <span className={classes['drift']} title={t('Sold below net')}>{price}</span> : price
+}
+
+const bandCells = { retail: RetailCell }
+const bandNeeds = ['isBelowNet', 'currency'] as const
+
 export function ProductAgeBandListScreen() {
-  return <ListScreen of={productAgeBands} />
+  return <ListScreen of={productAgeBands} cells={bandCells} needs={bandNeeds} />
 }
 
 export function DriftRuleListScreen() {

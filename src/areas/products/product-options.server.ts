@@ -9,12 +9,12 @@ import { productOptions } from './product-options.ts'
 import type { Sellable, SupplierDay } from './sellability.ts'
 import { dayOf, daysOfMonth } from './sellability.ts'
 import { causeWords } from './sellability-words.ts'
+import { optionPriceFrom, optionPriceTo } from './unit-prices.server.ts'
 
 export const productOptionsServer = serve(productOptions, {
   derived: {
-    // An infant who comes for nothing is no price to begin with.
-    priceFrom: sql`(select coalesce(min(b.retail) filter (where b.retail > 0), min(b.retail)) from product_age_bands b where b.product_id = t.product_id)`,
-    priceTo: sql`(select max(b.retail) from product_age_bands b where b.product_id = t.product_id)`,
+    priceFrom: optionPriceFrom,
+    priceTo: optionPriceTo,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
     availableDays: sql`(select nullif(count(*), 0) - count(*) filter (where a.status in ('SOLD_OUT', 'CLOSED') or a.vacancies = 0)
       from product_availabilities a where a.product_option_id = t.id and a.local_date >= current_date and a.local_date < current_date + 30)`,

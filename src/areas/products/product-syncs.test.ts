@@ -119,6 +119,7 @@ describe('prices', () => {
       await records.make('product-age-bands', { productId: id, type, currency: 'EUR', retail, net, minAge: 0, maxAge: 120, paxCount: 1, accompaniedBy: type === 'INFANT' ? ['ADULT'] : [], intendedGaps: [], minQuantity: 0, maxQuantity: 9 })
     }
     expect(await read(option, 'product-options')).toMatchObject({ priceFrom: 1_200, priceTo: 3_000 })
+    expect(await read(id)).toMatchObject({ retailFrom: 1_200 })
     expect(await read(id)).toMatchObject({ priceTo: 3_000 })
   })
 })

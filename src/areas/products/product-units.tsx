@@ -76,7 +76,7 @@ export function Units({ productId }: { productId: number }) {
                     <td><a href={paths('product-age-bands', 'update', band.id) ?? undefined}>{band.title}</a></td>
                     <td>{cellOf('type', productAgeBands.fields.type, band)}</td>
                     <td className={classes['number']}>{formatMoney(band.net, band.currency)}</td>
-                    <td className={classes['number']}>{formatMoney(band.retail, band.currency)}</td>
+                    <td className={classes['number']}>{band.isBelowNet && <><span className={classes['drift']}>{t('Below net')}</span> </>}{formatMoney(band.retail, band.currency)}</td>
                   </tr>
                 ))}
               </tbody>

@@ -11,6 +11,7 @@ import { idIn } from './product-options.server.ts'
 import { products } from './products.ts'
 import type { SupplierField } from './supplier-fields.ts'
 import { supplierFields } from './supplier-fields.ts'
+import { giveMarkupToUnits, giveNetToUnits, productPriceTo } from './unit-prices.server.ts'
 
 /** The price that customers see of a net price and a markup in basis points, in the same minor units; half rounds up. */
 export function sellingPrice(net: number, markup: number): number {
@@ -49,8 +50,8 @@ function assertSupplierFits(draft: Readonly<Record<string, unknown>>, given: rea
 export const productsServer = serve(products, {
   derived: {
     originTitle: sql`(case when 'title' = any(t.overrides) then t.supplier_values -> 'title' ->> 'value' else t.title end)`,
-    priceTo: sql`(select max(b.retail) from product_age_bands b where b.product_id = t.id)`,
-    margin: sql`(case when t.retail_from = 0 then null else round((t.retail_from - t.net_from) * 10000.0 / t.retail_from)::integer end)`,
+    priceTo: productPriceTo,
+    margin: sql`(case when t.retail_from = 0 then null else greatest(round((t.retail_from - t.net_from) * 10000.0 / t.retail_from), -1000000)::integer end)`,
     optionCount: sql`t.option_count`,
     driftCount: sql`t.drift_count`,
     aliasCount: sql`(select count(*) from alias_members m join aliases a on a.id = m.alias_id where m.product_id = t.id and a.publication <> 'archived')`,
@@ -61,17 +62,12 @@ export const productsServer = serve(products, {
     if (!current || (draft['markup'] === current['markup'] && draft['netFrom'] === current['netFrom'])) return
     draft['retailFrom'] = sellingPrice(Number(draft['netFrom']), Number(draft['markup']))
   },
-  /** Every unit has a price of its own, which a new markup gives anew. */
+  /** What is sold are units: a new net price goes to those that it is about, and a new markup prices all of them anew. */
   async afterSave({ draft, current, db, id, note }) {
-    if (!current || draft['markup'] === current['markup']) return
-    const { rows } = await sql<{ id: number; title: string; version: number; was: number; retail: number }>`
-      with old as (select id, retail from product_age_bands where product_id = ${id} order by id for update)
-      update product_age_bands b set retail = round(b.net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint, version = b.version + 1, updated_at = now()
-      from old where b.id = old.id and b.retail <> round(b.net * (10000 + ${draft['markup']}::integer) / 10000.0)::bigint
-      returning b.id, b.title, b.version, old.retail as was, b.retail`.execute(db)
-    for (const { id: recordId, title, version, was, retail } of rows) {
-      note({ action: 'update', object: 'product-age-bands', recordId, title, version, before: { retail: was }, after: { retail }, reason: 'The product has another markup' })
-    }
+    if (!current) return
+    const entries = draft['netFrom'] === current['netFrom'] ? [] : await giveNetToUnits(db, [{ productId: id, net: Number(draft['netFrom']) }])
+    if (draft['markup'] !== current['markup']) entries.push(...await giveMarkupToUnits(db, id, Number(draft['markup'])))
+    for (const entry of entries) note(entry)
   },
 })
 
