@@ -4,6 +4,7 @@ import { migrate } from '../db/migrate.server.ts'
 import {
   type EmbeddedDatabase, openEmbeddedForTest, silent,
 } from '../db/testing/embedded-database.server.ts'
+import { listAgainstCalendar } from '../areas/products/sellability-fixture.server.ts'
 import { brokenIdentities, danglingReferences } from './identities-fixture.server.ts'
 import { isDemoDataLoaded } from './load-marker.server.ts'
 import { loadDemoData } from './load.server.ts'
@@ -31,5 +32,7 @@ describe('demo data on the embedded database', () => {
     expect(await isDemoDataLoaded(db)).toBe(true)
     expect(await brokenIdentities(db.kysely)).toEqual({})
     expect(await danglingReferences(db.kysely)).toEqual({})
+    const { open, differing } = await listAgainstCalendar(db.kysely)
+    expect([open > 1_000, differing]).toEqual([true, []])
   }, 180_000)
 })

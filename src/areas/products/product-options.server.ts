@@ -3,11 +3,10 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
-import { localOf } from '../../kit/zoned-time.ts'
 import { makeDefaultOption, readSellability } from './option-calls.ts'
 import { productOptions } from './product-options.ts'
-import type { Sellable, SupplierDay } from './sellability.ts'
-import { dayOf, daysOfMonth } from './sellability.ts'
+import { daysOfMonth } from './sellability.ts'
+import { openDays, sellableDays } from './sellability.server.ts'
 import { causeWords } from './sellability-words.ts'
 import { optionPriceFrom, optionPriceTo } from './unit-prices.server.ts'
 
@@ -16,8 +15,7 @@ export const productOptionsServer = serve(productOptions, {
     priceFrom: optionPriceFrom,
     priceTo: optionPriceTo,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
-    availableDays: sql`(select nullif(count(*), 0) - count(*) filter (where a.status in ('SOLD_OUT', 'CLOSED') or a.vacancies = 0)
-      from product_availabilities a where a.product_option_id = t.id and a.local_date >= current_date and a.local_date < current_date + 30)`,
+    availableDays: openDays,
   },
   async beforeSave({ draft }) {
     // A set in the order of the day, however it was typed.
@@ -34,24 +32,12 @@ export function idIn(id: string, what: string): number {
 export const readSellabilityServer = implement(readSellability, async ({ db, params, query }) => {
   const missing = t('There is no such product option.')
   const id = idIn(params.id, missing)
-  const { rows: [option] } = await sql<Sellable>`
-    select p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
-      o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"
-    from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(db)
-  if (!option) throw new Refusal(404, missing)
-  const now = Date.now()
-  const today = localOf(now, option.timeZone).slice(0, 10)
-  const month = query.month ?? today.slice(0, 7)
-  const { rows: told } = await sql<SupplierDay>`
-    select local_date as date, status, vacancies, capacity, checked_at as "checkedAt" from product_availabilities
-    where product_option_id = ${id} and local_date >= ${`${month}-01`}::date and local_date < ${`${month}-01`}::date + interval '1 month'`.execute(db)
-  const byDate = new Map(told.map((day) => [day.date, day]))
+  const found = await sellableDays(db, id, (today) => daysOfMonth(query.month ?? today.slice(0, 7)))
+  if (!found) throw new Refusal(404, missing)
+  const { timeZone, today, days } = found
   return {
-    month, today, timeZone: option.timeZone,
-    days: daysOfMonth(month).map((date) => {
-      const day = dayOf(option, date, byDate.get(date) ?? null, now)
-      return { date, state: day.state, cause: causeWords(day, option.timeZone), vacancies: day.vacancies, times: [...day.times] }
-    }),
+    month: query.month ?? today.slice(0, 7), today, timeZone,
+    days: days.map((day) => ({ date: day.date, state: day.state, cause: causeWords(day, timeZone), vacancies: day.vacancies, times: [...day.times] })),
   }
 })
 

@@ -63,7 +63,7 @@ export const productOptions = defineResource('product-options', {
     priceFrom: money({ currency: 'currency', derived: true, min: 0, label: 'Sells from', help: 'What the cheapest unit costs that somebody can buy alone, without company or proof' }),
     priceTo: money({ currency: 'currency', derived: true, min: 0, label: 'Sells up to', help: 'What its dearest unit costs' }),
     currency: text({ derived: true, required: true, max: 3 }),
-    availableDays: integer({ derived: true, label: 'Available, next 30 days', help: 'Days on which the supplier has places' }),
+    availableDays: integer({ derived: true, required: true, label: 'Available, next 30 days', help: 'Days that are open in its calendar, today included' }),
   },
   list: {
     columns: [

@@ -42,7 +42,7 @@ function Options({ product: { id } }: { product: AnyRecord }) {
                   <td><a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a> {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}</td>
                   <td>{cellOf('startTimes', productOptions.fields.startTimes, option)}</td>
                   <td>{cellOf('languages', productOptions.fields.languages, option)}</td>
-                  <td className={classes['number']}>{option.availableDays === null ? '–' : formatNumber(option.availableDays)}</td>
+                  <td className={classes['number']}>{formatNumber(option.availableDays)}</td>
                   <td>{option.isActive ? t('Active') : t('Not active')}</td>
                 </tr>
               ))}

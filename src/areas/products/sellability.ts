@@ -123,6 +123,15 @@ function bySupplier(supplier: SupplierDay | null, now: number, day: (state: DayS
   return day('open', supplier.vacancies === null ? 'unlimited' : 'places')
 }
 
+/** Days that a list looks ahead to say how often an option can be sold, the present one included. */
+export const daysAhead = 30
+
+/** So many days from a date on, that one included. */
+export function daysFrom(date: string, count: number): string[] {
+  const first = Date.parse(`${date}T00:00:00Z`)
+  return Array.from({ length: count }, (_, index) => new Date(first + index * 86_400_000).toISOString().slice(0, 10))
+}
+
 /** Every day of a month `2026-02`. */
 export function daysOfMonth(month: string): string[] {
   const [year = 0, number = 1] = month.split('-').map(Number)
