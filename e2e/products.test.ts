@@ -154,6 +154,8 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await grid.scrollIntoViewIfNeeded()
     const today = grid.getByRole('gridcell', { name: /open\. 7 places are left\. Times: 23:59\./ })
     await today.focus()
+    // The party that is tried on an option's page is one of that option.
+    expect(await page.getByRole('region', { name: 'Party tester' }).getByRole('combobox', { name: 'Option' }).inputValue()).toBe(String(option))
     const month = await grid.getAttribute('aria-label')
     await page.keyboard.press('PageDown')
     await page.waitForFunction((before) => document.querySelector('[role=grid]')?.getAttribute('aria-label') !== before, month)

@@ -37,7 +37,7 @@ export const tryParty = defineEndpoint('GET /rest/data/products/:id/party', {
     ),
     /** The product's default option where none is named. */
     optionId: z.optional(z.coerce.number().check(z.int(), z.positive())),
-    /** A local date, for the places that the supplier has left. */
+    /** A local date: whether it is sold then, and the places that the supplier has left. */
     date: z.optional(z.iso.date({ error: () => t('Give the day as a date, such as 2026-06-01.') })),
   }),
   output: verdict,

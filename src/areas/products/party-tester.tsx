@@ -12,6 +12,7 @@ import { productOptions } from './product-options.ts'
 import classes from './products.module.css'
 
 const ruleLabels: Readonly<Record<PartyRule, string>> = {
+  product: msg('The product is on sale'), option: msg('The option is on sale'), day: msg('It is sold on that day'),
   understood: msg('Everything is understood'), bands: msg('Everybody has a band'), quantities: msg('Within the limits of each band'),
   accompanied: msg('Whoever needs company has it'), infants: msg('Infants are not alone'), units: msg('Within the limits of the option'),
   places: msg('There are places enough'),
@@ -21,9 +22,13 @@ interface Question { readonly party: string; readonly optionId: string; readonly
 
 const nothing: Question = { party: '', optionId: '', date: '' }
 
-/** Says what a party such as “2 adults, 7, 1” would buy and pay, or which rule stops it. */
-export function PartyTester({ productId }: { productId: number }) {
-  const [typed, setTyped] = useState(nothing)
+/**
+ * Says what a party such as “2 adults, 7, 1” would buy and pay, or which rule stops it.
+ *
+ * @param optionId - the one that is asked first; the product's default unless told
+ */
+export function PartyTester({ productId, optionId }: { productId: number; optionId?: number }) {
+  const [typed, setTyped] = useState<Question>({ ...nothing, optionId: optionId === undefined ? '' : String(optionId) })
   const [asked, setAsked] = useState(nothing)
   const maySeeOptions = useMay()('ui', 'product-options')
   const options = useRows(productOptions, { filter: { productId }, sort: [{ field: 'id', descending: false }], range: [0, 99] }, maySeeOptions)

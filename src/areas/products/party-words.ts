@@ -11,8 +11,8 @@ export interface Traveller {
 
 export interface NamedBand { readonly id: number; readonly title: string; readonly titlePlural: string }
 
-/** More than this is nobody's party, and a slip of the keyboard. */
-export const mostTravellers = 200
+/** More than any option takes in one booking, so that its own limit answers; whoever comes beyond them is left out. */
+export const mostTravellers = 2_000
 
 /** What people call OCTO's units, in the languages of the console. Folded: small letters, no accents. */
 const names: Readonly<Record<UnitType, readonly string[]>> = {
@@ -38,11 +38,16 @@ const years = '(?:years?(?: old)?|yrs?|y|yo|anos?)'
 const patterns = {
   age: new RegExp(`^(?:aged? )?(\\d{1,3})(?: ?${years})?$`),
   months: /^(\d{1,3}) ?(?:months?|mo|meses|mes)$/,
-  several: new RegExp(`^(\\d{1,3}) ?[x×] ?(\\d{1,3})(?: ?${years})?$`),
-  named: /^(?:(\d{1,3}) ?[x×]? ?)?(\D.*)$/,
+  several: new RegExp(`^(\\d{1,6}) ?[x×] ?(\\d{1,3})(?: ?${years})?$`),
+  named: /^(?:(\d{1,6}) ?[x×]? ?)?(\D.*)$/,
 }
 
-export interface Party { readonly travellers: readonly Traveller[]; readonly strange: readonly string[] }
+export interface Party {
+  readonly travellers: readonly Traveller[]
+  readonly strange: readonly string[]
+  /** More were named than are looked at. */
+  readonly isCut: boolean
+}
 
 /**
  * Reads a party as people type it: `2 adults, 7, 1`. A number alone is an age, `3 x 7` is three of that age, and a word
@@ -54,15 +59,15 @@ export function readParty(text: string, bands: readonly NamedBand[]): Party {
   const ownNames = new Map(bands.flatMap(({ id, title, titlePlural }) => [[folded(title), id], [folded(titlePlural), id]] as const))
   for (const said of text.split(/[,;+&\n]|\s(?:and|y|e)\s/i).map((part) => part.trim()).filter((part) => part !== '')) {
     const read = readPart(said, ownNames)
-    if (read === null || travellers.length + read.length > mostTravellers) strange.push(said)
+    if (read === null) strange.push(said)
     else travellers.push(...read)
   }
-  return { travellers, strange }
+  return { travellers: travellers.slice(0, mostTravellers), strange, isCut: travellers.length > mostTravellers }
 }
 
 function readPart(said: string, ownNames: ReadonlyMap<string, number>): Traveller[] | null {
   const part = folded(said).replace(/\s+/g, ' ')
-  const some = (count: number, who: Partial<Traveller>) => Array.from({ length: count }, (): Traveller => ({ said, age: null, type: null, bandId: null, ...who }))
+  const some = (count: number, who: Partial<Traveller>) => Array.from({ length: Math.min(count, mostTravellers + 1) }, (): Traveller => ({ said, age: null, type: null, bandId: null, ...who }))
   const aged = (count: number, age: number) => (count < 1 || age > 120 ? null : some(count, { age }))
   const months = patterns.months.exec(part)
   if (months) return aged(1, Math.floor(Number(months[1]) / 12))

@@ -1,7 +1,8 @@
 import { t } from '../../kit/language.ts'
 import type { AgeBand } from './age-coverage.ts'
 import { goesByAge } from './age-coverage.ts'
-import type { Traveller } from './party-words.ts'
+import type { Party, Traveller } from './party-words.ts'
+import { mostTravellers } from './party-words.ts'
 import type { UnitType } from './product-age-bands.ts'
 import { unitLabels } from './product-age-bands.ts'
 
@@ -26,6 +27,8 @@ export interface PartyTerms {
   readonly maxUnits: number
   /** Places that the supplier has left; null where nobody knows. */
   readonly vacancies: number | null
+  /** Why nothing of it is sold at all, as sentences; null where it is, and for a day that nobody named. */
+  readonly stops: Readonly<Record<'product' | 'option' | 'day', string | null>>
 }
 
 export interface PartyLine {
@@ -41,7 +44,7 @@ export interface PartyLine {
   readonly needsProof: boolean
 }
 
-export const partyRules = ['understood', 'bands', 'quantities', 'accompanied', 'infants', 'units', 'places'] as const
+export const partyRules = ['product', 'option', 'day', 'understood', 'bands', 'quantities', 'accompanied', 'infants', 'units', 'places'] as const
 export type PartyRule = (typeof partyRules)[number]
 
 export interface PartyVerdict {
@@ -131,9 +134,9 @@ const sum = (lines: readonly PartyLine[], of: (line: PartyLine) => number) => li
  * Puts a party into bands, prices it and says which rules stop the sale. Pure: the same answer for the same party in
  * whatever order it comes.
  *
- * @param strange - words that nobody understood, each as it was typed
+ * @param party - who comes, and the words that nobody understood, each as it was typed
  */
-export function testParty(travellers: readonly Traveller[], bands: readonly PartyBand[], terms: PartyTerms, strange: readonly string[] = []): PartyVerdict {
+export function testParty({ travellers, strange, isCut }: Party, bands: readonly PartyBand[], terms: PartyTerms): PartyVerdict {
   const found = travellers.map((traveller) => ({ traveller, band: bandOf(bands, traveller) }))
   const placed = found.filter((one): one is Placed => one.band !== null)
   const homeless = found.find(({ band }) => band === null)?.traveller.said
@@ -142,7 +145,9 @@ export function testParty(travellers: readonly Traveller[], bands: readonly Part
   const [units, pax] = [placed.length, sum(lines, (line) => line.pax)]
   const isTooMany = terms.vacancies !== null && pax > terms.vacancies
   const problems: Record<PartyRule, string | null> = {
-    understood: strange[0] === undefined ? null : t('“{part}” is neither an age nor a kind of traveller.', { part: strange[0] }),
+    ...terms.stops,
+    understood: strange[0] !== undefined ? t('“{part}” is neither an age nor a kind of traveller.', { part: strange[0] })
+      : isCut ? t('Only the first {n} people are looked at.', { n: mostTravellers }) : null,
     bands: homeless === undefined ? null : t('No band takes “{part}”.', { part: homeless }),
     quantities: quantitiesProblem(lines, bands),
     accompanied: accompaniedProblem(placed),

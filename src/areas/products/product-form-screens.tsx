@@ -55,7 +55,7 @@ export function ProductOptionFormScreen() {
         <>
           <Suspense><SellabilityCalendar option={record} /></Suspense>
           {seesUnits && <Units productId={Number(record['productId'])} />}
-          {seesUnits && <PartyTester productId={Number(record['productId'])} />}
+          {seesUnits && <PartyTester key={record.id} productId={Number(record['productId'])} optionId={record.id} />}
         </>
       )}
       {...(mayWrite && {

@@ -320,6 +320,18 @@ describe('age bands', () => {
     const problems = async (query: string) => (await tried(query)).rules.flatMap(({ problem }) => problem ?? [])
     expect(await problems(`party=2 adults, 7&optionId=${small}`)).toEqual(['At most 2 units in one booking.'])
     expect(await problems('party=2 adults, 7, 1&date=2099-05-02')).toEqual(['4 people come, and 3 places are left.'])
+    // Every rule that stops a sale has its name: of the day, of the option and of the product.
+    await change(standard, { openingExceptions: [{ from: '2099-05-03', until: null, kind: 'blackout', cause: 'Held for a group' }, { from: '2099-05-04', until: null, kind: 'closed', cause: null }] }, 'product-options')
+    const onDay = async (date: string) => await problems(`party=2 adults&date=${date}`)
+    expect([await onDay('2099-05-03'), await onDay('2099-05-04'), await onDay('2099-05-05'), await onDay('2020-01-01')]).toEqual([
+      ['Held for a group'], ['An exception closes this day.'], ['The supplier has said nothing about this day.'], ['The day is over.'],
+    ])
+    expect((await tried('party=2 adults')).rules.map(({ rule }) => rule)).not.toContain('day')
+    expect(await problems('party=201 adults')).toEqual(['At most 9 of Adults in one booking.', 'At most 9 units in one booking.'])
+    const off = await option(id, { title: 'Off', isActive: false })
+    await admin.post('/rest/data/products/suspend', { ids: [id], because: 'quality' })
+    expect(await problems(`party=2 adults&optionId=${off}&date=2020-01-01`)).toEqual(['The product is suspended: Quality.', 'Off is not active.', 'The day is over.'])
+    await admin.post('/rest/data/products/go-live', { ids: [id] })
     expect(await problems('party=1')).toContain('Infants cannot travel alone.')
     expect((await admin.get(`/rest/data/products/${id}/party?party=`)).status).toBe(422)
     expect((await admin.get(`/rest/data/products/${id}/party?party=1&optionId=999999`)).status).toBe(422)

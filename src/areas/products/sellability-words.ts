@@ -1,5 +1,6 @@
 import { formatInstant } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
+import type { ProductStatus, SuspensionReason } from './products.ts'
 import { suspensionLabels } from './products.ts'
 import type { DayState, SellableDay } from './sellability.ts'
 
@@ -11,6 +12,12 @@ const closedBecause = {
   imported: msg('The product is imported and not mapped yet.'), mapped: msg('The product is mapped and not live yet.'),
   retired: msg('The product is retired.'),
 } as const
+
+/** Why nothing of a product is sold, as a sentence; null where it is. */
+export function productCause(status: ProductStatus, suspendedBecause: SuspensionReason | null): string | null {
+  if (status === 'live') return null
+  return status === 'suspended' ? t('The product is suspended: {reason}.', { reason: t(suspensionLabels[suspendedBecause ?? 'manual']) }) : t(closedBecause[status])
+}
 
 /** Why a day is as it is, in one sentence. */
 export function causeWords({ cause, detail, vacancies, state }: SellableDay, timeZone: string): string {

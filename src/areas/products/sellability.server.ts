@@ -45,17 +45,28 @@ export interface Days { readonly timeZone: string; readonly today: string; reado
  * @param datesOf - local dates, in ascending order and without gaps, for the date that it is there now
  */
 export async function sellableDays(db: Db, id: number, datesOf: (today: string) => readonly string[]): Promise<Days | null> {
-  const { rows: [option] } = await sql<Sellable>`
-    select p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
-      o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"
-    from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(db)
+  const option = await sellableOption(db, id)
   if (!option) return null
   const now = Date.now()
   const today = localOf(now, option.timeZone).slice(0, 10)
   const dates = datesOf(today)
-  const { rows: told } = await sql<SupplierDay>`
-    select local_date as date, status, vacancies, capacity, checked_at as "checkedAt" from product_availabilities
-    where product_option_id = ${id} and local_date between ${dates[0] ?? today}::date and ${dates.at(-1) ?? today}::date`.execute(db)
-  const byDate = new Map(told.map((day) => [day.date, day]))
+  const byDate = await supplierDays(db, id, dates)
   return { timeZone: option.timeZone, today, days: dates.map((date) => dayOf(option, date, byDate.get(date) ?? null, now)) }
+}
+
+/** What decides on which days an option can be bought; null where there is no such option. */
+export async function sellableOption(db: Db, id: number): Promise<Sellable | null> {
+  const { rows: [option] } = await sql<Sellable>`
+    select p.status, p.suspended_because as "suspendedBecause", o.is_active as "isActive", p.time_zone as "timeZone", o.start_times as "startTimes",
+      o.cutoff_amount as "cutoffAmount", o.cutoff_unit as "cutoffUnit", o.opening_rules as "openingRules", o.opening_exceptions as "openingExceptions"
+    from product_options o join products p on p.id = o.product_id where o.id = ${id}`.execute(db)
+  return option ?? null
+}
+
+/** What the supplier said of some days of an option, by the day. */
+export async function supplierDays(db: Db, id: number, dates: readonly string[]): Promise<ReadonlyMap<string, SupplierDay>> {
+  const { rows } = await sql<SupplierDay>`
+    select local_date as date, status, vacancies, capacity, checked_at as "checkedAt" from product_availabilities
+    where product_option_id = ${id} and local_date between ${dates[0] ?? null}::date and ${dates.at(-1) ?? null}::date`.execute(db)
+  return new Map(rows.map((day) => [day.date, day]))
 }
