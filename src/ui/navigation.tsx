@@ -74,8 +74,14 @@ async function askToLeave(): Promise<boolean> {
   return action === 'confirm'
 }
 
-/** Asks before leaving a page with unsaved changes, by link, Back, logging out or closing the tab. */
-export function useLeaveGuard(isDirty: boolean): void {
+const ownRecord = ['id'] as const
+
+/**
+ * Asks before leaving a page with unsaved changes, by link, Back, logging out or closing the tab.
+ *
+ * @param records - the parameters of the address that name what is edited; a change of any other one stays on it
+ */
+export function useLeaveGuard(isDirty: boolean, records: readonly string[] = ownRecord): void {
   useEffect(() => {
     if (!isDirty) return
     const page = Symbol('unsaved page')
@@ -89,13 +95,12 @@ export function useLeaveGuard(isDirty: boolean): void {
     disabled: !isDirty,
     enableBeforeUnload: isDirty,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname && recordOf(current.search) === recordOf(next.search)) return false
+      if (current.pathname === next.pathname && records.every((key) => inSearch(current.search, key) === inSearch(next.search, key))) return false
       return !await askToLeave()
     },
   })
 }
 
-/** Where a path has no id in it, the record is named by the query parameter `id`; any other change of query stays on it. */
-function recordOf(search: unknown): unknown {
-  return typeof search === 'object' && search !== null && 'id' in search ? search.id : null
+function inSearch(search: unknown, key: string): unknown {
+  return typeof search === 'object' && search !== null ? new Map(Object.entries(search)).get(key) ?? null : null
 }

@@ -1,19 +1,26 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { registerDraft, takeDraft } from '../../kit/drafts.web.ts'
 import { t } from '../../kit/language.ts'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
-import { useRouteQuery } from '../../ui/navigation.tsx'
+import { useLeaveGuard, useRouteQuery } from '../../ui/navigation.tsx'
 import { useLanguages } from './texts.web.ts'
 import { TranslationEditor } from './translation-editor.tsx'
 import classes from './translations.module.css'
+import type { TypedTexts } from './typed-texts.ts'
+import { typedFrom } from './typed-texts.ts'
 
 const PseudoTexts = lazy(async () => ({ default: (await import('./pseudo-texts.tsx')).PseudoTexts }))
 /** The private tag that CLDR keeps for accented pseudo-texts. */
 const pseudoLocale = 'en-XA'
 
+/** What in an address names the record whose texts are open: its own page, and the queue of texts. */
+const recordsNamed = ['id', 'edit'] as const
+
 /** In which languages a record has its texts, and, when one is chosen, those texts in place of the form. */
 export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
   const { data } = useLanguages(resource, record)
   const [{ locale = null }, setQuery] = useRouteQuery()
+  const [typed, setTyped] = useTyped(`${resource.name}/${record.id}/texts`)
   if (!data || data.locales.length === 0) return null
   const chosen = data.locales.find(({ code }) => code === locale)
   return (
@@ -23,13 +30,34 @@ export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
         {data.locales.map(({ code, name, translated, total, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
             {t(name)} <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
+            {Object.keys(typed[code] ?? {}).length > 0 && <small data-tone="warn">{t('not saved')}</small>}
             {outdated > 0 && <small data-tone="warn">{t('{n, plural, one {# outdated} other {# outdated}}', { n: outdated })}</small>}
           </button>
         ))}
         <button type="button" aria-pressed={locale === pseudoLocale} onClick={() => setQuery({ locale: pseudoLocale })}>{t('Pseudo-language')}</button>
       </div>
       {locale === pseudoLocale && <Suspense><PseudoTexts of={resource} record={record} /></Suspense>}
-      {chosen && <TranslationEditor key={`${chosen.code} ${record.version}`} of={resource} record={record} locale={chosen.code} isDirty={isDirty} />}
+      {chosen && (
+        <TranslationEditor
+          key={chosen.code} of={resource} record={record} locale={chosen.code} isDirty={isDirty} typed={typed[chosen.code] ?? {}}
+          onTyped={(change) => setTyped((before) => ({ ...before, [chosen.code]: change(before[chosen.code] ?? {}) }))}
+        />
+      )}
     </>
   )
+}
+
+type ByLanguage = Readonly<Record<string, TypedTexts>>
+
+/** What was typed in each language and is not saved. It outlives a look at another language, newer versions of the record, and a forced sign-in. */
+function useTyped(name: string) {
+  const [typed, setTyped] = useState<ByLanguage>(() => typedFrom(takeDraft(name)))
+  const isTyped = Object.values(typed).some((texts) => Object.keys(texts).length > 0)
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+  })
+  useEffect(() => registerDraft({ key: name, read: () => (Object.values(latest.current).some((texts) => Object.keys(texts).length > 0) ? latest.current : undefined) }), [name])
+  useLeaveGuard(isTyped, recordsNamed)
+  return [typed, setTyped] as const
 }

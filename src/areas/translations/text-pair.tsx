@@ -1,4 +1,4 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import type { AnyField, Tone } from '../../kit/fields.ts'
 import { nameOf } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
@@ -7,10 +7,12 @@ import { linesOfRichText } from '../../kit/rich-text-plain.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { LinkMarkers } from '../../ui/link-markers.tsx'
-import type { ShownStatus, TranslationStatus } from './translatable.ts'
+import type { ShownStatus } from './translatable.ts'
 import { translationStatuses } from './translatable.ts'
 import type { TranslatedText, TranslatedTexts } from './translation-calls.ts'
 import classes from './translations.module.css'
+import type { Clash, TypedChange, TypedText } from './typed-texts.ts'
+import { clashOf } from './typed-texts.ts'
 import { wordDiff } from './word-diff.ts'
 
 export const statusWords: Readonly<Record<ShownStatus, string>> = {
@@ -21,23 +23,26 @@ const tones: Readonly<Record<ShownStatus, Tone>> = { missing: 'neutral', machine
 interface TextPairProps {
   field: AnyField & { label: string }
   given: TranslatedText
-  typed: { readonly text: string; readonly status: TranslationStatus | null } | undefined
+  typed: TypedText | undefined
   texts: TranslatedTexts
   problem: string | undefined
   isSlug: boolean
   readOnly: boolean
   /** When it was last written, in words. */
   when: string | null
-  onChange: (change: { text?: string; status?: TranslationStatus }) => void
+  onChange: (change: TypedChange) => void
+  /** Whose text goes on where somebody else changed what was typed on. */
+  onChoose: (choice: 'mine' | 'theirs') => void
 }
 
 /** A source and its translation beside it, with what has become of the source since. */
-export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly, when, onChange }: TextPairProps) {
+export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly, when, onChange, onChoose }: TextPairProps) {
   const { source, status, sourceThen, translator } = given
   const { help: _, ...plain } = field
   const own = isSlug ? { ...plain, help: t('Made out of the title when that is translated for the first time.') } : plain
   const id = `text-${given.field}`
   // Nobody translates markup: it is read as lines here and written in the editor beside it.
+  const clash = clashOf(typed, given)
   const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
   return (
     <section className={classes['text']} aria-labelledby={id}>
@@ -49,11 +54,10 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
       {sourceThen !== null && (
         <p className={classes['changed']}>
           <strong>{t('The source has changed since:')}</strong>
-          {wordDiff(words(sourceThen), words(source ?? '')).map((part, index) => (
-            part.change === 'added' ? <ins key={index}>{part.text}</ins> : part.change === 'removed' ? <del key={index}>{part.text}</del> : <span key={index}>{part.text}</span>
-          ))}
+          <Words from={words(sourceThen)} to={words(source ?? '')} />
         </p>
       )}
+      {clash && typed && <ClashNote clash={clash} typed={typed} given={given} field={field.label} words={words} onChoose={onChoose} />}
       <dl className={classes['source']}>
         <dt>{t('Source')}</dt>
         <dd lang={texts.sourceLocale}>{source !== null ? <LinkMarkers parts={parseLinkMarkers(words(source))} /> : <span className={classes['blank']}>{t('Nothing to translate')}</span>}</dd>
@@ -80,5 +84,34 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
         )}
       </div>
     </section>
+  )
+}
+
+/** What has become of a text, word by word. */
+export function Words({ from, to }: { from: string; to: string }) {
+  return wordDiff(from, to).map((part, index) => (
+    part.change === 'added' ? <ins key={index}>{part.text}</ins> : part.change === 'removed' ? <del key={index}>{part.text}</del> : <span key={index}>{part.text}</span>
+  ))
+}
+
+interface ClashProps { clash: Clash; typed: TypedText; given: TranslatedText; field: string; words: (text: string) => string; onChoose: (choice: 'mine' | 'theirs') => void }
+
+/** What somebody else changed while this text was typed, and whose goes on. What was typed stays in the field until its author says otherwise. */
+function ClashNote({ clash: { isTextChanged, isSourceChanged }, typed, given, field, words, onChoose }: ClashProps) {
+  const { ground, text } = typed
+  return (
+    <div className={classes['changed']} role="group" aria-label={t('{field} was changed meanwhile', { field })}>
+      {isSourceChanged && <p><strong>{t('The source has changed while you were typing:')}</strong><Words from={words(ground.source ?? '')} to={words(given.source ?? '')} /></p>}
+      {isTextChanged && (
+        <>
+          <p><strong>{given.translator === null || given.text === null ? t('Theirs: there is no text any more') : t('Theirs, by {translator}:', { translator: given.translator })}</strong>{words(given.text ?? '')}</p>
+          <p><strong>{t('Yours:')}</strong>{words(text)}</p>
+        </>
+      )}
+      <p className={classes['choice']}>
+        <Button variant="default" size="compact-sm" onClick={() => onChoose('mine')}>{t('Keep mine')}</Button>
+        <Button variant="default" size="compact-sm" onClick={() => onChoose('theirs')}>{isTextChanged ? t('Take theirs') : t('Drop mine')}</Button>
+      </p>
+    </div>
   )
 }

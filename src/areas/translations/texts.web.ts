@@ -2,11 +2,12 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { pathOf } from '../../kit/endpoint.ts'
 import { http } from '../../kit/http-client.web.ts'
+import { FailedRequest, isRecord } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
-import type { TranslationStatus } from './translatable.ts'
 import type { Completeness, TranslatedTexts } from './translation-calls.ts'
 import { textsEndpoint, translateEndpoint, translationsEndpoint } from './translation-calls.ts'
+import type { NewTexts } from './typed-texts.ts'
 
 export interface Languages { readonly sourceLocale: string; readonly sourceName: string; readonly locales: readonly Completeness[] }
 export interface ReadTexts { readonly texts: TranslatedTexts; readonly etag: string }
@@ -29,21 +30,36 @@ export function useTexts(resource: AnyResource, record: AnyRecord, locale: strin
       const { data, headers } = await http.request('GET', pathOf(textsEndpoint(resource), { id: record.id, locale }), { signal, quiet: [404] })
       return { texts: data as TranslatedTexts, etag: headers.get('ETag') ?? '' }
     },
+    // What was read goes on being the ground while a newer version of the record is looked at.
+    placeholderData: keepPreviousData,
   })
 }
 
-export type NewTexts = Readonly<Record<string, { readonly text: string | null; readonly status: TranslationStatus }>>
+/** What came of saving: the texts as they stand now, and whether they were written or had changed since they were read. */
+export interface Written { readonly isStale: boolean; readonly now: ReadTexts }
 
-/** Writes texts on the ground of what was read, and lets whatever shows them look again. */
-export function useTranslate(resource: AnyResource, record: AnyRecord, locale: string): (texts: NewTexts, etag: string) => Promise<void> {
+/** Writes texts on the ground of what was read, and lets whatever shows them look again. Texts that changed meanwhile are answered, not thrown. */
+export function useTranslate(resource: AnyResource, record: AnyRecord, locale: string): (texts: NewTexts, etag: string) => Promise<Written> {
   const queries = useQueryClient()
+  const take = (data: unknown, headers: Headers): ReadTexts => {
+    const now = { texts: data as TranslatedTexts, etag: headers.get('ETag') ?? '' }
+    queries.setQueryData([...keyOf(resource, record.id), locale, record.version], now)
+    return now
+  }
   return async (texts, etag) => {
-    await http.request('PUT', pathOf(translateEndpoint(resource), { id: record.id, locale }), {
-      body: { texts }, headers: { 'If-Match': etag }, quiet: [409, 412, 422],
-    })
-    await Promise.all([
-      queries.invalidateQueries({ queryKey: keyOf(resource, record.id) }),
-      queries.invalidateQueries({ queryKey: [resource.name, 'publication', record.id] }),
-    ])
+    try {
+      const { data, headers } = await http.request('PUT', pathOf(translateEndpoint(resource), { id: record.id, locale }), {
+        body: { texts }, headers: { 'If-Match': etag }, quiet: [409, 412, 422],
+      })
+      const now = take(data, headers)
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: keyOf(resource, record.id) }),
+        queries.invalidateQueries({ queryKey: [resource.name, 'publication', record.id] }),
+      ])
+      return { isStale: false, now }
+    } catch (failure) {
+      if (failure instanceof FailedRequest && failure.status === 412 && isRecord(failure.body.current)) return { isStale: true, now: take(failure.body.current, failure.headers) }
+      throw failure
+    }
   }
 }

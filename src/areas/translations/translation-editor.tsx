@@ -8,59 +8,68 @@ import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormSkeleton, Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
-import { useLeaveGuard } from '../../ui/navigation.tsx'
 import { saveShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { TextPair } from './text-pair.tsx'
-import type { NewTexts, ReadTexts } from './texts.web.ts'
+import type { ReadTexts } from './texts.web.ts'
 import { useTexts, useTranslate } from './texts.web.ts'
-import { translatableFields, type TranslationStatus } from './translatable.ts'
+import { translatableFields } from './translatable.ts'
 import classes from './translations.module.css'
+import type { TypedTexts } from './typed-texts.ts'
+import { keptOn, newTextsOf, partedBy, typedOn, withoutSaved } from './typed-texts.ts'
 
-interface EditorProps { of: AnyResource; record: AnyRecord; locale: string; isDirty: boolean }
+interface EditorProps {
+  of: AnyResource
+  record: AnyRecord
+  locale: string
+  /** The source has changes that are not saved. */
+  isDirty: boolean
+  typed: TypedTexts
+  onTyped: (change: (before: TypedTexts) => TypedTexts) => void
+}
 
 /** The texts of a record in a language, each beside its source. */
 export function TranslationEditor(props: EditorProps) {
   const { data, error, refetch } = useTexts(props.of, props.record, props.locale)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Translation')} />
   if (!data) return <FormSkeleton />
-  return <LoadedEditor key={data.etag} {...props} read={data} onStale={() => void refetch()} />
+  return <LoadedEditor {...props} read={data} />
 }
 
-type Typed = Readonly<Record<string, { readonly text: string; readonly status: TranslationStatus | null }>>
+/** How often a save is tried on ever newer texts before its author is asked to try again. */
+const mostAttempts = 4
 
-function LoadedEditor({ of: resource, record, locale, isDirty, read, onStale }: EditorProps & { read: ReadTexts; onStale: () => void }) {
+function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTyped }: EditorProps & { read: ReadTexts }) {
   const mayTranslate = useMay()('write', 'translations')
   const translate = useTranslate(resource, record, locale)
-  const [typed, setTyped] = useState<Typed>({})
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
   const { texts, name } = read.texts
   const given = new Map(texts.map((text) => [text.field, text]))
   const changed = Object.keys(typed)
-  useLeaveGuard(changed.length > 0 && mayTranslate)
   useShortcut(saveShortcut, () => void save(), mayTranslate)
 
+  /** Saves what nobody else touched, on texts that may have become newer meanwhile; the rest waits for a choice. */
   async function save(all = typed): Promise<void> {
     if (isSaving || Object.keys(all).length === 0) return
-    const body: NewTexts = Object.fromEntries(Object.entries(all).map(([field, { text, status }]) => {
-      const before = given.get(field)?.status
-      const kept = before === undefined || before === 'missing' || before === 'outdated' || before === 'machine' ? 'draft' : before
-      return [field, { text: text.trim() === '' ? null : text, status: status ?? kept }]
-    }))
     setSaving(true)
     try {
-      await translate(body, read.etag)
-      toast.success(t('{language} texts of {title} saved', { language: t(name), title: String(record[resource.title]) }))
-      setTyped({})
-      setProblems({})
+      let ground = read
+      for (let attempt = 0; attempt < mostAttempts; attempt++) {
+        const { free, clashing } = partedBy(all, ground.texts.texts)
+        if (Object.keys(free).length === 0) return void toast.warning(waiting(clashing), { duration: 8000 })
+        const { isStale, now } = await translate(newTextsOf(free), ground.etag)
+        ground = now
+        if (isStale) continue
+        onTyped((before) => withoutSaved(before, free))
+        setProblems({})
+        toast.success(t('{language} texts of {title} saved', { language: t(name), title: String(record[resource.title]) }))
+        if (Object.keys(clashing).length > 0) toast.warning(waiting(clashing), { duration: 8000 })
+        return
+      }
+      toast.warning(t('Somebody is changing these texts at this moment. Nothing of yours is lost: save again.'), { duration: 8000 })
     } catch (failure) {
-      if (!(failure instanceof FailedRequest)) return
-      if (failure.status === 412) {
-        toast.warning(t('Somebody has changed these texts or their source meanwhile. Copy what you typed, then take theirs.'), {
-          duration: 0, action: { label: t('Take theirs'), run: onStale },
-        })
-      } else setProblems(failure.body.fields ?? { '': failure.message })
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     } finally {
       setSaving(false)
     }
@@ -69,7 +78,7 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, onStale }: 
   /** Says that everything that is there is right as it stands. */
   function approveAll(): void {
     const all = texts.filter(({ text, field }) => (typed[field]?.text ?? text ?? '') !== '')
-    void save(Object.fromEntries(all.map(({ field, text }) => [field, { text: typed[field]?.text ?? text ?? '', status: 'approved' as const }])))
+    void save(Object.fromEntries(all.map((text) => [text.field, typedOn(text, typed[text.field], { status: 'approved' })])))
   }
 
   const isAllApproved = texts.every(({ text, status }) => text === null || status === 'approved') && changed.length === 0
@@ -87,16 +96,20 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, onStale }: 
             key={key} field={{ ...field, label: labelOf(key, field) }} given={text} typed={typed[key]} texts={read.texts} problem={problems[key]}
             isSlug={key === 'slug'} readOnly={!mayTranslate} when={text.changedAt === null ? null : formatInstant(text.changedAt)}
             onChange={(change) => {
-              setTyped((before) => ({ ...before, [key]: { text: before[key]?.text ?? text.text ?? '', status: before[key]?.status ?? null, ...change } }))
+              onTyped((before) => ({ ...before, [key]: typedOn(text, before[key], change) }))
               setProblems((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path !== key)))
             }}
+            onChoose={(choice) => onTyped((before) => {
+              const { [key]: own, ...rest } = before
+              return own === undefined || choice === 'theirs' ? rest : { ...rest, [key]: keptOn(text, own) }
+            })}
           />
         )
       })}
       {mayTranslate ? (
         <div className={classes['savebar']}>
           <p>{changed.length === 0 ? t('No unsaved changes') : t('{n, plural, one {# text changed} other {# texts changed}}', { n: changed.length })}</p>
-          {changed.length > 0 && <Button variant="default" disabled={isSaving} onClick={() => setTyped({})}>{t('Discard')}</Button>}
+          {changed.length > 0 && <Button variant="default" disabled={isSaving} onClick={() => onTyped(() => ({}))}>{t('Discard')}</Button>}
           <Button variant="default" disabled={isSaving || isAllApproved} onClick={approveAll}>{t('Approve all')}</Button>
           <Button type="submit" loading={isSaving} disabled={changed.length === 0} title={t('Ctrl+S')}>{t('Save translation')}</Button>
         </div>
@@ -104,3 +117,6 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, onStale }: 
     </form>
   )
 }
+
+const waiting = (clashing: TypedTexts): string =>
+  t('{n, plural, one {# text of yours was} other {# texts of yours were}} changed by somebody else meanwhile: choose beside the field.', { n: Object.keys(clashing).length })
