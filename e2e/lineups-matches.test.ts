@@ -124,6 +124,9 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.getByText('Answer what is asked above first.').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('combobox', { name: `Which team is Loam${n} Utd?` }).selectOption({ index: 1 })
+    // No ground of these teams is known, and the zone of whoever imports says nothing about them.
+    await page.getByText(`Nothing here says it of the grounds of ${amber} FC and ${vale}.`).waitFor()
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('Europe/London')
     await page.getByText('2 matches to make, 2 teams to make, 0 changes to approve, 0 as they are.').waitFor()
     await page.getByRole('button', { name: 'Import', exact: true }).click()
     await toasts(page).getByText('2 matches imported').waitFor()

@@ -15,8 +15,10 @@ const file = z.strictObject({
   fileName: z.string({ error: () => t('Give the file’s name.') }).check(z.trim(), z.minLength(1, { error: () => t('Give the file’s name.') }), z.maxLength(200, { error: () => t('A file’s name may have at most 200 characters.') })),
   content: z.string({ error: () => t('Give the file’s text.') }).check(z.minLength(1, { error: () => t('The file is empty.') }), z.maxLength(mostCharacters, { error: () => t('A file may have at most {n} characters.', { n: mostCharacters }) })),
   sport: z.enum(performerSports, { error: () => t('Say which sport it is.') }),
-  /** Of the times that the file gives no zone for. */
-  timeZone: z.string({ error: () => t('Say in which time zone the times are.') }).check(z.maxLength(64), z.refine(isTimeZone, { error: () => t('There is no such time zone.') })),
+  /** Of grounds that nothing here says it of; with `isOneZone` of all times that the file gives no zone for. */
+  timeZone: z.optional(z.nullable(z.string().check(z.maxLength(64), z.refine(isTimeZone, { error: () => t('There is no such time zone.') })))),
+  /** The file's times are all by the clocks of `timeZone`, and not each by those of the ground. */
+  isOneZone: z.optional(z.boolean()),
   /** Where the teams are from, where they are all from one country. */
   countryId: z.optional(z.nullable(z.int())),
   /** Instead of what the file says. */
@@ -52,14 +54,15 @@ export type PreviewTeam = z.output<typeof team>
 
 const row = z.object({
   line: z.int(),
-  /** `waits`: for an answer about a team. `twice`: the file has the same match on an earlier line. */
-  action: z.enum(['create', 'same', 'change', 'waits', 'twice']),
+  /** `waits`: for an answer about a team. `zone`: for a time zone. `twice`: the file has the same match on an earlier line. */
+  action: z.enum(['create', 'same', 'change', 'waits', 'zone', 'twice']),
   home: z.string(), away: z.string(),
   /** Names of the teams, as they are or will be called. */
   homeName: z.string(), awayName: z.string(),
   round: z.nullable(z.string()),
   matchId: z.nullable(z.int()),
-  becomes: kickoff,
+  /** Without a zone where nobody knows yet by which clocks it is. */
+  becomes: z.extend(kickoff, { timeZone: z.nullable(z.string()) }),
   was: z.nullable(kickoff),
   venue: z.nullable(z.string()),
 })
@@ -70,7 +73,7 @@ const preview = z.object({
   competition: z.nullable(z.string()),
   season: z.nullable(z.string()),
   /** What somebody has to say before it can be imported. */
-  asks: z.array(z.enum(['competition', 'season', 'dateOrder', 'teams'])),
+  asks: z.array(z.enum(['competition', 'season', 'dateOrder', 'teams', 'timeZone'])),
   teams: z.array(team),
   rows: z.array(row),
   problems: z.array(z.object({ line: z.int(), message: z.string() })),

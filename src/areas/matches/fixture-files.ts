@@ -10,7 +10,7 @@ export interface FileRow {
   /** By the clocks of `timeZone`; null where the file does not say. */
   readonly localDate: string
   readonly localTime: string | null
-  /** Where the file itself says in which zone; null: that of the whole file. */
+  /** Where the file itself says in which zone, UTC for a moment; null: by the clocks of the ground, unless somebody says otherwise. */
   readonly timeZone: string | null
   readonly home: string
   readonly away: string

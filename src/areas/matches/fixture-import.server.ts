@@ -6,7 +6,7 @@ import { t } from '../../kit/language.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
 import { performers } from '../events/performers.ts'
 import { slugOf } from '../publication/slugs.server.ts'
-import type { FixtureInput, PreviewRow } from './fixture-calls.ts'
+import type { FixtureInput, Kickoff, PreviewRow } from './fixture-calls.ts'
 import { importFixtures, previewFixtures } from './fixture-calls.ts'
 import type { FixturePlan } from './fixture-plan.server.ts'
 import { planFixtures } from './fixture-plan.server.ts'
@@ -26,6 +26,7 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
   if (competition === null) throw invalid({ competition: t('Say of which competition these matches are.') })
   if (season === null) throw invalid({ season: t('Say of which season these matches are.') })
   if (asks.includes('dateOrder')) throw invalid({ dateOrder: t('Say whether the day or the month comes first in its dates.') })
+  if (asks.includes('timeZone')) throw invalid({ timeZone: t('Say in which time zone these matches are: nothing here says it of every ground.') })
   const unsure = plan.teams.filter(({ state }) => state === 'unsure')
   if (unsure.length > 0) {
     const message = t('{n, plural, one {# team is} other {# teams are}} unsure: say which they are.', { n: unsure.length })
@@ -35,7 +36,7 @@ export const importFixturesServer = implement(importFixtures, async (call) => {
   const spellings = await keepSpellings(call, plan)
   const made = await makeTeams(call, plan, input)
   const idOf = (key: string) => named.get(key)?.performerId ?? made.get(key) ?? 0
-  const created = await makeMatches(db, rows.filter(({ action }) => action === 'create'), { competition, season, idOf, venueOf: (key) => named.get(key)?.homeVenueId ?? null })
+  const created = await makeMatches(db, rows.filter(({ action }) => action === 'create').flatMap(placed), { competition, season, idOf, venueOf: (key) => named.get(key)?.homeVenueId ?? null })
   const changes = await keepChanges(call, rows, input.fileName)
   const result = {
     created, same: rows.filter(({ action }) => action === 'same').length, teams: made.size, spellings, changes,
@@ -103,9 +104,13 @@ async function freeSlugs(db: Db, names: readonly string[]): Promise<string[]> {
   })
 }
 
+type PlacedRow = PreviewRow & { readonly becomes: Kickoff }
+
+const placed = (row: PreviewRow): PlacedRow[] => (row.becomes.timeZone === null ? [] : [{ ...row, becomes: { ...row.becomes, timeZone: row.becomes.timeZone } }])
+
 interface Place { readonly competition: string; readonly season: string; idOf(key: string): number; venueOf(key: string): number | null }
 
-async function makeMatches(db: Db, rows: readonly PreviewRow[], { competition, season, idOf, venueOf }: Place): Promise<number> {
+async function makeMatches(db: Db, rows: readonly PlacedRow[], { competition, season, idOf, venueOf }: Place): Promise<number> {
   if (rows.length === 0) return 0
   const values = rows.map(({ home, away, round, becomes }) => ({
     ...becomes, home: idOf(home), away: idOf(away), venue: venueOf(home), round, startsAt: instantOf(kickoffOf(becomes), becomes.timeZone).instant,
@@ -121,7 +126,7 @@ async function makeMatches(db: Db, rows: readonly PreviewRow[], { competition, s
 
 /** Keeps what has changed for whoever may approve it; what the file says as we do is no longer open. */
 async function keepChanges({ db, actor }: Doing, rows: readonly PreviewRow[], source: string): Promise<number> {
-  const [same, changed] = [rows.filter(({ action }) => action === 'same'), rows.filter(({ action }) => action === 'change')]
+  const [same, changed] = [rows.filter(({ action }) => action === 'same'), rows.filter(({ action }) => action === 'change').flatMap(placed)]
   await sql`
     update match_changes set decision = 'withdrawn', decided_at = now(), decided_by = ${actor.name}
     where decision = 'open' and match_id = any(${same.map(({ matchId }) => matchId)}::bigint[])`.execute(db)

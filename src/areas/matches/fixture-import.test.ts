@@ -104,6 +104,50 @@ describe('a file of fixtures', () => {
   })
 })
 
+describe('the time zone of a match that a file brings', () => {
+  const matchesOf = async (competition: string) => (await run(sql<{ home: string; time: string; zone: string; instant: string }>`
+    select p.name as home, to_char(m.local_time, 'HH24:MI') as time, m.time_zone as zone, to_char(m.starts_at at time zone 'UTC', 'HH24:MI') as instant
+    from matches m join performers p on p.id = m.home_performer_id where m.competition = ${competition} order by p.name`)).rows
+  const csv = (...lines: string[]) => ['Date,Time,Home,Away', ...lines].join('\n')
+
+  it('is that of the home team’s ground or country, each by itself; it is asked only where nothing says it', async () => {
+    const [inOne, inMany] = [await records.make('countries', { timeZones: ['Asia/Tokyo'] }), await records.make('countries', { timeZones: ['America/New_York', 'America/Chicago'] })]
+    const venueId = await records.make('venues', { timeZone: 'America/New_York' })
+    const team = (name: string, values: object) => records.make('performers', { name, variations: [], kind: 'team', sport: 'football', homeVenueId: null, countryId: null, ...values })
+    await team('Ground Quartz', { homeVenueId: venueId })
+    await team('Country Quill', { countryId: inOne })
+    await team('Wide Quarry', { countryId: inMany })
+    const known = csv('2036-07-05,19:30,Ground Quartz,Country Quill', '2036-07-06,18:00,Country Quill,Wide Quarry')
+    const cup = { competition: 'Quay Cup', season: '2036', timeZone: null }
+    expect((await preview(input('quay.csv', known, cup))).asks).toEqual([])
+    expect(await imported(input('quay.csv', known, cup))).toMatchObject({ created: 2 })
+    const found = [{ home: 'Country Quill', time: '18:00', zone: 'Asia/Tokyo', instant: '09:00' }, { home: 'Ground Quartz', time: '19:30', zone: 'America/New_York', instant: '23:30' }]
+    expect(await matchesOf('Quay Cup')).toEqual(found)
+
+    const more = `${known}\n2036-07-12,20:00,Wide Quarry,Ground Quartz\n2036-07-13,20:00,New Quince,Ground Quartz`
+    const shown = await preview(input('quay.csv', more, cup))
+    expect([shown.asks, shown.rows.map(({ action, becomes }) => `${action} ${becomes.timeZone}`)])
+      .toEqual([['timeZone'], ['same America/New_York', 'same Asia/Tokyo', 'zone null', 'zone null']])
+    const refused = await admin.post(at, input('quay.csv', more, cup))
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([422, { timeZone: 'Say in which time zone these matches are: nothing here says it of every ground.' }])
+    expect((await preview(input('quay.csv', more, { ...cup, countryId: inOne }))).rows[3]).toMatchObject({ action: 'create', becomes: { timeZone: 'Asia/Tokyo' } })
+    // What is answered is for those that nothing is known of; the others keep their clocks.
+    expect(await imported(input('quay.csv', more, { ...cup, timeZone: 'America/Chicago' }))).toMatchObject({ created: 2, same: 2, changes: 0 })
+    expect((await matchesOf('Quay Cup')).map(({ home, zone }) => `${home} ${zone}`)).toEqual(['Country Quill Asia/Tokyo', 'Ground Quartz America/New_York', 'New Quince America/Chicago', 'Wide Quarry America/Chicago'])
+    // Their zone is known now, so nobody is asked again.
+    expect(await imported(input('quay.csv', more, cup))).toMatchObject({ created: 0, same: 4, changes: 0 })
+  })
+
+  it('does not move local times; moments, and files whose times are all of one zone, are shown by the ground’s clocks', async () => {
+    const ics = 'BEGIN:VCALENDAR\nBEGIN:VEVENT\nDTSTART:20360705T233000Z\nSUMMARY:Ground Quartz v Country Quill\nEND:VEVENT\nEND:VCALENDAR'
+    const cup = { competition: 'Quay Cup', season: '2036', timeZone: null }
+    expect((await preview(input('quay.ics', ics, cup))).rows).toMatchObject([{ action: 'same', becomes: { localTime: '19:30', timeZone: 'America/New_York' } }])
+    const oneZone = csv('2036-07-05,16:30,Ground Quartz,Country Quill')
+    expect((await preview(input('quay.csv', oneZone, { ...cup, isOneZone: true }))).asks).toEqual(['timeZone'])
+    expect((await preview(input('quay.csv', oneZone, { ...cup, isOneZone: true, timeZone: 'America/Los_Angeles' }))).rows).toMatchObject([{ action: 'same', becomes: { localTime: '19:30', timeZone: 'America/New_York' } }])
+  })
+})
+
 describe('a kickoff that a file has otherwise', () => {
   it('waits for approval, then moves the match and what is sold for it, with its history', async () => {
     const { rows: [match] } = await run(sql<{ id: number }>`select id from matches where competition = 'Amber League' and round = 'Round 1' and name like 'Port Amber%'`)
@@ -155,6 +199,8 @@ describe.skipIf(!isThere)('the fixtures of real leagues', () => {
   it('end as 24 clubs with 33 spellings, every match with the right two teams, where one league is spelled in 33 ways', async () => {
     const matches = listed('en.2.json')
     expect(new Set(matches.flatMap(({ team1, team2 }) => [team1, team2])).size).toBe(33)
+    const unsaid = await preview(input('en.2.json', text('en.2.json'), { timeZone: null }))
+    expect([unsaid.asks, new Set(unsaid.rows.map(({ action }) => action))]).toEqual([['timeZone'], new Set(['zone'])])
     const body = input('en.2.json', text('en.2.json'))
     const shown = await preview(body)
     expect([shown.asks, shown.problems, shown.teams.length]).toEqual([[], [], 24])

@@ -1,13 +1,14 @@
 import { Button, FileInput, NativeSelect, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { choiceLabelOf, ref as reference, text } from '../../kit/fields.ts'
-import { ownZone } from '../../kit/formats.ts'
+import { choiceLabelOf, ref as reference } from '../../kit/fields.ts'
+import { listOf } from '../../kit/formats.ts'
 import { http } from '../../kit/http-client.web.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { isTimeZone } from '../../kit/zoned-time.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { performers, performerSports } from '../events/performers.ts'
@@ -18,11 +19,10 @@ import { FixtureTeams } from './fixture-teams.tsx'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
 
-const zoneField = text({ format: 'timeZone', label: 'Time zone of the times', help: 'Where the file gives none' })
 const countryField = reference('countries', { label: 'Country of the teams', help: 'Where they are all from one: namesakes elsewhere are asked about' })
 
 type Options = Omit<FixtureInput, 'fileName' | 'content'>
-const begin = (): Options => ({ sport: 'football', timeZone: ownZone(), countryId: null, competition: null, season: null, dateOrder: null, answers: [] })
+const begin = (): Options => ({ sport: 'football', timeZone: null, isOneZone: false, countryId: null, competition: null, season: null, dateOrder: null, answers: [] })
 
 /** From a file to matches: what it says row by row, who its teams are, and only then the import. */
 export function FixtureImport() {
@@ -104,11 +104,6 @@ export function FixtureImport() {
             change({ sport, answers: [] })
           }}
         />
-        {inputOf(zoneField, { ...inputs, name: 'timeZone', value: options.timeZone, error: fields['timeZone'], onChange: (zone) => {
-          const timeZone = typeof zone === 'string' ? zone : ''
-          setOptions({ ...options, timeZone })
-          if (timeZone !== '') change({ timeZone })
-        } })}
         {inputOf(countryField, { ...inputs, name: 'countryId', value: options.countryId ?? null, onChange: (id) => {
           const countryId = typeof id === 'number' ? id : null
           setOptions({ ...options, countryId })
@@ -123,6 +118,23 @@ export function FixtureImport() {
             label={t('Season')} withAsterisk maxLength={20} value={options.season ?? ''} error={fields['season'] ?? (found.asks.includes('season') && !options.season && t('The file does not say.'))}
             onChange={(event) => setOptions({ ...options, season: event.currentTarget.value || null })} onBlur={() => change({})}
           />
+          <NativeSelect
+            label={t('Times in it')} value={options.isOneZone ? 'one' : 'ground'} data={[{ value: 'ground', label: t('By the clocks of each ground') }, { value: 'one', label: t('All by the clocks of one zone') }]}
+            onChange={(event) => {
+              const isOneZone = event.currentTarget.value === 'one'
+              setOptions({ ...options, isOneZone })
+              change({ isOneZone })
+            }}
+          />
+          {(found.asks.includes('timeZone') || options.isOneZone || options.timeZone) && (
+            <ZoneInput
+              value={options.timeZone ?? null} error={fields['timeZone'] ?? (found.asks.includes('timeZone') && zoneQuestion(found, options.isOneZone === true))}
+              onZone={(timeZone) => {
+                setOptions({ ...options, timeZone })
+                change({ timeZone })
+              }}
+            />
+          )}
           {(found.asks.includes('dateOrder') || options.dateOrder) && (
             <NativeSelect
               label={t('Dates in it')} value={options.dateOrder ?? ''} error={found.asks.includes('dateOrder') && t('They can be read both ways.')}
@@ -144,13 +156,44 @@ export function FixtureImport() {
   )
 }
 
+interface ZoneInputProps { readonly value: string | null; readonly error: string | false; readonly onZone: (zone: string | null) => void }
+
+/** A zone by its name, out of those that there are; what is half typed is told to nobody. */
+function ZoneInput({ value, error, onZone }: ZoneInputProps) {
+  const [typed, setTyped] = useState(value ?? '')
+  const isUnknown = typed !== '' && !isTimeZone(typed)
+  return (
+    <>
+      <TextInput
+        label={t('Time zone')} withAsterisk maxLength={64} list="zones-of-fixtures" value={typed} placeholder="Europe/London" error={isUnknown && value === null ? t('Choose one of the list, such as Europe/London.') : error}
+        onChange={(event) => {
+          const text = event.currentTarget.value.trim()
+          setTyped(text)
+          const zone = isTimeZone(text) ? text : null
+          if (zone !== value) onZone(zone)
+        }}
+      />
+      <datalist id="zones-of-fixtures">{Intl.supportedValuesOf('timeZone').map((zone) => <option key={zone} value={zone} />)}</datalist>
+    </>
+  )
+}
+
+/** Of whose grounds nothing here says the zone. */
+function zoneQuestion({ rows }: FixturePreview, isOneZone: boolean): string {
+  if (isOneZone) return t('Say which zone.')
+  const hosts = [...new Set(rows.flatMap(({ action, homeName }) => (action === 'zone' ? homeName : [])))]
+  return t('Nothing here says it of the {n, plural, one {ground of {names}} other {grounds of {names}}}. Choose it for them, or give them a home venue.', {
+    n: hosts.length, names: hosts.length > 4 ? t('{names} and {n} more', { names: hosts.slice(0, 3).join(', '), n: hosts.length - 3 }) : listOf(hosts),
+  })
+}
+
 interface ImportBarProps { readonly preview: FixturePreview; readonly isBusy: boolean; readonly isComplete: boolean; readonly onImport: () => void }
 
 function ImportBar({ preview, isBusy, isComplete, onImport }: ImportBarProps) {
   const count = (action: string) => preview.rows.filter((row) => row.action === action).length
   const fresh = preview.teams.filter(({ state, performerId }) => state === 'new' || (state === 'answered' && performerId === null)).length
   const [creates, changes, same] = [count('create'), count('change'), count('same')]
-  const isAsked = !isComplete || preview.asks.includes('teams') || preview.asks.includes('dateOrder')
+  const isAsked = !isComplete || preview.asks.length > 0
   return (
     <div className={classes['bar']}>
       <p role="status">{isAsked ? t('Answer what is asked above first.') : t('{creates, plural, one {# match} other {# matches}} to make, {fresh, plural, one {# team} other {# teams}} to make, {changes, plural, one {# change} other {# changes}} to approve, {same} as they are.', { creates, fresh, changes, same })}</p>

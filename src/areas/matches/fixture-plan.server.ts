@@ -13,8 +13,8 @@ import { resolveTeams } from './team-resolution.ts'
 /** Teams of one sport that are looked at; more than any sport has. */
 const mostTeams = 20_000
 
-interface Team extends KnownTeam { readonly homeVenueId: number | null; readonly venueZone: string | null }
-interface Stored extends Kickoff { readonly id: number; readonly round: string | null; readonly homeId: number; readonly awayId: number }
+interface Team extends KnownTeam { readonly homeVenueId: number | null; readonly venueZone: string | null; readonly countryZone: string | null }
+interface Stored extends Kickoff { readonly id: number; readonly round: string | null; readonly homeId: number; readonly awayId: number; readonly venueZone: string | null }
 
 /** What importing a file would do, with what only the import itself needs. */
 export interface FixturePlan {
@@ -24,16 +24,18 @@ export interface FixturePlan {
 
 async function teamsOf(db: Db, sport: string): Promise<Team[]> {
   const { rows } = await sql<Team>`
-    select p.id, p.name, p.variations, p.country_id as "countryId", p.home_venue_id as "homeVenueId", v.time_zone as "venueZone"
+    select p.id, p.name, p.variations, p.country_id as "countryId", p.home_venue_id as "homeVenueId", v.time_zone as "venueZone",
+      (select c.time_zones[1] from countries c where c.id = p.country_id and cardinality(c.time_zones) = 1) as "countryZone"
     from performers p left join venues v on v.id = p.home_venue_id where p.kind = 'team' and p.sport = ${sport} order by p.id limit ${mostTeams}`.execute(db)
   return rows
 }
 
 async function storedMatches(db: Db, competition: string, season: string): Promise<Stored[]> {
   const { rows } = await sql<Stored>`
-    select id, round, home_performer_id as "homeId", away_performer_id as "awayId", local_date as "localDate", local_time as "localTime",
-      time_zone as "timeZone", is_tbc as "isTbc", status
-    from matches where lower(competition) = lower(${competition}) and lower(season) = lower(${season}) order by starts_at, id`.execute(db)
+    select m.id, m.round, m.home_performer_id as "homeId", m.away_performer_id as "awayId", m.local_date as "localDate", m.local_time as "localTime",
+      m.time_zone as "timeZone", m.is_tbc as "isTbc", m.status, v.time_zone as "venueZone"
+    from matches m left join venues v on v.id = m.venue_id
+    where lower(m.competition) = lower(${competition}) and lower(m.season) = lower(${season}) order by m.starts_at, m.id`.execute(db)
   return rows
 }
 
@@ -55,12 +57,29 @@ function matchOf(row: FileRow, among: readonly Stored[]): Stored | undefined {
     ?? near.find((match) => match.round === null || daysApart(match.localDate, row.localDate) <= 3)
 }
 
+/** The zone of a country that has only one. */
+async function zoneOfCountry(db: Db, id: number | null): Promise<string | null> {
+  const { rows: [country] } = await sql<{ zone: string }>`select time_zones[1] as zone from countries where id = ${id} and cardinality(time_zones) = 1`.execute(db)
+  return country?.zone ?? null
+}
+
+/** The zones of a file: what somebody has said about them, and that of the country that all its teams are from. */
+interface Zones { readonly said: string | null; readonly isOne: boolean; readonly ofCountry: string | null }
+
+/**
+ * By whose clocks a match is played: those of its venue or the home team's, of the country where that has one zone, of what
+ * the file or somebody says, or as it is kept here. Null where nothing of that is known: the zone of whoever imports says nothing.
+ */
+function groundZone(row: FileRow, home: Team | undefined, match: Stored | undefined, { said, ofCountry }: Zones): string | null {
+  const ofFile = row.timeZone !== null && /^(?:Etc\/)?(?:UTC|GMT)$/i.test(row.timeZone) ? null : row.timeZone
+  return match?.venueZone ?? home?.venueZone ?? ofFile ?? home?.countryZone ?? (home === undefined || home.countryId === null ? ofCountry : null) ?? said ?? match?.timeZone ?? null
+}
+
 /** A row's kickoff by the clocks of the place. */
-function kickoffOf(row: FileRow, zoneOfFile: string, venueZone: string | null): Kickoff {
-  const from = row.timeZone ?? zoneOfFile
-  const timeZone = venueZone ?? from
+function kickoffOf(row: FileRow, timeZone: string | null, { said, isOne }: Zones): PreviewRow['becomes'] {
+  const from = row.timeZone ?? (isOne ? said : timeZone)
   const status = row.status ?? 'scheduled'
-  if (row.localTime === null || timeZone === from) return { localDate: row.localDate, localTime: row.localTime, timeZone, isTbc: row.isTbc, status }
+  if (row.localTime === null || timeZone === null || from === null || timeZone === from) return { localDate: row.localDate, localTime: row.localTime, timeZone, isTbc: row.isTbc, status }
   const local = localOf(instantOf(`${row.localDate}T${row.localTime}`, from).instant, timeZone)
   return { localDate: local.slice(0, 10), localTime: local.slice(11), timeZone, isTbc: row.isTbc, status }
 }
@@ -78,7 +97,8 @@ export function changeOf(was: Kickoff, row: Pick<FileRow, 'status' | 'isTbc'>, s
 
 /** Reads a file and says what importing it would do; stores nothing. */
 export async function planFixtures(db: Db, input: FixtureInput): Promise<FixturePlan> {
-  const file = readFixtures(input.content, { timeZone: input.timeZone, dateOrder: input.dateOrder ?? null })
+  const file = readFixtures(input.content, { dateOrder: input.dateOrder ?? null })
+  const zones: Zones = { said: input.timeZone ?? null, isOne: input.isOneZone === true, ofCountry: await zoneOfCountry(db, input.countryId ?? null) }
   const names = new Set(file.rows.flatMap(({ home, away }) => [home, away])).size
   if (names > mostNames) throw invalid({ content: t('The file names {n} teams. At most {most} can be told apart at once, so split it by competition.', { n: names, most: mostNames }) })
   const [first] = file.rows
@@ -94,8 +114,11 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
 
   const rows = file.rows.map((row): PreviewRow => {
     const [home, away] = [bySpelling.get(row.home), bySpelling.get(row.away)]
-    const venueZone = byId.get(home?.performerId ?? 0)?.venueZone ?? null
-    const becomes = kickoffOf(row, input.timeZone, venueZone)
+    const host = byId.get(home?.performerId ?? 0)
+    const among = open.get(`${home?.performerId} ${away?.performerId}`) ?? []
+    const match = matchOf(row, among)
+    const timeZone = groundZone(row, host, match, zones)
+    const becomes = kickoffOf(row, timeZone, zones)
     const plain = {
       line: row.line, home: home?.spellings[0]?.text ?? row.home, away: away?.spellings[0]?.text ?? row.away, homeName: home?.name ?? row.home, awayName: away?.name ?? row.away,
       round: row.round, matchId: null, becomes, was: null, venue: row.venue,
@@ -104,18 +127,18 @@ export async function planFixtures(db: Db, input: FixtureInput): Promise<Fixture
     if (seen.has(key)) return { ...plain, action: 'twice' }
     seen.add(key)
     if (home?.state === 'unsure' || away?.state === 'unsure') return { ...plain, action: 'waits' }
-    const among = open.get(`${home?.performerId} ${away?.performerId}`) ?? []
-    const match = matchOf(row, among)
+    if (timeZone === null || (zones.isOne && zones.said === null && row.timeZone === null)) return { ...plain, action: 'zone' }
     if (!match) return { ...plain, action: 'create' }
     among.splice(among.indexOf(match), 1)
     const was: Kickoff = { localDate: match.localDate, localTime: match.localTime, timeZone: match.timeZone, isTbc: match.isTbc, status: match.status }
-    const change = changeOf(was, row, becomes)
+    const change = changeOf(was, row, { ...becomes, timeZone })
     return { ...plain, matchId: match.id, was, becomes: change ?? was, action: change ? 'change' : 'same' }
   })
 
   const asks: FixturePreview['asks'] = [
     ...(competition === null ? ['competition' as const] : []), ...(season === null ? ['season' as const] : []),
     ...(file.asksDateOrder ? ['dateOrder' as const] : []), ...(resolved.some(({ state }) => state === 'unsure') ? ['teams' as const] : []),
+    ...(rows.some(({ action }) => action === 'zone') ? ['timeZone' as const] : []),
   ]
   return {
     preview: {

@@ -26,8 +26,6 @@ interface RawRow {
 }
 
 export interface ReadingOptions {
-  /** The zone of times that the file gives none for; moments are shown by its clocks too. */
-  readonly timeZone: string
   readonly dateOrder: DateOrder | null
 }
 
@@ -54,7 +52,7 @@ function word(value: unknown): string | undefined {
 
 function understood(format: FixtureFile['format'], rows: readonly RawRow[], problems: readonly FileProblem[], title: string | null, options: ReadingOptions): FixtureFile {
   const order = options.dateOrder ?? orderOf(rows.flatMap(({ date }) => date ?? []))
-  const read = rows.slice(0, mostInFile).map((row) => understand(row, order, options))
+  const read = rows.slice(0, mostInFile).map((row) => understand(row, order))
   const parts = title === null ? { competition: null, season: null } : titleParts(title)
   return {
     format, ...parts,
@@ -67,21 +65,21 @@ function understood(format: FixtureFile['format'], rows: readonly RawRow[], prob
   }
 }
 
-function understand(raw: RawRow, order: DateOrder | null, { timeZone }: ReadingOptions): { row?: FileRow; problem?: FileProblem; isAmbiguous: boolean } {
+function understand(raw: RawRow, order: DateOrder | null): { row?: FileRow; problem?: FileProblem; isAmbiguous: boolean } {
   const wrong = (message: string) => ({ problem: { line: raw.line, message }, isAmbiguous: false })
   const sides = raw.sides === undefined ? null : sidesOf(raw.sides)
   const [home, away] = [raw.home ?? sides?.home, raw.away ?? sides?.away]
   if (home === undefined || away === undefined) return wrong(raw.sides === undefined ? t('A team is missing.') : t('“{text}” does not name two teams.', { text: raw.sides.slice(0, 80) }))
   if (home === away) return wrong(t('{name} would play itself.', { name: home }))
   if (home.length > 160 || away.length > 160) return wrong(t('A team’s name has more than 160 characters.'))
-  const zone = raw.timeZone !== undefined && isTimeZone(raw.timeZone) ? raw.timeZone : null
+  let zone = raw.timeZone !== undefined && isTimeZone(raw.timeZone) ? raw.timeZone : null
   let [localDate, localTime, isAmbiguous]: [string | null, string | null, boolean] = [null, null, false]
   if (raw.instant !== undefined) {
     if (Number.isNaN(Date.parse(raw.instant))) return wrong(t('“{text}” is no moment.', { text: raw.instant.slice(0, 40) }))
-    const local = localOf(raw.instant, timeZone)
+    const local = localOf(raw.instant, 'UTC')
     // Years of more or fewer than four digits are no season's.
     if (!/^(?:19|2[01])\d\d-\d\d-\d\dT\d\d:\d\d$/.test(local)) return wrong(t('“{text}” is no moment.', { text: raw.instant.slice(0, 40) }))
-    ;[localDate, localTime] = [local.slice(0, 10), local.slice(11)]
+    ;[localDate, localTime, zone] = [local.slice(0, 10), local.slice(11), 'UTC']
   } else {
     const date = readDate(raw.date ?? '', order)
     ;[localDate, isAmbiguous] = [date.day, date.isAmbiguous]

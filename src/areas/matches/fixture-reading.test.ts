@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readFixtures } from './fixture-reading.server.ts'
 
-const read = (content: string, dateOrder: 'dmy' | 'mdy' | null = null) => readFixtures(content, { timeZone: 'Europe/Madrid', dateOrder })
+const read = (content: string, dateOrder: 'dmy' | 'mdy' | null = null) => readFixtures(content, { dateOrder })
 const short = (content: string, dateOrder: 'dmy' | 'mdy' | null = null) => read(content, dateOrder).rows.map(({ home, away, localDate, localTime }) => `${localDate} ${localTime} ${home} v ${away}`)
 
 describe('a CSV of fixtures', () => {
@@ -35,7 +35,8 @@ describe('a calendar', () => {
   it('reads local times, moments and days, folded lines and escapes', () => {
     const found = read(calendar('DTSTART;TZID=Europe/London:20260830T150000\r\nSUMMARY:Brook\\, Vale v\r\n  Amber FC\r\nLOCATION:The Loam\\, Vale'))
     expect(found).toMatchObject({ format: 'ics', competition: 'Amber League', season: '2026/27', rows: [{ home: 'Brook, Vale', away: 'Amber FC', localDate: '2026-08-30', localTime: '15:00', timeZone: 'Europe/London', venue: 'The Loam, Vale' }] })
-    expect(short(calendar('DTSTART:20260830T190000Z\r\nSUMMARY:Amber - Vale'))).toEqual(['2026-08-30 21:00 Amber v Vale'])
+    expect(short(calendar('DTSTART:20260830T190000Z\r\nSUMMARY:Amber - Vale'))).toEqual(['2026-08-30 19:00 Amber v Vale'])
+    expect(read(calendar('DTSTART:20260830T190000Z\r\nSUMMARY:Amber - Vale')).rows).toMatchObject([{ timeZone: 'UTC' }])
     expect(read(calendar('DTSTART;VALUE=DATE:20260830\r\nSUMMARY:Amber vs. Vale')).rows).toMatchObject([{ localTime: null, isTbc: true }])
   })
 
@@ -50,7 +51,7 @@ describe('JSON', () => {
   it('finds the list, the title, and teams that are records of their own', () => {
     expect(read(JSON.stringify({ name: 'Amber League 2026/27', matches: [{ round: 'Matchday 1', date: '2026-08-30', time: '15:00', team1: 'Amber FC', team2: 'Vale', score: { ft: [1, 0] } }] })))
       .toMatchObject({ competition: 'Amber League', season: '2026/27', rows: [{ round: 'Matchday 1', home: 'Amber FC', away: 'Vale', localTime: '15:00', status: 'played' }] })
-    expect(short(JSON.stringify([{ homeTeam: { name: 'Amber' }, awayTeam: { name: 'Vale' }, utcDate: '2026-08-30T13:00:00Z' }]))).toEqual(['2026-08-30 15:00 Amber v Vale'])
+    expect(short(JSON.stringify([{ homeTeam: { name: 'Amber' }, awayTeam: { name: 'Vale' }, utcDate: '2026-08-30T13:00:00Z' }]))).toEqual(['2026-08-30 13:00 Amber v Vale'])
   })
 
   it.each([['{', 'The file is not valid JSON.'], ['{"a":1}', 'The file holds no list of matches.']])('says of %s: %s', (content, message) => {

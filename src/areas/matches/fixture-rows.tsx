@@ -8,10 +8,10 @@ import { differenceWords, kickoffWords } from './kickoff-words.ts'
 import classes from './matches.module.css'
 
 const actionWords: Readonly<Record<PreviewRow['action'], string>> = {
-  create: msg('new match'), same: msg('as it is'), change: msg('kickoff changes'), waits: msg('waits for a team'), twice: msg('twice in the file'),
+  create: msg('new match'), same: msg('as it is'), change: msg('kickoff changes'), waits: msg('waits for a team'), zone: msg('waits for a time zone'), twice: msg('twice in the file'),
 }
-const tones: Readonly<Record<PreviewRow['action'], Tone>> = { create: 'good', same: 'neutral', change: 'warn', waits: 'busy', twice: 'bad' }
-const order: readonly PreviewRow['action'][] = ['waits', 'change', 'twice', 'create', 'same']
+const tones: Readonly<Record<PreviewRow['action'], Tone>> = { create: 'good', same: 'neutral', change: 'warn', waits: 'busy', zone: 'busy', twice: 'bad' }
+const order: readonly PreviewRow['action'][] = ['waits', 'zone', 'change', 'twice', 'create', 'same']
 /** Rows that are drawn before somebody asks for more. */
 const page = 60
 
@@ -62,7 +62,7 @@ function Row({ row: { line, round, homeName, awayName, becomes, was, action } }:
       <td className={classes['number']}>{line}</td>
       <td>{round ?? '–'}</td>
       <td>{t('{home} v {away}', { home: homeName, away: awayName })}</td>
-      <td>{words ? <><s>{words.was}</s> → {words.becomes}</> : kickoffWords(becomes)}</td>
+      <td>{words ? <><s>{words.was}</s> → {words.becomes}</> : <>{kickoffWords(becomes)}{becomes.timeZone !== null && <small>{becomes.timeZone}</small>}</>}</td>
       <td><Chip tone={tones[action]}>{t(actionWords[action])}</Chip></td>
     </tr>
   )
