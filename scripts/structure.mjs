@@ -224,6 +224,48 @@ function isLocked(lock, path, name) {
   return path !== '' && isLocked(lock, path.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, ''), name)
 }
 
+/** The style files that a component of the library needs; those that only hold or move others need none. */
+const STYLES = {
+  ActionIcon: ['ActionIcon'], Button: ['Button'], Checkbox: ['Checkbox', 'InlineInput'], CloseButton: ['CloseButton'], Drawer: ['Drawer', 'ModalBase', 'Overlay'], FileInput: ['Input'],
+  Input: ['Input'], Menu: ['Menu', 'Popover'], Modal: ['Modal', 'ModalBase', 'Overlay'], MultiSelect: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], NativeSelect: ['Input'],
+  NumberInput: ['NumberInput'], Popover: ['Popover'], Progress: ['Progress'], Radio: ['InlineInput', 'Radio'], Select: ['Combobox', 'Popover', 'ScrollArea'], Switch: ['InlineInput', 'Switch'],
+  TagsInput: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], Textarea: ['Input'], TextInput: ['Input'],
+  DirectionProvider: [], FocusTrap: [], MantineProvider: [], MantineThemeProvider: [], Portal: [],
+}
+const LOADED_ALWAYS = 'src/ui/library-styles.web.ts'
+
+/** A component without its styles looks right wherever another screen has loaded them before, and wrong where a page is opened by its address. */
+export function* styleFaults(files) {
+  const always = new Set(stylesIn(files.get(LOADED_ALWAYS) ?? ''))
+  for (const [path, text] of files) {
+    if (!/^src\/.*\.tsx$/.test(path) || path.endsWith('.test.tsx')) continue
+    const names = [...withoutComments(text).matchAll(/\bimport (?!type\b)\{([^}]*)\} from '@mantine\/core'/g)].flatMap((match) => match[1].split(','))
+      .map((name) => name.trim().split(/\s+as\s+/)[0]).filter((name) => /^[A-Z]/.test(name))
+    if (names.length === 0) continue
+    const found = new Set([...reachedFrom(path, files)].flatMap((reached) => stylesIn(files.get(reached) ?? '')))
+    for (const name of new Set(names)) {
+      if (!STYLES[name]) yield `${path} uses ${name}: scripts/structure.mjs does not say which styles that needs`
+      for (const style of STYLES[name] ?? []) {
+        if (!always.has(style) && !found.has(style)) yield `${path} uses ${name} without '@mantine/core/styles/${style}.layer.css'`
+      }
+    }
+  }
+}
+
+function stylesIn(text) {
+  return [...withoutComments(text).matchAll(/^import '@mantine\/core\/styles\/(\w+)\.layer\.css'/gm)].map((match) => match[1])
+}
+
+/** A file and whatever is loaded before it: what it imports at its top, and what that imports. */
+function reachedFrom(path, files, reached = new Set()) {
+  if (reached.has(path) || !files.has(path)) return reached
+  reached.add(path)
+  for (const [, specifier] of withoutComments(files.get(path)).matchAll(/^(?:import|export) (?!type\b)(?:[^'"]*? from )?'(\.[^']+)'/gm)) {
+    reachedFrom(posix.normalize(posix.join(posix.dirname(path), specifier)), files, reached)
+  }
+  return reached
+}
+
 export const checks = {
   'who imports whom': importFaults,
   'budgets of the kit': budgetFaults,
@@ -232,6 +274,7 @@ export const checks = {
   'names': namingFaults,
   'migrations': migrationFaults,
   'lock file': lockFaults,
+  'styles of components': styleFaults,
 }
 
 /** Blanks comments and keeps strings and line breaks. Good enough for code that the linter has accepted. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   budgetFaults, budgets, codeLines, importFaults, lockFaults, migrationFaults, namingFaults,
-  productWordFaults, sizeFaults,
+  productWordFaults, sizeFaults, styleFaults,
 } from './structure.mjs'
 
 function faults(check, files) {
@@ -114,6 +114,17 @@ describe('the other rules', () => {
       expect(faults(namingFaults, { [path]: '' })).not.toEqual([])
     },
   )
+
+  it('want the styles of a component in its file, in one that it loads first, or in those that are always there', () => {
+    const library = { 'src/ui/library-styles.web.ts': "import '@mantine/core/styles/Button.layer.css'\n" }
+    const used = "import { Button, Checkbox } from '@mantine/core'\n"
+    const styled = "import '@mantine/core/styles/Checkbox.layer.css'\nimport '@mantine/core/styles/InlineInput.layer.css'\n"
+    expect(faults(styleFaults, { ...library, 'src/ui/a.tsx': used })).toEqual(['Checkbox', 'InlineInput'].map((style) => `src/ui/a.tsx uses Checkbox without '@mantine/core/styles/${style}.layer.css'`))
+    expect(faults(styleFaults, { ...library, 'src/ui/a.tsx': styled + used })).toEqual([])
+    expect(faults(styleFaults, { ...library, 'src/ui/a.tsx': `${used}import { b } from './b.tsx'\n`, 'src/ui/b.tsx': styled })).toEqual([])
+    expect(faults(styleFaults, { ...library, 'src/ui/a.tsx': `${used}const b = import('./b.tsx')\n`, 'src/ui/b.tsx': styled })).toHaveLength(2)
+    expect(faults(styleFaults, { 'src/ui/a.tsx': "import { Tour } from '@mantine/core'\n" })).toEqual(['src/ui/a.tsx uses Tour: scripts/structure.mjs does not say which styles that needs'])
+  })
 
   it('want migrations numbered once each', () => {
     const faultsOf = (...names) => faults(migrationFaults,

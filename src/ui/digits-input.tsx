@@ -1,3 +1,4 @@
+import '@mantine/core/styles/NumberInput.layer.css'
 import type { NumberInputProps } from '@mantine/core'
 import { NumberInput } from '@mantine/core'
 import { useState } from 'react'

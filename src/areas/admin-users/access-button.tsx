@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon } from '@mantine/core'
 import { IconShieldLock } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'

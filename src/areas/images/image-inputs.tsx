@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button, Input, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconArrowRight, IconPhoto, IconX } from '@tabler/icons-react'
 import { Suspense, useId, useState } from 'react'

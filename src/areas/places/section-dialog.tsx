@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../../kit/language.ts'

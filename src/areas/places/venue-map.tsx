@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon } from '@mantine/core'
 import { IconMinus, IconPlus, IconZoomReset } from '@tabler/icons-react'
 import { select } from 'd3-selection'

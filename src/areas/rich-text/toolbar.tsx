@@ -1,3 +1,4 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import {
   IconArrowBackUp, IconArrowForwardUp, IconBlockquote, IconBold, IconItalic, IconLink, IconList, IconListNumbers, IconMapPin, IconPhoto,
