@@ -31,6 +31,7 @@ import { eventsServer } from './areas/events/events.server.ts'
 import { performancesServer } from './areas/events/performances.server.ts'
 import { performersServer } from './areas/events/performers.server.ts'
 import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
+import { callOffPerformancesServer, countAffectedServer } from './areas/events/call-off.server.ts'
 import {
   createPerformancesServer, previewScheduleServer, reschedulePerformanceServer, shiftPerformancesServer,
 } from './areas/events/schedule.server.ts'
@@ -201,6 +202,8 @@ export const implementations: readonly Implementation[] = [
   createPerformancesServer,
   reschedulePerformanceServer,
   shiftPerformancesServer,
+  countAffectedServer,
+  callOffPerformancesServer,
   readScheduleDiffServer,
   settleTimeServer,
   dryRunRuleServer,

@@ -7,14 +7,16 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useSession } from '../../kit/session.web.ts'
+import { CallOffButton } from './call-off-button.tsx'
 import { ConfigurationInput } from './configuration-input.tsx'
 import { afterwards, performances } from './performances.ts'
 import classes from './performances.module.css'
+import { StatusInput } from './status-input.tsx'
 
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
-const inputs = { venueConfigurationId: ConfigurationInput }
-const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /></>
+const inputs = { venueConfigurationId: ConfigurationInput, status: StatusInput }
+const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /><CallOffButton performance={performance} /></>
 const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
 const isSettled = (performance: AnyRecord, key: string) => performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 

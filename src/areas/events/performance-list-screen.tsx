@@ -12,6 +12,7 @@ import { performances } from './performances.ts'
 import classes from './schedule-views.module.css'
 
 const PerformanceCalendar = lazy(async () => ({ default: (await import('./performance-calendar.tsx')).PerformanceCalendar }))
+const CallOffDialog = lazy(async () => ({ default: (await import('./call-off-dialog.tsx')).CallOffDialog }))
 const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.tsx')).ShiftDialog }))
 
 /** What the shift's dialog says of the rows. */
@@ -32,7 +33,7 @@ export function PerformanceListScreen() {
     </span>
   )
   if (isCalendar) return <PageFrame actions={views}><Suspense><PerformanceCalendar /></Suspense></PageFrame>
-  return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <ShiftButton chosen={selected} clear={clear} /> })} />
+  return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <><ShiftButton chosen={selected} clear={clear} /><CallOffButton chosen={selected} clear={clear} /></> })} />
 }
 
 function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
@@ -43,6 +44,23 @@ function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: (
       {isOpen && (
         <Suspense>
           <ShiftDialog chosen={chosen} onClose={() => setOpen(false)} onDone={() => {
+            setOpen(false)
+            clear()
+          }} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function CallOffButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>{t('Call off…')}</Button>
+      {isOpen && (
+        <Suspense>
+          <CallOffDialog chosen={chosen} onClose={() => setOpen(false)} onDone={() => {
             setOpen(false)
             clear()
           }} />

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
@@ -7,6 +8,9 @@ import { afterwards, performances } from './performances.ts'
 
 /** Purchases that somebody still has to come for: a performance that is moved moves them too. */
 export const openPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed')`
+
+/** Purchases that whoever is told of a cancellation holds: past performances have seen theirs through. */
+export const heldPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed', 'completed')`
 
 /** What providers say about performances `p` that is not what we say, and that nobody has settled. */
 export const disputes = sql`provider_times o on o.performance_id = p.id and o.settled_at is null
@@ -21,6 +25,7 @@ export const performancesServer = serve(performances, {
   },
   async beforeSave({ draft, current, db }) {
     assertNotPast(draft, current)
+    await assertUnsold(db, draft, current)
     const id = draft['venueConfigurationId']
     if (id === null || id === undefined || id === current?.['venueConfigurationId']) return
     const { rows: [configuration] } = await sql<{ venue: string; isHere: boolean }>`
@@ -44,4 +49,15 @@ function assertNotPast(draft: SaveCall['draft'], current: SaveCall['current']): 
   if (refused.length === 0) return
   const message = t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')
   throw new Refusal(409, message, { fields: Object.fromEntries(refused.map((key) => [key, message])) })
+}
+
+/** What people have bought is called off with a reason and its number told before, which neither a form nor a bulk edit asks for. */
+async function assertUnsold(db: Db, draft: SaveCall['draft'], current: SaveCall['current']): Promise<void> {
+  const { status } = draft
+  if (!current || status === current['status'] || (status !== 'cancelled' && status !== 'postponed')) return
+  const { rows: [sold] } = await sql<{ count: number }>`
+    select count(*)::integer as count from purchases u where u.performance_id = ${current['id']} and u.booking_status in ${heldPurchases}`.execute(db)
+  if (!sold || sold.count === 0) return
+  const message = t('{n, plural, one {# purchase is} other {# purchases are}} affected, which needs a reason: use the command “Call off…” of the performance.', { n: sold.count })
+  throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { status: message } })
 }

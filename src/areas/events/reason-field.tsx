@@ -5,18 +5,20 @@ import classes from './schedule.module.css'
 interface ReasonFieldProps {
   /** Purchases that are moved along. */
   purchases: number
+  /** What becomes of them, where they are not moved along. */
+  words?: string
   value: string
   error?: string | undefined
   onChange: (reason: string) => void
 }
 
 /** Says how many purchases a move touches, and asks why it is made. Nothing where there are none. */
-export function ReasonField({ purchases, value, error, onChange }: ReasonFieldProps) {
+export function ReasonField({ purchases, words, value, error, onChange }: ReasonFieldProps) {
   if (purchases === 0) return null
   return (
     <>
       <p className={classes['warning']} role="note">
-        {t('{n, plural, one {# purchase moves} other {# purchases move}} along. Each of them will say when it took place before and why, so tell the customers as well.', { n: purchases })}
+        {words ?? t('{n, plural, one {# purchase moves} other {# purchases move}} along. Each of them will say when it took place before and why.', { n: purchases })}
       </p>
       <Textarea
         label={t('Reason')} description={t('For the audit and for those who answer the customers')} autosize minRows={2} maxRows={6} withAsterisk aria-required

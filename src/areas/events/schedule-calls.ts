@@ -98,6 +98,22 @@ export const shiftPerformances = defineEndpoint('POST /rest/data/performances/sh
   }),
 })
 
+/** Several ids in an address: `12,15`. */
+export const idList = z.string({ error: () => t('Name them by their ids: 12,15.') }).check(
+  z.regex(/^[1-9][0-9]{0,14}(,[1-9][0-9]{0,14}){0,499}$/, { error: () => t('Name them by their ids: 12,15.') }),
+)
+
+export const countAffected = defineEndpoint('GET /rest/data/performances/affected', {
+  summary: 'Count the purchases that calling off these performances would affect',
+  access: ['performances', 'ui'], tag: 'Performances', query: z.object({ ids: idList }), output: z.object({ purchases: z.int() }),
+})
+
+export const callOffPerformances = defineEndpoint('POST /rest/data/performances/call-off', {
+  summary: 'Cancel performances, or postpone them to a day that is still to be decided; where there are purchases it needs a reason',
+  access: ['performances', 'write'], tag: 'Performances', output: results,
+  input: z.strictObject({ ids, becomes: z.enum(['cancelled', 'postponed'], { error: () => t('Say cancelled or postponed.') }), reason: why }),
+})
+
 const shown = z.object({
   id: z.int(), eventId: z.int(), event: z.string(), venue: z.string(), localTime: z.nullable(z.string()), status: z.string(), isDateTbd: z.boolean(),
   isDisputed: z.boolean(), purchaseCount: z.int(),

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { integer } from '../../kit/fields.ts'
-import { formatDate } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -15,6 +14,7 @@ import { ReasonField } from './reason-field.tsx'
 import type { ShiftResults } from './schedule-calls.ts'
 import { readPerformanceCalendar, shiftPerformances } from './schedule-calls.ts'
 import classes from './schedule.module.css'
+import { StayedDialog } from './stayed-dialog.tsx'
 
 const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
 
@@ -43,18 +43,7 @@ export function ShiftDialog({ chosen, onClose, onDone }: { chosen: readonly AnyR
     }
   }
 
-  if (results) {
-    return (
-      <Dialog title={t('{n, plural, one {# performance stayed} other {# performances stayed}} where they were', { n: results.length })} onClose={onDone} size={520}>
-        <ul className={classes['claims']}>
-          {results.map(({ id, message }) => {
-            const row = chosen.find((one) => one.id === id)
-            return <li key={id}><b>{formatDate(String(row?.['localDate']))} {String(row?.['localTime'] ?? '')}</b> <span>{message}</span></li>
-          })}
-        </ul>
-      </Dialog>
-    )
-  }
+  if (results) return <StayedDialog chosen={chosen} results={results} onClose={onDone} />
   return (
     <Dialog title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })} onClose={onClose} size={460}>
       <form noValidate className={classes['form']} onSubmit={(event) => {

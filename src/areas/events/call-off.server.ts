@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { announceChange, difference } from '../../kit/audit.server.ts'
+import type { Call, Db } from '../../kit/endpoint.server.ts'
+import { implement } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { Move, Scheduled } from './moves.server.ts'
+import { applyMoves, lockScheduled, planMove } from './moves.server.ts'
+import { heldPurchases } from './performances.server.ts'
+import { callOffPerformances, countAffected } from './schedule-calls.ts'
+import { assertMayMove } from './schedule.server.ts'
+
+export const countAffectedServer = implement(countAffected, async ({ db, query }) => ({ purchases: sum(await heldIn(db, query.ids.split(',').map(Number))) }))
+
+/** How many purchases somebody still holds for each of the performances; those without any are left out. */
+async function heldIn(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select u.performance_id as id, count(*)::integer as count from purchases u
+    where u.performance_id = any(${ids}::bigint[]) and u.booking_status in ${heldPurchases} group by 1`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
+}
+
+const sum = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((whole, count) => whole + count, 0)
+
+type Becomes = 'cancelled' | 'postponed'
+
+/** Why a performance cannot be called off; null where it can. */
+function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | string | null {
+  if (!found) return t('There is no such performance.')
+  if (found.status === 'cancelled') return t('It is cancelled already.')
+  if (becomes === 'cancelled') return null
+  if (found.isDateTbd) return t('Its day is still to be decided already.')
+  const move = planMove(found, { localDate: found.localDate, localTime: found.localTime, offset: null }, true)
+  return 'field' in move ? move.message : move
+}
+
+export const callOffPerformancesServer = implement(callOffPerformances, async ({ db, input, actor, note }) => {
+  const { becomes, reason } = input
+  const wanted = [...new Set(input.ids)]
+  const found = await lockScheduled(db, wanted)
+  await assertMayMove({ db, actor }, [...found.values()])
+  const planned = new Map(wanted.map((id) => [id, refusalOf(found.get(id), becomes)]))
+  const going = wanted.filter((id) => typeof planned.get(id) !== 'string').flatMap((id) => found.get(id) ?? [])
+  const held = await heldIn(db, going.map(({ id }) => id))
+  const purchases = sum(held)
+  if (purchases > 0 && reason === undefined) {
+    const message = t('{n, plural, one {# purchase is} other {# purchases are}} affected. Say why, for those who answer the customers.', { n: purchases })
+    throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { reason: message } })
+  }
+  if (becomes === 'cancelled') await cancel({ db, actor, note }, going, held, reason)
+  else await applyMoves({ db, actor, note }, [...planned.values()].filter((move) => move !== null && typeof move !== 'string'), 'postponed', reason)
+  return {
+    purchases,
+    results: wanted.map((id) => {
+      const message = planned.get(id)
+      return typeof message === 'string' ? { id, ok: false, message } : { id, ok: true }
+    }),
+  }
+}, { heedsLimits: true })
+
+/** Cancels performances. What was bought for them stays as it is, and says why: who is given money back is decided there. */
+async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, going: readonly Scheduled[], held: ReadonlyMap<number, number>, reason: string | undefined): Promise<void> {
+  if (going.length === 0) return
+  const ids = going.map(({ id }) => id)
+  await sql`update performances set status = 'cancelled', version = version + 1, updated_at = now() where id = any(${ids}::bigint[])`.execute(db)
+  if (held.size > 0) {
+    await sql`
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
+      select u.id, now(), 'noted', ${actor.kind === 'staff' ? 'staff' : 'system'}, ${actor.name}, ${`The performance was cancelled: ${reason ?? ''}`.slice(0, 500)}
+      from purchases u where u.performance_id = any(${ids}::bigint[]) and u.booking_status in ${heldPurchases}`.execute(db)
+    await announceChange(db, 'purchases', null)
+  }
+  for (const { id, localDate, status, version } of going) {
+    note({
+      action: 'cancelled', object: 'performances', recordId: id, title: localDate, version: version + 1, ...(reason !== undefined && { reason }),
+      ...difference({ status, purchasesAffected: 0 }, { status: 'cancelled', purchasesAffected: held.get(id) ?? 0 }),
+    })
+  }
+}
