@@ -40,7 +40,7 @@ function loadResources(): Promise<readonly AnyResource[]> {
 const care = createRecordCare(loadResources)
 const parts: ScreenParts = {
   Views: ViewsControl,
-  Selection: late(async () => (await import('../areas/bulk-edits/selection-bar.tsx')).SelectionBar),
+  Selection: late(async () => (await import('./selection.tsx')).Selection),
   CellEditing: late(async () => (await import('../areas/inline-edit/cell-editing.tsx')).CellEditing),
   Creation: late(async () => (await import('../areas/inline-edit/creation-dialog.tsx')).CreationDialog),
   Languages: late(async () => (await import('../areas/translations/languages.tsx')).Languages),

@@ -266,7 +266,7 @@ export const examples: Examples = {
     }
   },
   'venue-sections': (n) => ({ values: { isGeneralAdmission: n % 3 === 0, rows: n % 3 === 0 ? [] : ['A', 'B'], code: `section-${n}` } }),
-  venues: (n) => ({ values: { ...inRome(n), providerCodes: [], description: `<p>Sample ${n} of a venue</p>` } }),
+  venues: (n) => ({ values: { ...inRome(n), providerCodes: [], sectionSpellings: [], description: `<p>Sample ${n} of a venue</p>` } }),
   staff: (n) => ({
     values: { email: `colleague-${n}@example.com` },
     columns: { first_name: `Colleague ${n}`, last_name: 'Sample', role_id: sql`(select id from roles where name = 'read-only')` },

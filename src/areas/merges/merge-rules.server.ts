@@ -46,7 +46,7 @@ export const mergeRules: Readonly<Record<string, MergeRules>> = {
   venues: {
     follow: [],
     guarded: [],
-    unites: ['variations', 'providerCodes'],
+    unites: ['variations', 'providerCodes', 'sectionSpellings'],
     // Whatever spells it as the one that goes still finds its venue.
     adds: ({ name }, _db, { winner }) => ({ variations: name === winner['name'] ? [] : [name] }),
     async clashes(db, winner, loser) {
@@ -57,12 +57,16 @@ export const mergeRules: Readonly<Record<string, MergeRules>> = {
         select e.name || ' ' || l.local_date as name from performances l join performances w on w.event_id = l.event_id and w.local_date = l.local_date
           and w.local_time is not distinct from l.local_time join events e on e.id = l.event_id
         where l.venue_id = ${loser} and w.venue_id = ${winner} order by 1 limit 5`.execute(db))
+      const spellings = await namesIn(sql<{ name: string }>`
+        select distinct l.entry ->> 'spelling' as name from venues a, jsonb_array_elements(a.section_spellings) as l (entry), venues b, jsonb_array_elements(b.section_spellings) as w (entry)
+        where a.id = ${loser} and b.id = ${winner} and l.entry <> w.entry and lower(btrim(l.entry ->> 'spelling')) = lower(btrim(w.entry ->> 'spelling')) order by 1 limit 5`.execute(db))
       const { rows: [cities] } = await sql<{ one: string; other: string }>`
         select a.name as one, b.name as other from venues w join cities a on a.id = w.city_id, venues l join cities b on b.id = l.city_id
         where w.id = ${winner} and l.id = ${loser} and a.id <> b.id`.execute(db)
       return [
         ...configurations.map((name) => t('Both have a configuration called {name}: rename one of them.', { name })),
         ...performances.map((name) => t('Both have the performance {name}.', { name })),
+        ...spellings.map((name) => t('Both have a rewrite rule for {name}: take one of them away first.', { name })),
         ...(cities ? [t('One is in {one}, the other in {other}.', cities)] : []),
       ]
     },

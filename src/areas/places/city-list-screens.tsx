@@ -9,9 +9,12 @@ import { cities } from './cities.ts'
 import { cityLaunches, launchSteps } from './city-launches.ts'
 import classes from './places.module.css'
 
+// Merging tells rows by their names.
+const needs = ['name'] as const
+
 export function CityListScreen() {
   const board = useRecordPaths()(cityLaunches.name, 'list')
-  return <ListScreen of={cities} actions={board !== null && <Button component="a" href={board} variant="default">{t('Launch board')}</Button>} />
+  return <ListScreen of={cities} needs={needs} actions={board !== null && <Button component="a" href={board} variant="default">{t('Launch board')}</Button>} />
 }
 
 /** Done or not, in a sign and a word for those who cannot see it. */

@@ -14,6 +14,13 @@ describe('a section as a provider spells it', () => {
     expect([place('1', null), place('Floor left', null), place('', null)]).toEqual([null, null, null])
   })
 
+  it('is placed where somebody has said that it belongs, as far as this map has that section', () => {
+    const spellings = [{ spelling: 'VIP Hospitality', section: 'block 12' }, { spelling: 'Floor', section: 'Standing' }, { spelling: 'Best', section: 'Gone' }]
+    const place = placesIn([section(1, 'Block 12', ['A']), section(2, 'Floor')], spellings)
+    expect([place('VIP-HOSPITALITY', 'a')?.id, place('vip hospitality', 'Z'), place('floor', null)?.id, place('Best', null)]).toEqual([1, null, 2, null])
+    expect(placesIn([section(2, 'Floor'), section(3, 'Standing')], spellings)('floor', null)?.id).toBe(3)
+  })
+
   it('is placed nowhere where the section has no such row, or two sections are called so', () => {
     const place = placesIn([section(1, 'Block 12', ['A', '02']), section(2, 'Upper'), section(3, 'Section Upper')])
     expect([place('12', 'a')?.id, place('12', '2')?.id, place('12', 'C'), place('upper', null)]).toEqual([1, 1, null, null])

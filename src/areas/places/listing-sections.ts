@@ -18,12 +18,20 @@ export function sectionKey(name: string): string {
 /** Answers with the section that a provider's words mean, and null where none does, several do, or it has no such row. */
 export type Place = (section: string, row: string | null) => Placeable | null
 
-/** Whole names alone: what merely looks alike is for people to say, because a ticket in the wrong section is worse than one in none. */
-export function placesIn(sections: readonly Placeable[]): Place {
+/** Somebody’s word for it that a spelling means a section, by its name on the map. */
+export interface Spelling { readonly spelling: string; readonly section: string }
+
+/**
+ * Whole names alone: what merely looks alike is for people to say, because a ticket in the wrong section is worse than one in none.
+ * What they have said, `spellings`, goes before, as far as this map has the section.
+ */
+export function placesIn(sections: readonly Placeable[], spellings: readonly Spelling[] = []): Place {
   const byKey = Map.groupBy(sections, ({ name }) => sectionKey(name))
   const byCode = Map.groupBy(sections, ({ code }) => code.toLowerCase())
+  const said = new Map(spellings.map(({ spelling, section }) => [sectionKey(spelling), sectionKey(section)]))
   return (section, row) => {
-    const found = byKey.get(sectionKey(section)) ?? byCode.get(section.trim().toLowerCase()) ?? []
+    const key = sectionKey(section)
+    const found = byKey.get(said.get(key) ?? key) ?? byKey.get(key) ?? byCode.get(section.trim().toLowerCase()) ?? []
     const [only] = found
     if (!only || found.length > 1) return null
     const wanted = row === null ? null : sectionKey(row)

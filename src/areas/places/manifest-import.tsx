@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import type { Manifest, ManifestProblem, Section } from './manifest.ts'
 import { manifestProblems } from './manifest.ts'
 import { manifestOfCells } from './manifest-csv.ts'
-import type { Publish } from './manifest-panel.tsx'
+import type { Publish } from './manifest.web.ts'
 import { readMap } from './map-svg.ts'
 import classes from './places.module.css'
 

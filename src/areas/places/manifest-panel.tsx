@@ -1,52 +1,27 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
-import { FailedRequest } from '../../kit/request-errors.web.ts'
-import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
-import { toast } from '../../ui/toast-store.web.ts'
-import type { Manifest, Section } from './manifest.ts'
-import { manifestProblems, publishManifest, readManifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import { manifestProblems } from './manifest.ts'
+import type { Publish } from './manifest.web.ts'
+import { useManifest } from './manifest.web.ts'
 import { downloadManifest } from './manifest-file.web.ts'
-import { refreshMapCoverage } from './map-coverage.web.ts'
 import { drawMap } from './map-layout.ts'
 import classes from './places.module.css'
-import { venueConfigurations } from './venue-configurations.ts'
-import { venues } from './venues.ts'
 
 // The map brings a library of its own, and dialogs come when they are opened.
 const VenueMap = lazy(async () => ({ default: (await import('./venue-map.tsx')).VenueMap }))
 const ManifestImport = lazy(async () => ({ default: (await import('./manifest-import.tsx')).ManifestImport }))
 const SectionDialog = lazy(async () => ({ default: (await import('./section-dialog.tsx')).SectionDialog }))
 
-const refresh = [venueConfigurations, venues] as const
-export type Publish = (change: { sections: readonly Section[]; map?: Manifest['map'] }) => Promise<string | null>
-
 /** The sections of a configuration, as a map and as a table, with what is wrong with them. */
 export function ManifestPanel({ id, venue, mayWrite }: { id: number; venue: { readonly id: number; readonly name: string }; mayWrite: boolean }) {
-  const queries = useQueryClient()
-  const { data, error, refetch } = useAnswer(readManifest, { params: { id } })
-  const publishing = useCommand(publishManifest, { refresh, quiet: [412, 422] })
+  const { data, error, refetch, publish, isPublishing } = useManifest(id, venue.id)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Manifest')} />
   if (!data) return <FormSkeleton />
-
-  /** Answers with what was wrong, in a sentence; null when it is published. */
-  async function publish({ sections, map }: Parameters<Publish>[0]): Promise<string | null> {
-    if (!data) return null
-    try {
-      await publishing.mutateAsync({ params: { id }, input: { version: data.version, sections: [...sections], ...(map !== undefined && { map }) } })
-      await Promise.all([refetch(), refreshMapCoverage(queries, venue.id)])
-      toast.success(t('Manifest of {name} published', { name: data.name }))
-      return null
-    } catch (failure) {
-      if (!(failure instanceof FailedRequest)) return t('The server did not answer. Check your connection.')
-      if (failure.status === 412) await refetch()
-      return failure.message
-    }
-  }
-  return <Sections manifest={data} venue={venue.name} mayWrite={mayWrite} publish={publish} isPublishing={publishing.isPending} />
+  return <Sections manifest={data} venue={venue.name} mayWrite={mayWrite} publish={publish} isPublishing={isPublishing} />
 }
 
 interface SectionsProps { readonly manifest: Manifest; readonly venue: string; readonly mayWrite: boolean; readonly publish: Publish; readonly isPublishing: boolean }

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
 import { formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
@@ -8,14 +9,19 @@ import type { MapCoverage } from './map-coverage.ts'
 import { placeListings } from './map-coverage.ts'
 import { useMapCoverage } from './map-coverage.web.ts'
 import classes from './map-coverage.module.css'
+import type { Unplaced } from './unplaced-dialogs.tsx'
 import { venues } from './venues.ts'
+
+const AddSectionDialog = lazy(async () => ({ default: (await import('./unplaced-dialogs.tsx')).AddSectionDialog }))
+const MapToDialog = lazy(async () => ({ default: (await import('./unplaced-dialogs.tsx')).MapToDialog }))
 
 type Stake = MapCoverage['stake']
 interface Counts { readonly listings: number; readonly placed: number }
 
 /** Below a venue: which share of what is offered lies on its map, by section and provider, with the money at stake. */
-export function MapCoveragePanel({ id, mayWrite }: { id: number; mayWrite: boolean }) {
-  const answer = useMapCoverage(id)
+export function MapCoveragePanel({ venue, mayWrite }: { venue: { readonly id: number; readonly version: number }; mayWrite: boolean }) {
+  const { id } = venue
+  const answer = useMapCoverage(venue)
   const place = useCommand(placeListings, { refresh: [venues] })
   return (
     <AnswerPanel title={t('Listings on the map')} answer={answer} className={classes['panel']} commands={mayWrite && answer.data && answer.data.listings > 0 && (
@@ -26,7 +32,7 @@ export function MapCoveragePanel({ id, mayWrite }: { id: number; mayWrite: boole
         },
       })}>{t('Place anew')}</Button>
     )}>
-      {(coverage) => (coverage.listings === 0 ? <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p> : <Heat coverage={coverage} />)}
+      {(coverage) => (coverage.listings === 0 ? <p className={classes['soft']}>{t('Nothing is offered for its performances to come.')}</p> : <Heat coverage={coverage} venueId={id} mayWrite={mayWrite} />)}
     </AnswerPanel>
   )
 }
@@ -39,7 +45,9 @@ function Money({ stake }: { stake: Stake }) {
   return stake.length === 0 ? '–' : stake.map(({ currency, amount }) => <span key={currency} className={classes['money']}>{formatMoney(amount, currency)}</span>)
 }
 
-function Heat({ coverage: { listings, placed, tickets, stake, due, providers, sections, total } }: { coverage: MapCoverage }) {
+function Heat({ coverage: { listings, placed, tickets, stake, due, providers, sections, total }, venueId, mayWrite }: { coverage: MapCoverage; venueId: number; mayWrite: boolean }) {
+  const [asked, setAsked] = useState<{ readonly what: 'add' | 'map'; readonly of: Unplaced } | null>(null)
+  const close = () => setAsked(null)
   return (
     <>
       <p>
@@ -60,7 +68,15 @@ function Heat({ coverage: { listings, placed, tickets, stake, due, providers, se
             {sections.map((section) => (
               <tr key={section.section.toLowerCase()}>
                 <th scope="row">{section.section}</th>
-                <td>{section.placedAs ?? (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}</td>
+                <td>
+                  {section.placedAs ?? (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}
+                  {mayWrite && section.configurations.length > 0 && (
+                    <span className={classes['commands']}>
+                      <Button size="compact-sm" variant="default" aria-label={t('Map {words} to a section', { words: section.section })} onClick={() => setAsked({ what: 'map', of: section })}>{t('Map to…')}</Button>
+                      <Button size="compact-sm" variant="default" aria-label={t('Add a section {words}', { words: section.section })} onClick={() => setAsked({ what: 'add', of: section })}>{t('Add section…')}</Button>
+                    </span>
+                  )}
+                </td>
                 {providers.map(({ id }) => <Cell key={id} counts={section.providers.find((one) => one.id === id)} />)}
                 <td className={classes['number']}><Money stake={section.stake} /></td>
               </tr>
@@ -75,6 +91,11 @@ function Heat({ coverage: { listings, placed, tickets, stake, due, providers, se
           </tfoot>
         </table>
       </div>
+      {asked && (
+        <Suspense>
+          {asked.what === 'map' ? <MapToDialog venueId={venueId} unplaced={asked.of} onClose={close} /> : <AddSectionDialog venueId={venueId} unplaced={asked.of} onClose={close} />}
+        </Suspense>
+      )}
       {total > sections.length && <p className={classes['soft']}>{t('The {n} with the most at stake, of {total}.', { n: sections.length, total })}</p>}
     </>
   )

@@ -9,7 +9,7 @@ import { ringForJob } from '../../kit/jobs.server.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { cities } from './cities.ts'
-import type { Place, Placeable } from './listing-sections.ts'
+import type { Place, Placeable, Spelling } from './listing-sections.ts'
 import { placesIn } from './listing-sections.ts'
 import { placeListings, readMapCoverage } from './map-coverage.ts'
 import { venues } from './venues.ts'
@@ -39,7 +39,10 @@ interface Due { readonly id: number; readonly section: string; readonly row: str
 async function placersOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Place>> {
   const { rows } = await sql<Placeable & { configurationId: number }>`
     select id, venue_configuration_id as "configurationId", code, name, rows from venue_sections where venue_configuration_id = any(${ids}::bigint[]) order by id`.execute(db)
-  return new Map([...Map.groupBy(rows, ({ configurationId }) => configurationId)].map(([id, sections]) => [id, placesIn(sections)]))
+  const { rows: said } = await sql<{ id: number; spellings: Spelling[] }>`
+    select c.id, v.section_spellings as spellings from venue_configurations c join venues v on v.id = c.venue_id where c.id = any(${ids}::bigint[])`.execute(db)
+  const spellings = new Map(said.map((one) => [one.id, one.spellings]))
+  return new Map([...Map.groupBy(rows, ({ configurationId }) => configurationId)].map(([id, sections]) => [id, placesIn(sections, spellings.get(id))]))
 }
 
 /** Places one page; answers false when none was left. */
@@ -90,7 +93,8 @@ export const readMapCoverageServer = implement(readMapCoverage, async ({ db, par
     with cells as materialized (
       select lower(l.section) as key, min(l.section) as section, l.provider_id, l.currency, min(s.name) as placed_as, count(*) as listings,
         count(l.venue_section_id) as placed, count(*) filter (where l.placed_at is null) as due, sum(l.quantity) as tickets,
-        coalesce(sum(l.quantity * l.price) filter (where l.venue_section_id is null), 0) as stake
+        coalesce(sum(l.quantity * l.price) filter (where l.venue_section_id is null), 0) as stake,
+        array_agg(distinct p.venue_configuration_id) filter (where l.venue_section_id is null) as lacking
       from performances p join ticket_listings l on l.performance_id = p.id left join venue_sections s on s.id = l.venue_section_id
       where p.venue_id = ${id} and ${isOpen} group by lower(l.section), l.provider_id, l.currency
     ), sums as materialized (
@@ -107,6 +111,8 @@ export const readMapCoverageServer = implement(readMapCoverage, async ({ db, par
           join providers r on r.id = g.provider_id), '[]'),
       'sections', coalesce((select json_agg(json_build_object('section', d.section, 'placedAs', d.placed_as, 'listings', d.listings, 'placed', d.placed, 'tickets', d.tickets,
           'stake', ${stakeOf(sql`cells c where c.key = d.key`)},
+          'configurations', (select coalesce(json_agg(json_build_object('id', v.id, 'name', v.name) order by v.name), '[]') from venue_configurations v
+            where v.id in (select unnest(c.lacking) from cells c where c.key = d.key)),
           'providers', (select json_agg(json_build_object('id', b.provider_id, 'listings', b.listings, 'placed', b.placed)) from (
             select provider_id, sum(listings) as listings, sum(placed) as placed from cells c where c.key = d.key group by provider_id) b)
         ) order by d.stake desc, d.listings desc, d.key) from told d), '[]')

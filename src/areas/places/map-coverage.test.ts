@@ -84,6 +84,30 @@ describe('what is offered at a venue', () => {
     expect(await coverage(made)).toMatchObject({ placed: 0, due: 0 })
   })
 
+  it('is placed where somebody has said that a spelling belongs, what comes later with it too, and as is written once', async () => {
+    const made = await venue()
+    await publish(made, [section('a', 'Block 12'), section('b', 'Floor')])
+    await listing(made, 'VIP Hospitality')
+    await server.runJob(placeListingsJob)
+    expect((await coverage(made)).sections).toMatchObject([{ placedAs: null, configurations: [{ id: made.configurationId }] }])
+    const say = (...rules: readonly (readonly [string, string])[]) => (
+      admin.patch(`${data}/venues/${made.venueId}`, { sectionSpellings: rules.map(([spelling, of]) => ({ spelling, section: of })) }))
+    expect((await say(['VIP Hospitality', 'Block 12'])).status).toBe(200)
+    await listing(made, 'vip-hospitality')
+    await server.runJob(placeListingsJob)
+    expect(await coverage(made)).toMatchObject({ listings: 2, placed: 2, sections: [{ placedAs: 'Block 12', configurations: [] }, { placedAs: 'Block 12' }] })
+    const [unknown, twice] = [await say(['VIP Hospitality', 'Block 12'], ['Terrace', 'Roof']), await say(['Pit', 'Floor'], ['PIT', 'Block 12'])]
+    expect([unknown.status, unknown.body]).toMatchObject([422, { fields: { 'sectionSpellings.1.section': 'No manifest of this venue has a section Roof.' } }])
+    expect([twice.status, twice.body]).toMatchObject([422, { fields: { sectionSpellings: 'Pit stands there twice: a spelling means one section.' } }])
+    await expect(sql`update venues set section_spellings = '[{"spelling":"Pit","section":"a"},{"spelling":" pit","section":"b"}]' where id = ${made.venueId}`.execute(db()))
+      .rejects.toThrow('each_spelling_means_one_section')
+    // A rule whose section a later manifest lacks stays, and places nothing.
+    await publish(made, [section('b', 'Floor')])
+    expect((await say(['VIP Hospitality', 'Block 12'], ['Pit', 'Floor'])).status).toBe(200)
+    await server.runJob(placeListingsJob)
+    expect(await coverage(made)).toMatchObject({ listings: 2, placed: 0 })
+  })
+
   it('is placed anew for many venues at once, by those who may write places', async () => {
     const [one, two] = [await venue(), await venue()]
     await listing(one, 'Somewhere')

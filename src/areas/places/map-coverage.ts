@@ -20,6 +20,8 @@ const coverage = z.object({
     /** What the map calls it; null where it was placed nowhere. */
     placedAs: z.nullable(z.string()),
     ...counts,
+    /** In which it was not found. */
+    configurations: z.array(z.object({ id: z.int(), name: z.string() })),
     providers: z.array(z.object({ id: z.int(), listings: z.int(), placed: z.int() })),
   })),
   /** How many sections there are; the first 100 are told. */

@@ -10,12 +10,21 @@ import { venues } from './venues.ts'
 const firstLook = 1_000
 const lastLook = 20_000
 
-/** The coverage of a venue’s map, read again as long as listings wait for the job that places them. */
-export function useMapCoverage(id: number) {
+/**
+ * The coverage of a venue’s map, read again when the venue was changed, whose rules may be others then, and as long as
+ * listings wait for the job that places them.
+ */
+export function useMapCoverage({ id, version }: { readonly id: number; readonly version: number }) {
   const queries = useQueryClient()
   const answer = useAnswer(readMapCoverage, { params: { id }, staleTime: 0 })
   const { data, dataUpdatedAt, refetch } = answer
   const due = data?.due ?? 0
+  const read = useRef(version)
+  useEffect(() => {
+    if (read.current === version) return
+    read.current = version
+    void refetch()
+  }, [version, refetch])
   const seen = useRef({ due: 0, looks: 0 })
   useEffect(() => {
     const before = seen.current.due

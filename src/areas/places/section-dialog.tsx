@@ -2,6 +2,7 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/NumberInput.layer.css'
 import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { t } from '../../kit/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -13,6 +14,9 @@ import classes from './places.module.css'
 interface SectionDialogProps {
   /** Null makes a new one. */
   readonly section: Section | null
+  /** What a new one is called at first. */
+  readonly name?: string
+  readonly above?: ReactNode
   readonly onClose: () => void
   /** Answer with what was wrong, or null. */
   readonly onSave: (section: Section) => Promise<string | null>
@@ -22,8 +26,8 @@ interface SectionDialogProps {
 const blank: Section = { code: '', name: '', zone: null, rank: 50, isGeneralAdmission: false, rows: [], capacity: null, viewImageUrl: null }
 
 /** One section of a manifest. Saving publishes the whole manifest with it. */
-export function SectionDialog({ section, onClose, onSave, onRemove }: SectionDialogProps) {
-  const [draft, setDraft] = useState(section ?? blank)
+export function SectionDialog({ section, name = '', above, onClose, onSave, onRemove }: SectionDialogProps) {
+  const [draft, setDraft] = useState(section ?? { ...blank, name })
   const [rows, setRows] = useState((section?.rows ?? []).join(' '))
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
@@ -47,6 +51,7 @@ export function SectionDialog({ section, onClose, onSave, onRemove }: SectionDia
         event.preventDefault()
         void save()
       }}>
+        {above}
         <div className={classes['fields']}>
           <TextInput label={t('Name')} withAsterisk maxLength={120} value={draft.name} onChange={(event) => set({ name: event.currentTarget.value })} />
           <TextInput label={t('Id on the map')} maxLength={64} value={draft.code} onChange={(event) => set({ code: event.currentTarget.value })} />

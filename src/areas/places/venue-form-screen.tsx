@@ -14,7 +14,7 @@ const below = (venue: AnyRecord) => <Suspense><ConfigurationsPanel venue={venue}
 
 function Coverage({ venue }: { venue: AnyRecord }) {
   const session = useSession()
-  return <MapCoveragePanel id={venue.id} mayWrite={session !== null && mayChange(session.grants, venues, venue)} />
+  return <MapCoveragePanel venue={venue} mayWrite={session !== null && mayChange(session.grants, venues, venue)} />
 }
 
 export function VenueFormScreen() {

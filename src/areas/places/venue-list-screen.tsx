@@ -6,11 +6,14 @@ import { venues } from './venues.ts'
 
 const PlaceListingsButton = lazy(async () => ({ default: (await import('./place-listings-button.tsx')).PlaceListingsButton }))
 
+// Merging tells rows by their names.
+const needs = ['name'] as const
+
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Suspense><PlaceListingsButton chosen={selected} clear={clear} /></Suspense>
 }
 
 export function VenueListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={venues} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={venues} needs={needs} {...(mayWrite && { bulkActions })} />
 }

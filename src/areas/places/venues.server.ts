@@ -1,7 +1,14 @@
 import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
+import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
+import { isSameJson } from '../../kit/same-json.ts'
 import { locationOf } from './cities.server.ts'
-import { isOpen } from './map-coverage.server.ts'
+import type { Spelling } from './listing-sections.ts'
+import { sectionKey } from './listing-sections.ts'
+import { isOpen, placeAnew } from './map-coverage.server.ts'
 import { venues } from './venues.ts'
 import { requestZoneChange } from './zone-changes.server.ts'
 import { assertZoneContains } from './zone-of-point.server.ts'
@@ -19,6 +26,29 @@ export const venuesServer = serve(venues, {
     unplacedCount: sql`(select count(*) from ${openListings} and l.venue_section_id is null)`,
     placedShare: sql`(select (10000 * count(l.venue_section_id) / nullif(count(*), 0))::integer from ${openListings})`,
   },
-  beforeSave: ({ draft, current }) => assertZoneContains(locationOf(draft), current && locationOf(current)),
-  afterSave: requestZoneChange('venue'),
+  async beforeSave({ draft, current, db }) {
+    await assertZoneContains(locationOf(draft), current && locationOf(current))
+    if (current) await assertSectionsOf(db, Number(current['id']), spellingsIn(draft), spellingsIn(current))
+  },
+  async afterSave(call) {
+    await requestZoneChange('venue')(call)
+    if (call.current && !isSameJson(spellingsIn(call.draft), spellingsIn(call.current))) await placeAnew(call.db, sql`p.venue_id = ${call.id}`)
+  },
 })
+
+/** The definition has parsed these already. */
+function spellingsIn(values: SaveCall['draft'] | Readonly<Record<string, unknown>>): readonly Spelling[] {
+  return values['sectionSpellings'] as readonly Spelling[]
+}
+
+/** Refuses (422) a new rule that leads to no section. One that a later manifest has left without its section may stay. */
+async function assertSectionsOf(db: Db, venueId: number, spellings: readonly Spelling[], before: readonly Spelling[]): Promise<void> {
+  const fresh = spellings.flatMap((one, index) => (before.some((known) => isSameJson(known, one)) ? [] : [{ ...one, index }]))
+  if (fresh.length === 0) return
+  const { rows } = await sql<{ name: string }>`
+    select distinct s.name from venue_configurations c join venue_sections s on s.venue_configuration_id = c.id where c.venue_id = ${venueId}`.execute(db)
+  const known = new Set(rows.map(({ name }) => sectionKey(name)))
+  const wrong = fresh.filter(({ section }) => !known.has(sectionKey(section)))
+  if (wrong.length === 0) return
+  throw invalid(Object.fromEntries(wrong.map(({ section, index }) => [`sectionSpellings.${index}.section`, t('No manifest of this venue has a section {section}.', { section })])))
+}

@@ -3,6 +3,7 @@ import { choices, decimal, integer, percent, ref, rows, text, words } from '../.
 import { t } from '../../kit/language.ts'
 import { publicationFields } from '../../kit/page.ts'
 import { providerCodes, providerCodesOnce } from '../events/provider-codes.ts'
+import { sectionKey } from './listing-sections.ts'
 import { placeTexts } from './page-texts.ts'
 
 export const accessibilityFeatures = [
@@ -39,6 +40,10 @@ export const venues = defineResource('venues', {
       longitude: decimal({ min: -180, max: 180 }),
       note: text({ max: 160 }),
     }, { max: 30 }),
+    sectionSpellings: rows({
+      spelling: text({ required: true, max: 120, label: 'As providers spell it' }),
+      section: text({ required: true, max: 120, label: 'Section of the map' }),
+    }, { max: 200, label: 'Spellings of sections' }),
     ...placeTexts,
     ...publicationFields,
     configurationCount: integer({ derived: true, required: true, label: 'Configurations' }),
@@ -68,11 +73,14 @@ export const venues = defineResource('venues', {
       { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
       { title: 'At the providers', fields: ['providerCodes'] },
+      { title: 'Rewrite rules', help: 'What providers call sections otherwise than the map. Listings are placed by these before the names on the map.', fields: ['sectionSpellings'] },
     ],
     aside: [{ title: 'In figures', fields: ['configurationCount', 'mapCoverage', 'upcomingCount', 'openListingCount', 'placedShare', 'unplacedCount'] }],
   },
   *check(draft) {
     yield* providerCodesOnce(draft)
+    const [twice] = [...Map.groupBy(draft.sectionSpellings, ({ spelling }) => sectionKey(spelling)).values()].find((same) => same.length > 1) ?? []
+    if (twice) yield { field: 'sectionSpellings', message: t('{spelling} stands there twice: a spelling means one section.', { spelling: twice.spelling }) }
     if (draft.latitude === 0 && draft.longitude === 0) {
       yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the venue’s coordinates.') }
     }
