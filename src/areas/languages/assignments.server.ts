@@ -6,7 +6,7 @@ import { columnOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
-import { siteLocales } from '../translations/translation-store.server.ts'
+import { textLocales } from '../translations/translation-store.server.ts'
 import { assignUnits, listTranslators } from './queue-calls.ts'
 import { seenBy, translatedResources } from './units.server.ts'
 
@@ -27,11 +27,11 @@ export function implementAssignments(resources: readonly AnyResource[]): readonl
 
     implement(assignUnits, async ({ db, actor, input, note }) => {
       const seen = seenBy(translated, actor)
-      const locales = (await siteLocales(db)).filter(({ isDefault }) => !isDefault)
+      const locales = (await textLocales(db)).filter(({ isDefault }) => !isDefault)
       for (const { resource, field, locale } of input.units) {
         const fields = seen.find((one) => one.resource.name === resource)?.fields
         if (!fields?.some(([key]) => key === field)) throw invalid({ units: t('There are no texts of {name} to translate.', { name: `${resource} ${field}` }) })
-        if (!locales.some(({ code }) => code === locale)) throw invalid({ units: t('The site is not translated into {code}.', { code: locale }) })
+        if (!locales.some(({ code }) => code === locale)) throw invalid({ units: t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code: locale }) })
       }
       const to = await translatorOf(db, input.assigneeId)
       const titles = await titlesOf(db, seen.map(({ resource }) => resource), input.units)

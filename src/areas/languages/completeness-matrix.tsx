@@ -21,7 +21,7 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
         <table className={classes['matrix']}>
           <thead><tr>
             <th scope="col">{t('Kind of record')}</th><th scope="col" className={classes['number']}>{t('Texts')}</th>
-            {locales.map(({ code, name }) => <th key={code} scope="col">{t(name)}</th>)}
+            {locales.map(({ code, name, isOnSite }) => <th key={code} scope="col">{t(name)}{!isOnSite && <small> {t('in preparation')}</small>}</th>)}
           </tr></thead>
           <tbody>
             {rows.map(({ name, label, own }) => (

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { addDemoFrench } from './demo-french.server.ts'
 import { weighTexts } from './translation-values.server.ts'
 
-/** Languages that the demo's site is about to be put into, or has left. Each falls back to the default, or to another one. */
+/** Languages that the demo's site may be put into, or has left. Each falls back to the default, or to another one; into French it is being translated. */
 const prepared = [
   { code: 'fr', name: 'French', nativeName: 'français', fallback: 'en', number: 'space_comma', date: 'day_month_year', leadsTo: null },
   { code: 'de', name: 'German', nativeName: 'Deutsch', fallback: 'en', number: 'point_comma', date: 'day_month_year_dots', leadsTo: null },
@@ -14,8 +15,8 @@ const prepared = [
 /** Further languages, where the site is in its two, and what its records earn. Safe to run again. */
 export async function addDemoLanguages(trx: Db): Promise<void> {
   await sql`
-    insert into locales (code, name, native_name, direction, fallback_id, number_style, date_style, retired_at, leads_to_id)
-    select g.code, g.name, g."nativeName", case g.code when 'ar' then 'rtl' else 'ltr' end, f.id, g.number, g.date,
+    insert into locales (code, name, native_name, direction, fallback_id, number_style, date_style, is_in_preparation, retired_at, leads_to_id)
+    select g.code, g.name, g."nativeName", case g.code when 'ar' then 'rtl' else 'ltr' end, f.id, g.number, g.date, g.code = 'fr',
       case when g."leadsTo" is not null then now() - interval '74 days' end, l.id
     from jsonb_to_recordset(${JSON.stringify(prepared)}::jsonb)
       as g (code text, name text, "nativeName" text, fallback text, number text, date text, "leadsTo" text)
@@ -24,5 +25,6 @@ export async function addDemoLanguages(trx: Db): Promise<void> {
   await sql`
     update locales set site_url = 'https://www.example.com' || case code when 'en' then '' else '/' || lower(code) end
     where is_enabled_on_site and site_url is null`.execute(trx)
+  await addDemoFrench(trx)
   await weighTexts(trx)
 }

@@ -7,8 +7,8 @@ import { t } from '../../kit/language.ts'
 import { inSentence, tableOf } from '../../kit/resource.ts'
 import type { TranslationStatus } from '../translations/translatable.ts'
 import { translationStatuses } from '../translations/translatable.ts'
-import type { SiteLocale } from '../translations/translation-store.server.ts'
-import { siteLocales } from '../translations/translation-store.server.ts'
+import type { TextLocale } from '../translations/translation-store.server.ts'
+import { textLocales } from '../translations/translation-store.server.ts'
 import { problemIn } from '../translations/translations.server.ts'
 import type { ReadText } from './interchange.ts'
 import { csvColumns, fromCsvRows, plainly, readXliff } from './interchange.ts'
@@ -75,7 +75,7 @@ async function presentOf(db: Db, translated: readonly Translated[], texts: reado
 
 /** Looks at every text of a file as a person would who types it in. Nothing is written. */
 export async function lookAt(db: Db, translated: readonly Translated[], texts: readonly ReadText[]): Promise<Looked[]> {
-  const locales = await siteLocales(db)
+  const locales = await textLocales(db)
   const present = await presentOf(db, translated, texts)
   const seen = new Set<string>()
   return texts.map((read, index): Looked => {
@@ -91,7 +91,7 @@ export async function lookAt(db: Db, translated: readonly Translated[], texts: r
   })
 }
 
-interface Ground { readonly translated: readonly Translated[]; readonly locales: readonly SiteLocale[]; readonly present: ReadonlyMap<string, Present>; readonly isTwice: boolean }
+interface Ground { readonly translated: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly present: ReadonlyMap<string, Present>; readonly isTwice: boolean }
 
 /** A sentence where it is refused, null where it says what is there already. */
 function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Ground): string | null | Accepted {
@@ -100,7 +100,7 @@ function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Gr
   const field = new Map(one.fields).get(read.field)
   if (!field) return t('{key} is no text of {many} that is translated.', { key: read.field, many: inSentence(t(one.resource.label[1])) })
   const locale = locales.find(({ code }) => code === read.locale)
-  if (!locale || locale.isDefault) return t('The site is not translated into {code}.', { code: read.locale })
+  if (!locale || locale.isDefault) return t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code: read.locale })
   if (isTwice) return t('The file has this text twice.')
   const place = `${read.resource} ${read.recordId ?? 0} ${read.field}`
   const now = present.get(place)

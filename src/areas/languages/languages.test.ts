@@ -151,7 +151,7 @@ describe('a file', () => {
 
 describe('a language', () => {
   const made = async (values: object): Promise<Row> => {
-    const reply = await admin.post('/rest/data/locales', { direction: 'ltr', numberStyle: 'comma_point', dateStyle: 'day_month_year', nativeName: 'x', fallbackId: 1, ...values })
+    const reply = await admin.post('/rest/data/locales', { direction: 'ltr', numberStyle: 'comma_point', dateStyle: 'day_month_year', nativeName: 'x', fallbackId: 1, isInPreparation: false, ...values })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as Row
   }
@@ -189,6 +189,58 @@ describe('a language', () => {
     expect([writtenNumber(1_234_567.5, 'comma_point', 2), writtenNumber(1_234, 'point_comma'), writtenNumber(-9_999_999, 'apostrophe_point'), writtenNumber(12, 'space_comma', 3)])
       .toEqual(['1,234,567.50', '1.234', '−9’999’999', '12,000'])
     expect([writtenDate('2026-12-31', 'day_month_year_dots'), writtenDate('2026-12-31', 'month_day_year')]).toEqual(['31.12.2026', '12/31/2026'])
+  })
+})
+
+describe('a language in preparation', () => {
+  const put = (id: number, code: string, texts: object) => admin.put(`/rest/data/categories/${id}/translations/${code}`, { texts })
+  const prepared = async (code: string, isInPreparation = true): Promise<number> => {
+    const reply = await admin.post('/rest/data/locales', { code, name: `Prepared ${code}`, nativeName: code, direction: 'ltr', fallbackId: 1, numberStyle: 'comma_point', dateStyle: 'day_month_year', isInPreparation })
+    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+    return (reply.body as Row).id
+  }
+
+  it('is translated into as the languages of the site are: texts, queue, counts and files', async () => {
+    const id = await prepared('qpa')
+    const record = await category({ name: `Prepared ${++last}` })
+    expect((await put(record.id, 'qpa', { name: { text: `Qpa ${last}`, status: 'approved' } })).status).toBe(200)
+    expect((await own(record.id, { locale: 'qpa' })).map(({ field, status }) => [field, status])).toEqual([['description', 'missing']])
+    const counted = (await admin.get('/rest/data/translations/completeness')).body as Counted
+    expect(counted.locales.map(({ code, isOnSite }) => [code, isOnSite])).toEqual(expect.arrayContaining([['es', true], ['qpa', false]]))
+    const { locales } = (await admin.get(`/rest/data/categories/${record.id}/translations`)).body as { locales: { code: string; isOnSite: boolean; translated: number }[] }
+    expect(locales.find(({ code }) => code === 'qpa')).toMatchObject({ isOnSite: false, translated: 2 })
+    const file = await exported({ format: 'xliff', locale: 'qpa', status: 'missing,approved' })
+    expect(file).toContain('trgLang="qpa"')
+    const done = file.replace(new RegExp(`(<unit id="categories\\.${record.id}\\.description"[^]*?</source>)`), '$1<target>Lo que hay.</target>')
+    expect(report(await imported('xliff', done, { apply: true })).counts).toMatchObject({ new: 1, refused: 0 })
+    const [unit] = await own(record.id, { locale: 'qpa', status: 'in_review' })
+    const [to] = (await admin.get('/rest/data/translations/translators')).body as { id: number }[]
+    const give = await admin.post('/rest/data/translations/assign', { units: [{ resource: 'categories', recordId: record.id, field: 'description', locale: 'qpa' }], assigneeId: to?.id })
+    expect([unit?.text, give.body]).toEqual(['Lo que hay.', { assigned: 1 }])
+    await admin.patch(`/rest/data/locales/${id}`, { isInPreparation: false })
+    const refused = await put(record.id, 'qpa', { name: { text: 'x' } })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([404, 'Nothing is translated into qpa: it is neither on the site nor in preparation.'])
+  })
+
+  it('is nobody’s language in public: not told, not addressed, not asked for before a page is published', async () => {
+    const id = await prepared('qpb')
+    await admin.patch(`/rest/data/locales/${id}`, { isRequiredToPublish: true })
+    const record = await category({ name: `Unseen ${++last}` })
+    await translate(record.id, { name: { text: `Invisible ${last}`, status: 'approved' } })
+    await put(record.id, 'qpb', { name: { text: `Nobody sees ${last}`, status: 'approved' } })
+    expect(((await server.anonymous.get('/user/locales')).body as { code: string }[]).map(({ code }) => code)).not.toContain('qpb')
+    const { findings, addresses } = (await admin.get(`/rest/data/categories/${record.id}/publication`)).body as { findings: { locale: string | null }[]; addresses: { locale: string }[] }
+    expect([findings.some(({ locale }) => locale === 'qpb'), addresses.map(({ locale }) => locale)]).toEqual([false, ['en', 'es']])
+    expect((await admin.post(`/rest/data/categories/${record.id}/publish`, {})).status).toBe(200)
+    // Renaming what nobody could visit leaves no address behind.
+    await put(record.id, 'qpb', { slug: { text: `moved-${last}` } })
+    const { rows } = await sql`select from redirects where resource = 'categories' and record_id = ${record.id}`.execute(server.database.kysely)
+    expect(rows).toEqual([])
+    expect((await admin.post(`/rest/data/locales/${id}/enable`, {})).status).toBe(200)
+    expect((await admin.get(`/rest/data/locales/${id}`)).body).toMatchObject({ isEnabledOnSite: true, isInPreparation: false })
+    expect((await admin.patch(`/rest/data/locales/${id}`, { isInPreparation: true })).status).toBe(422)
+    await expect(sql`update locales set is_in_preparation = true where id = ${id}`.execute(server.database.kysely)).rejects.toThrow('a_language_of_the_site_is_prepared')
+    expect((await admin.post(`/rest/data/locales/${id}/retire`, { leadsToId: null })).status).toBe(200)
   })
 })
 

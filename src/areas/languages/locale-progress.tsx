@@ -11,7 +11,7 @@ import { readCompleteness } from './queue-calls.ts'
 
 /** Where a language stands: on the site or where its addresses lead, and how far its texts are. */
 export function LocaleProgress({ locale }: { locale: AnyRecord }) {
-  const { isEnabledOnSite, isDefault, retiredAt, leadsTo } = locale
+  const { isEnabledOnSite, isInPreparation, isDefault, retiredAt, leadsTo } = locale
   const target = typeof leadsTo === 'object' && leadsTo !== null && 'title' in leadsTo ? String(leadsTo.title) : null
   return (
     <section className={classes['panel']} aria-label={t('On the site')}>
@@ -19,13 +19,14 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
       {isDefault === true && <p>{t('Every text is written in it: it is the default, and the end of every chain of fallbacks.')}</p>}
       {isDefault !== true && isEnabledOnSite === true && <p><Chip tone="good">{t('On the site')}</Chip></p>}
       {isEnabledOnSite !== true && typeof retiredAt !== 'string' && <p><Chip>{t('Not on the site yet')}</Chip></p>}
+      {isInPreparation === true && <p><Chip tone="busy">{t('In preparation')}</Chip> {t('It is translated into, and readers see nothing of it until it goes on the site.')}</p>}
       {typeof retiredAt === 'string' && (
         <>
           <p><Chip tone="warn">{t('Taken off the site')}</Chip> {formatInstant(retiredAt)}</p>
           <p>{target === null ? t('Its addresses answer that they are gone.') : t('Its addresses lead to the same pages in {language}.', { language: t(target) })}</p>
         </>
       )}
-      {isEnabledOnSite === true && isDefault !== true && <Progress code={String(locale['code'])} />}
+      {isDefault !== true && (isEnabledOnSite === true || isInPreparation === true) && <Progress code={String(locale['code'])} />}
     </section>
   )
 }

@@ -16,6 +16,7 @@ export const localesServer = serve(locales, {
   },
   async beforeSave(call) {
     refuseOtherCode(call)
+    refusePreparation(call)
     await refuseCircle(call)
   },
 })
@@ -24,6 +25,11 @@ function refuseOtherCode({ draft, current }: SaveCall): void {
   if (!current || draft['code'] === current['code']) return
   const message = t('Texts and addresses name the language by {code}, so the tag stays. Make another language instead.', { code: String(current['code']) })
   throw new Refusal(409, message, { fields: { code: message } })
+}
+
+function refusePreparation({ draft, current }: SaveCall): void {
+  if (draft['isInPreparation'] !== true || current === null || (current['isEnabledOnSite'] !== true && current['isDefault'] !== true)) return
+  throw invalid({ isInPreparation: t('It is on the site already, so there is nothing to prepare.') })
 }
 
 interface Step { readonly id: number; readonly name: string; readonly isOnSite: boolean }
@@ -114,7 +120,7 @@ async function write(
   db: Db, locale: LocaleRow, change: { isEnabledOnSite: boolean; retiredAt: string | null; leadsToId: number | null }, action: string, note: Call['note'],
 ): Promise<{ id: number; version: number }> {
   const { rows: [saved] } = await sql<{ id: number; version: number }>`
-    update locales set is_enabled_on_site = ${change.isEnabledOnSite}, retired_at = ${change.retiredAt}::timestamptz, leads_to_id = ${change.leadsToId}::bigint,
+    update locales set is_enabled_on_site = ${change.isEnabledOnSite}, is_in_preparation = is_in_preparation and not ${change.isEnabledOnSite}, retired_at = ${change.retiredAt}::timestamptz, leads_to_id = ${change.leadsToId}::bigint,
       version = version + 1, updated_at = now() where id = ${locale.id} returning id, version`.execute(db)
   if (!saved) throw new Error('An update answers with its row.')
   note({

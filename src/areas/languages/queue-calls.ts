@@ -24,7 +24,7 @@ export const readCompleteness = defineEndpoint('GET /rest/data/translations/comp
   access: ['translations', 'ui'], tag,
   output: z.object({
     sourceLocale: z.string(),
-    locales: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), nativeName: z.string() })),
+    locales: z.array(z.object({ id: z.int(), code: z.string(), name: z.string(), nativeName: z.string(), isOnSite: z.boolean() })),
     fields: z.array(fieldCounts),
   }),
 })
@@ -49,7 +49,7 @@ export type Unit = z.output<typeof unit>
 const list = (says: () => string) => z.optional(z.string({ error: says }).check(z.maxLength(400, { error: says })))
 
 export const unitFilters = {
-  /** BCP 47 tags with commas between them; every language of the site unless told. */
+  /** BCP 47 tags with commas between them; every language of the site or in preparation unless told. */
   locale: list(() => t('Name the languages by their tags, with commas between them.')),
   /** Resources with commas between them; every one that the caller may see unless told. */
   resource: list(() => t('Name the resources with commas between them.')),

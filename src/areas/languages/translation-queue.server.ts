@@ -7,7 +7,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import { parityProblem } from '../translations/text-parity.ts'
-import { defaultOf, siteLocales } from '../translations/translation-store.server.ts'
+import { defaultOf, textLocales } from '../translations/translation-store.server.ts'
 import { implementAssignments } from './assignments.server.ts'
 import { countTexts } from './completeness.server.ts'
 import { lookAt, readFile } from './import-check.server.ts'
@@ -29,10 +29,9 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
     ...implementAssignments(resources),
 
     implement(readCompleteness, async ({ db, actor }) => {
-      const locales = await siteLocales(db)
-      const { rows } = await sql<{ id: number; code: string; name: string; nativeName: string }>`
-        select id, code, name, native_name as "nativeName" from locales where is_enabled_on_site and not is_default order by code`.execute(db)
-      return { sourceLocale: defaultOf(locales).code, locales: rows, fields: await countTexts(db, seenBy(translated, actor)) }
+      const locales = await textLocales(db)
+      const others = locales.filter(({ isDefault }) => !isDefault).map(({ id, code, name, nativeName, isOnSite }) => ({ id, code, name, nativeName, isOnSite }))
+      return { sourceLocale: defaultOf(locales).code, locales: others, fields: await countTexts(db, seenBy(translated, actor)) }
     }),
 
     implement(listUnits, async ({ db, actor, query }) => {
@@ -53,7 +52,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
       const units = await unitsOf(db, wanted, 0, mostInFile)
       const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
       void reply.type(`${mediaTypes[query.format]}; charset=utf-8`).header('Cache-Control', 'no-store').header('Content-Disposition', `attachment; filename="${name}"`)
-      return query.format === 'csv' ? writeCsv(units) : writeXliff(units, defaultOf(await siteLocales(db)).code, locale?.code ?? '')
+      return query.format === 'csv' ? writeCsv(units) : writeXliff(units, defaultOf(await textLocales(db)).code, locale?.code ?? '')
     }),
 
     implement(importUnits, async ({ db, actor, input, note }) => {

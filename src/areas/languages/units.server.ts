@@ -11,8 +11,8 @@ import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import type { ShownStatus } from '../translations/translatable.ts'
 import { isTranslatable, shownStatuses, translatableFields } from '../translations/translatable.ts'
-import type { SiteLocale } from '../translations/translation-store.server.ts'
-import { siteLocales } from '../translations/translation-store.server.ts'
+import type { TextLocale } from '../translations/translation-store.server.ts'
+import { textLocales } from '../translations/translation-store.server.ts'
 import type { Unit } from './queue-calls.ts'
 
 /** A resource with the fields whose texts people translate: addresses are made out of titles by themselves. */
@@ -30,7 +30,7 @@ export function seenBy(translated: readonly Translated[], actor: Actor): readonl
 export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined; readonly assignee?: string | undefined }
 
 /** What a list of units is narrowed to, with everything that it names known. */
-export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly SiteLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
+export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
 
 /** Whose texts: anybody's, nobody's, or those of a person by their id. */
 export type Assignee = 'any' | 'none' | number
@@ -45,12 +45,12 @@ function assigneeOf(wanted: string | undefined, actor: Actor): Assignee {
 }
 
 export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits, actor: Actor): Promise<Narrowed> {
-  const others = (await siteLocales(db)).filter(({ isDefault }) => !isDefault)
+  const others = (await textLocales(db)).filter(({ isDefault }) => !isDefault)
   const [codes, names, fields, words] = [named(wanted.locale), named(wanted.resource), named(wanted.field), named(wanted.status)]
   const unknown = (key: string, found: string | undefined, message: (value: string) => string) => {
     if (found !== undefined) throw invalid({ [key]: message(found) })
   }
-  unknown('locale', codes?.find((code) => !others.some((locale) => locale.code === code)), (code) => t('The site is not translated into {code}.', { code }))
+  unknown('locale', codes?.find((code) => !others.some((locale) => locale.code === code)), (code) => t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code }))
   unknown('resource', names?.find((name) => !seen.some(({ resource }) => resource.name === name)), (name) => t('There are no texts of {name} to translate.', { name }))
   unknown('status', words?.find((word) => !shownStatuses.some((status) => status === word)), (word) => t('{word} is no status.', { word }))
   const of = seen.filter(({ resource }) => names === null || names.includes(resource.name))

@@ -14,10 +14,10 @@ interface Draft {
 const idPattern = /^[1-9][0-9]{0,14}$/
 const idOf = (text: string): number => (idPattern.test(text) ? Number(text) : 0)
 
-/** Every language in which the page has both a title and a text; half a translation is nobody's contract. */
+/** Every language of the site in which the page has both a title and a text; neither half a translation nor one that nobody sees yet is anybody's contract. */
 const textsOfPage = sql`coalesce((
   select jsonb_object_agg(a.locale, jsonb_build_object('title', a.text, 'body', b.text))
-  from translations a join translations b on b.resource = a.resource and b.record_id = a.record_id and b.locale = a.locale and b.field = 'body' and not b.is_record_gone
+  from translations a join locales l on l.code = a.locale and l.is_enabled_on_site join translations b on b.resource = a.resource and b.record_id = a.record_id and b.locale = a.locale and b.field = 'body' and not b.is_record_gone
   where a.resource = 'static-pages' and a.record_id = p.id and a.field = 'title' and not a.is_record_gone), '{}')`
 
 async function draftOf(db: Db, id: string, lock: boolean): Promise<Draft> {

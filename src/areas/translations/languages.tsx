@@ -27,9 +27,10 @@ export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
     <>
       <div className={classes['bar']} role="group" aria-label={t('Language of the texts')}>
         <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>{t(data.sourceName)} <small>{t('source')}</small></button>
-        {data.locales.map(({ code, name, translated, total, outdated }) => (
+        {data.locales.map(({ code, name, isOnSite, translated, total, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
             {t(name)} <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
+            {!isOnSite && <small>{t('in preparation')}</small>}
             {Object.keys(typed[code] ?? {}).length > 0 && <small data-tone="warn">{t('not saved')}</small>}
             {outdated > 0 && <small data-tone="warn">{t('{n, plural, one {# outdated} other {# outdated}}', { n: outdated })}</small>}
           </button>

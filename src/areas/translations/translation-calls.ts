@@ -9,6 +9,8 @@ const direction = z.enum(['ltr', 'rtl'])
 
 const completeness = z.object({
   code: z.string(), name: z.string(), nativeName: z.string(), direction,
+  /** False: it is being prepared, and readers see none of it. */
+  isOnSite: z.boolean(),
   /** Of how many texts; those whose source is empty need none. */
   translated: z.int(), total: z.int(), outdated: z.int(),
 })

@@ -27,11 +27,21 @@ export interface StoredText {
   readonly version: number
 }
 
+/** A language that texts are written in: of the site, or one that is about to be. */
+export interface TextLocale extends SiteLocale { readonly id: number; readonly isOnSite: boolean }
+
 /** The languages of the site, the default first. */
 export async function siteLocales(db: Db): Promise<readonly SiteLocale[]> {
-  const { rows } = await sql<SiteLocale>`
-    select l.code, l.name, l.native_name as "nativeName", l.direction, f.code as fallback, l.is_default as "isDefault", l.is_required_to_publish as "isRequired"
-    from locales l left join locales f on f.id = l.fallback_id where l.is_enabled_on_site or l.is_default order by l.is_default desc, l.code`.execute(db)
+  return (await textLocales(db)).filter(({ isOnSite }) => isOnSite)
+}
+
+/** The languages that texts are written in, the default first and those that readers do not see yet last. */
+export async function textLocales(db: Db): Promise<readonly TextLocale[]> {
+  const { rows } = await sql<TextLocale>`
+    select l.id, l.code, l.name, l.native_name as "nativeName", l.direction, f.code as fallback, l.is_default as "isDefault", l.is_required_to_publish as "isRequired",
+      l.is_enabled_on_site or l.is_default as "isOnSite"
+    from locales l left join locales f on f.id = l.fallback_id where l.is_enabled_on_site or l.is_default or l.is_in_preparation
+    order by l.is_default desc, "isOnSite" desc, l.code`.execute(db)
   return rows
 }
 
@@ -54,11 +64,11 @@ export async function storedTexts(db: Db, resource: AnyResource, id: number): Pr
 type Values = Readonly<Record<string, unknown>>
 const sourceOf = (record: Values, key: string): string | null => (typeof record[key] === 'string' ? record[key] : null)
 
-export function completenessOf(resource: AnyResource, record: Values, locales: readonly SiteLocale[], stored: readonly StoredText[]): Completeness[] {
+export function completenessOf(resource: AnyResource, record: Values, locales: readonly TextLocale[], stored: readonly StoredText[]): Completeness[] {
   const keys = translatableFields(resource).map(([key]) => key).filter((key) => sourceOf(record, key) !== null)
-  return locales.filter(({ isDefault }) => !isDefault).map(({ code, name, nativeName, direction }) => {
+  return locales.filter(({ isDefault }) => !isDefault).map(({ code, name, nativeName, direction, isOnSite }) => {
     const own = stored.filter(({ locale, field }) => locale === code && keys.includes(field))
-    return { code, name, nativeName, direction, translated: own.length, total: keys.length, outdated: own.filter(({ isOutdated }) => isOutdated).length }
+    return { code, name, nativeName, direction, isOnSite, translated: own.length, total: keys.length, outdated: own.filter(({ isOutdated }) => isOutdated).length }
   })
 }
 

@@ -22,9 +22,9 @@ import type { TranslationStatus } from './translatable.ts'
 import { isTranslatable, translatableFields } from './translatable.ts'
 import type { TranslatedTexts } from './translation-calls.ts'
 import { textsEndpoint, translateEndpoint, translationsEndpoint } from './translation-calls.ts'
-import type { NewText, SiteLocale, StoredText } from './translation-store.server.ts'
+import type { NewText, StoredText, TextLocale } from './translation-store.server.ts'
 import {
-  completenessOf, defaultOf, etagOfTexts, removeTexts, siteLocales, storedTexts, textsIn, writeTexts,
+  completenessOf, defaultOf, etagOfTexts, removeTexts, storedTexts, textLocales, textsIn, writeTexts,
 } from './translation-store.server.ts'
 
 type Values = Record<string, unknown>
@@ -89,22 +89,22 @@ function callsOf(desk: Desk): readonly Implementation[] {
   ]
 }
 
-interface Picture { readonly record: Values; readonly locales: readonly SiteLocale[]; readonly stored: readonly StoredText[] }
+interface Picture { readonly record: Values; readonly locales: readonly TextLocale[]; readonly stored: readonly StoredText[] }
 
 async function pictureOf(desk: Desk, call: Pick<RecordCall, 'params' | 'db'>): Promise<Picture> {
   const id = idOf(desk, call)
   const record = await fetchRecord(desk, call, id)
   if (!record) throw missing(desk)
-  return { record, locales: await siteLocales(call.db), stored: await storedTexts(call.db, desk.resource, id) }
+  return { record, locales: await textLocales(call.db), stored: await storedTexts(call.db, desk.resource, id) }
 }
 
-function localeOf(code: string, locales: readonly SiteLocale[]): SiteLocale {
+function localeOf(code: string, locales: readonly TextLocale[]): TextLocale {
   const found = locales.find((locale) => locale.code === code)
-  if (!found) throw new Refusal(404, t('The site has no language called {code}.', { code }))
+  if (!found) throw new Refusal(404, t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code }))
   return found
 }
 
-function answer(resource: AnyResource, { record, locales, stored }: Picture, locale: SiteLocale, reply: RecordCall['reply']): TranslatedTexts {
+function answer(resource: AnyResource, { record, locales, stored }: Picture, locale: TextLocale, reply: RecordCall['reply']): TranslatedTexts {
   reply.header('ETag', etagOfTexts(resource, record, locale.code, stored))
   return textsIn(resource, record, locale, locales, stored)
 }
@@ -173,9 +173,10 @@ async function slugFor(
   return { field: 'slug', text: await freeSlug(db, place, title.text), status: title.status, source: String(record['slug'] ?? '') }
 }
 
-/** Addresses in a language move with its slug, as long as anybody has seen them. */
+/** Addresses in a language of the site move with its slug, as long as anybody has seen them. */
 async function followMove(db: Db, resource: AnyResource, before: Picture, after: Picture): Promise<void> {
-  const { record, locales } = before
+  const { record } = before
+  const locales = before.locales.filter(({ isOnSite }) => isOnSite)
   if (!resource.page || record['publishedAt'] === null || record['publishedAt'] === undefined) return
   const page = { id: Number(record['id']), slug: typeof record['slug'] === 'string' ? record['slug'] : null }
   await moveAddresses(db, { resource, id: page.id }, addressesOf(resource, page, locales, before.stored), addressesOf(resource, page, locales, after.stored))
