@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { brokenLinksOf } from '../rich-text/broken-links.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
 import { aliases } from './aliases.ts'
@@ -11,18 +12,7 @@ export const aliasesServer = serve(aliases, {
     orderCount: sql`(select count(*)::integer from alias_members m join purchases p on p.product_id = m.product_id
       where m.alias_id = t.id and m.is_primary and p.created_at >= now() - interval '90 days')`,
     translatedShare: translatedShareOf(aliases),
-    brokenLinkCount: sql`(select count(*)::integer
-      from regexp_matches(coalesce(t.long_text, ''), '[|]element=(c|ev|ca|sc|pr|pa|per)-([0-9]{1,15})(?:-[0-9]{1,15})?:::', 'g') as link (part)
-      where not case link.part[1]
-        when 'c' then exists (select from cities r where r.id = coalesce(heir_of('cities', link.part[2]::bigint), link.part[2]::bigint) and r.publication = 'published')
-        when 'ev' then exists (select from events r where r.id = coalesce(heir_of('events', link.part[2]::bigint), link.part[2]::bigint) and r.publication = 'published')
-        when 'ca' then exists (select from categories r where r.id = link.part[2]::bigint and r.publication = 'published')
-        when 'sc' then exists (select from subcategories r where r.id = link.part[2]::bigint and r.publication = 'published')
-          or exists (select from cities r where r.id = link.part[2]::bigint and r.publication = 'published')
-        when 'pr' then exists (select from products r where r.id = link.part[2]::bigint and r.status = 'live')
-        when 'pa' then exists (select from aliases r where r.id = link.part[2]::bigint and r.publication = 'published')
-        else exists (select from performers r where r.id = coalesce(heir_of('performers', link.part[2]::bigint), link.part[2]::bigint))
-      end)`,
+    brokenLinkCount: brokenLinksOf(aliases),
   },
   async beforeSave({ draft, current, db }) {
     const canonicalId = draft['canonicalId']

@@ -175,9 +175,28 @@ describe('an alias', () => {
     expect(await refusal(sql`update aliases set badges = '[{"kind":"new"}]' where id = (select min(id) from aliases)`.execute(db()))).toBe('every_badge_expires')
   })
 
-  it('counts links in its text that lead to nothing public', async () => {
-    const { id } = await alias({ longText: '<p>:::link|text=Nowhere|element=c-999999::: and :::link|text=Home|element=homepage:::</p>' })
-    expect(await read(id)).toMatchObject({ brokenLinkCount: 1 })
+  it('counts the broken links of all its texts in every language, by one verdict for list, checklist and panel', async () => {
+    const link = (text: string, element: string) => `<p>:::link|text=${text}|element=${element}:::</p>`
+    const [live, suspended] = [await product(), await product({ status: 'suspended', suspendedBecause: 'quality' })]
+    const hidden = await records.make('events', { publication: 'published', isHidden: true })
+    const { id } = await alias({
+      longText: `${link('Nowhere', 'c-999999')}${link('Home', 'homepage')}${link('Sold', `pr-${live}`)}`, highlights: link('Off sale', `pr-${suspended}`),
+      inclusions: link('Odd', 'zz-1'), exclusions: link('Hidden', `ev-${hidden}`),
+    })
+    const text = (key: string, words: string) => ({ [key]: { text: words } })
+    await admin.put(`/rest/data/aliases/${id}/translations/es`, {
+      texts: { ...text('title', `Es ${id}`), ...text('longText', `${link('Nada', 'c-999999')}${link('Portada', 'homepage')}${link('Vendido', `pr-${live}`)}`) },
+    })
+    const { outgoing } = (await admin.get(`/rest/data/aliases/${id}/links`)).body as { outgoing: { locale: string | null; element: string; verdict: string }[] }
+    expect(outgoing.map(({ locale, element, verdict }) => [locale, element, verdict])).toEqual([
+      [null, 'zz-1', 'unknown_code'], [null, 'c-999999', 'missing'], ['es', 'c-999999', 'missing'], [null, `pr-${suspended}`, 'unpublished'], [null, `ev-${hidden}`, 'unpublished'],
+      [null, 'homepage', 'ok'], [null, `pr-${live}`, 'ok'], ['es', 'homepage', 'ok'], ['es', `pr-${live}`, 'ok'],
+    ])
+    expect(await read(id)).toMatchObject({ brokenLinkCount: 5 })
+    const found = await admin.get('/rest/data/aliases', { filter: JSON.stringify({ brokenLinkCount: { gte: 5 }, cityId }) })
+    expect((found.body as Row[]).map((row) => row.id)).toEqual([id])
+    const page = await records.make('static-pages', { body: link('Off sale', `pr-${suspended}`) })
+    expect((await admin.get(`/rest/data/static-pages/${page}`)).body).toMatchObject({ brokenLinkCount: 1 })
   })
 
   it('keeps its author’s bylines until somebody else takes them over', async () => {

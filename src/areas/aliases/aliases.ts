@@ -78,7 +78,7 @@ export const aliases = defineResource('aliases', {
     reviewCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Reviews of its products' }),
     orderCount: integer({ derived: true, required: true, label: 'Orders in 90 days', help: 'Of products whose main page it is' }),
     translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
-    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its text to pages that are not public' }),
+    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
     ...scopedPageFields,
   },
   page: {
@@ -94,7 +94,7 @@ export const aliases = defineResource('aliases', {
       'title', 'cityId', 'publication', 'liveCount', 'memberCount', 'fromPrice', 'fromPriceAt', 'orderCount', 'rating', 'translatedShare', 'brokenLinkCount',
       'chosenProductId', 'selectionPolicy',
     ],
-    filters: ['publication', 'cityId', 'subcategoryIds', 'productIds', 'selectionPolicy', 'liveCount', 'authorId', 'canonicalId', 'choiceReason', 'publishAt'],
+    filters: ['publication', 'cityId', 'subcategoryIds', 'productIds', 'selectionPolicy', 'liveCount', 'authorId', 'canonicalId', 'choiceReason', 'brokenLinkCount', 'publishAt'],
     search: ['title', 'slug'],
     sort: 'title',
   },

@@ -13,29 +13,37 @@ import { recordsOf } from './marker-targets.ts'
 
 export interface LinkedText { readonly locale: string | null; readonly body: string }
 interface Named { readonly resource: string; readonly id: number }
-interface Target extends Named { readonly title: string; readonly publication: string | null }
+interface Target extends Named { readonly title: string }
+type Reach = 'ok' | 'unknown_code' | 'missing' | 'unpublished'
 
 const keyOf = ({ resource, id }: Named) => `${resource}:${id}`
-const order = { unknown_code: 0, missing: 1, empty_text: 2, unpublished: 3, ok: 4 } as const
+const order = { unknown_code: 0, missing: 1, unpublished: 2, empty_text: 3, ok: 4 } as const
 
 /** Where the link markers of texts lead, broken ones first; what the caller may not see is told by its kind and number alone. */
 export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyResource[], texts: readonly LinkedText[]): Promise<LinkVerdict[]> {
   const markers = texts.flatMap(({ locale, body }) => parseLinkMarkers(body).flatMap((part) => (
     part.kind === 'link' ? [{ locale, element: part.element, text: plainOfRichText(part.text), target: part.target }] : [])))
   const wanted = markers.flatMap(({ target }) => (target ? recordsOf(target) : []))
-  const known = await targetsOf(db, resources, wanted)
+  const [known, reach] = [await targetsOf(db, resources, wanted), await reachOf(db, markers.map(({ element }) => element))]
   const links = markers.map(({ target, ...marker }): LinkVerdict => {
     const [record] = target ? recordsOf(target) : []
     const resource = resources.find(({ name }) => name === record?.resource)
     const found = record && known.get(keyOf(record))
+    const reached = reach.get(marker.element) ?? 'unknown_code'
     const isSeen = resource !== undefined && may(actor.grants, 'ui', resource.access.object)
     return {
       ...marker, title: isSeen ? found?.title ?? null : null, resource: record?.resource ?? null, recordId: found?.id ?? record?.id ?? null,
-      verdict: target === null ? 'unknown_code' : marker.text === '' ? 'empty_text' : !record || !resource ? 'ok'
-        : !found ? 'missing' : found.publication !== null && found.publication !== 'published' ? 'unpublished' : 'ok',
+      verdict: reached === 'ok' && marker.text === '' ? 'empty_text' : reached,
     }
   })
   return links.toSorted((a, b) => order[a.verdict] - order[b.verdict])
+}
+
+/** What the database says of each element, which is what lists count. */
+async function reachOf(db: Db, elements: readonly string[]): Promise<ReadonlyMap<string, Reach>> {
+  if (elements.length === 0) return new Map()
+  const { rows } = await sql<{ element: string; reach: Reach }>`select element, link_verdict(element) as reach from unnest(${[...new Set(elements)]}::text[]) as e (element)`.execute(db)
+  return new Map(rows.map(({ element, reach }) => [element, reach]))
 }
 
 /** What markers name, by `resource:id`. Where that was merged away, it is what it became. */
@@ -59,8 +67,7 @@ async function rowsOf(db: Db, all: readonly AnyResource[], wanted: readonly Name
   const resources = all.filter(({ name }) => wanted.some(({ resource }) => resource === name))
   const ids = wanted.map(({ id }) => id)
   const branches = resources.map((resource): RawBuilder<unknown> => sql`
-    select ${resource.name}::text as resource, id, ${sql.ref(columnOf(resource.title))}::text as title,
-      ${resource.fields['publication'] ? sql`publication` : sql`null`}::text as publication
+    select ${resource.name}::text as resource, id, ${sql.ref(columnOf(resource.title))}::text as title
     from ${sql.table(tableOf(resource))} where id = any(${ids}::bigint[])`)
   if (branches.length === 0) return []
   const { rows } = await sql<Target>`${sql.join(branches, sql` union all `)}`.execute(db)

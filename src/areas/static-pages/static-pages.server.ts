@@ -4,10 +4,8 @@ import { t } from '../../kit/language.ts'
 import { reservedSlugs } from '../../kit/page.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { brokenLinksOf } from '../rich-text/broken-links.server.ts'
 import { staticPages } from './static-pages.ts'
-
-const texts = sql`(select string_agg(x.text, ' ') from translations x
-  where x.resource = 'static-pages' and x.record_id = t.id and x.field = 'body' and not x.is_record_gone)`
 
 export const staticPagesServer = serve(staticPages, {
   derived: {
@@ -17,7 +15,7 @@ export const staticPagesServer = serve(staticPages, {
     versionCount: sql`(select count(*) from static_page_versions v where v.page_id = t.id)`,
     effectiveFrom: sql`(select max(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from <= now())`,
     nextEffectiveFrom: sql`(select min(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from > now())`,
-    brokenLinkCount: sql`(broken_links(t.body) + broken_links(${texts}))`,
+    brokenLinkCount: brokenLinksOf(staticPages),
   },
   async beforeSave(call) {
     refuseOtherKey(call)

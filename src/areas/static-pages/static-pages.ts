@@ -37,7 +37,7 @@ export const staticPages = defineResource('static-pages', {
     versionCount: integer({ derived: true, required: true, label: 'Versions' }),
     effectiveFrom: instant({ derived: true, label: 'In force since' }),
     nextEffectiveFrom: instant({ derived: true, label: 'Next version from' }),
-    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links' }),
+    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
     ...publicationFields,
   },
   page: {
@@ -49,7 +49,7 @@ export const staticPages = defineResource('static-pages', {
   },
   list: {
     columns: ['title', 'slug', 'template', 'languages', 'publication', 'effectiveFrom', 'brokenLinkCount', 'updatedAt'],
-    filters: ['publication', 'template', 'isRequired', 'robots', 'publishAt', 'updatedAt'],
+    filters: ['publication', 'template', 'isRequired', 'robots', 'brokenLinkCount', 'publishAt', 'updatedAt'],
     search: ['title', 'slug', 'key'],
     sort: 'title',
   },
