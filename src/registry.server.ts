@@ -77,6 +77,7 @@ import { dryRunRuleServer } from './areas/rules/dry-run.server.ts'
 import { explainEventServer } from './areas/rules/explain-event.server.ts'
 import { replayRuleServer } from './areas/rules/replay.server.ts'
 import { shiftRuleWindowsServer } from './areas/rules/rule-windows.server.ts'
+import { countLiveEventsServer } from './areas/rules/rules-for-all.server.ts'
 import { rulesServer } from './areas/rules/rules.server.ts'
 import { listUnmappedTagsServer } from './areas/tags/unmapped-tags.server.ts'
 import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
@@ -206,6 +207,7 @@ export const implementations: readonly Implementation[] = [
   callOffPerformancesServer,
   readScheduleDiffServer,
   settleTimeServer,
+  countLiveEventsServer,
   dryRunRuleServer,
   replayRuleServer,
   shiftRuleWindowsServer,

@@ -30,6 +30,7 @@ import { zoneJobs } from '../areas/places/zone-changes.server.ts'
 import { lineupJobs } from '../areas/lineups/lineup-jobs.server.ts'
 import { publicationJobs } from '../areas/publication/publication-jobs.server.ts'
 import { ruleJobs } from '../areas/rules/rule-counting.server.ts'
+import { noteOnRulesForAll } from '../areas/rules/rules-for-all.server.ts'
 import { implementSearch } from '../areas/search/search.server.ts'
 import { implementRoles } from '../areas/roles/roles-servers.server.ts'
 import { viewAs } from '../areas/roles/view-as.server.ts'
@@ -111,7 +112,7 @@ export async function compose(parts: Composition): Promise<Composed> {
     ...implementImages(settings, servers),
     ...implementExports({ ...exporting, timeZone: settings.businessTimeZone }),
     ...implementFileImports({ ...exporting, database, log }),
-    ...implementBulkEdits({ servers, implementations: () => all, timeZone: settings.businessTimeZone }),
+    ...implementBulkEdits({ servers, implementations: () => all, timeZone: settings.businessTimeZone, notes: { rules: noteOnRulesForAll } }),
     ...implementationsOf({
       servers,
       implementations: [...implementations, ...implementAudit({ resources: servers.map(({ resource }) => resource), headsFile: settings.auditHeadsFile, timeZone: settings.businessTimeZone })],

@@ -28,13 +28,22 @@ import {
 import type { BulkChange } from './changes.ts'
 import { leftAloneBy } from './left-alone.server.ts'
 import type { BulkOperation } from './operations.server.ts'
-import { operationOf, undoLast } from './operations.server.ts'
+import { changeOf, operationOf, undoLast } from './operations.server.ts'
 import { previewOf } from './preview.server.ts'
 
 /** Results in one piece of a file. */
 const pieceRows = 1_000
 
-interface Parts { readonly servers: readonly ResourceServer[]; readonly implementations: () => readonly Implementation[]; readonly timeZone: string }
+/** What an area says before a change of many of its records is made; null where there is nothing to say. */
+export type BulkNote = (db: Db, ids: readonly number[], change: BulkChange) => Promise<string | null>
+
+interface Parts {
+  readonly servers: readonly ResourceServer[]
+  readonly implementations: () => readonly Implementation[]
+  readonly timeZone: string
+  /** By the names of resources. */
+  readonly notes: Readonly<Record<string, BulkNote>>
+}
 
 /** The records that a call is about, and how they were selected. */
 interface Selected { readonly ids: readonly number[]; readonly filter: string | null; readonly q: string | null }
@@ -112,7 +121,7 @@ async function begin(desk: Desk, call: SomeCall, { ids, filter, q }: Selected, {
 }
 
 /** Everything about bulk edits: the calls of every resource that has them, and those about one's own. */
-export function implementBulkEdits({ servers, implementations, timeZone }: Parts): readonly Implementation[] {
+export function implementBulkEdits({ servers, implementations, timeZone, notes }: Parts): readonly Implementation[] {
   const desks = bulkDesks(servers)
 
   const ofEach = [...desks.values()].flatMap((desk): Implementation[] => {
@@ -139,13 +148,15 @@ export function implementBulkEdits({ servers, implementations, timeZone }: Parts
       }, { transaction: false, heedsLimits: true }),
 
       implement(previewEndpoint(resource), async ({ input, db, actor, request }) => {
-        const { action, operation } = askedBy(desk, input)
+        const { action, change, operation } = askedBy(desk, input)
         assertMay(actor, resource, action)
         const { ids } = await selectedBy(desk, db, actor, input)
         const from = input.from ?? 0
         const found = await previewOf(desk, { db, actor, address: request.clientAddress }, operation, ids, from)
         const isLeaving = from === 0 && leavingActions.includes(action)
-        return { ...found, leftAlone: isLeaving ? await leftAloneBy({ db, actor }, resource, servers, ids) : null }
+        const named = from === 0 ? change ?? changeOf(resource, action) : null
+        const note = named && await notes[resource.name]?.(db, ids, named)
+        return { ...found, note: note ?? null, leftAlone: isLeaving ? await leftAloneBy({ db, actor }, resource, servers, ids) : null }
       }, { transaction: false, heedsLimits: true }),
 
       implement(bulkEditEndpoint(resource), async ({ input, ...call }) => {

@@ -116,6 +116,8 @@ const preview = z.object({
   changed: z.int(), unchanged: z.int(), refused: z.array(group),
   /** What refers to all the records together, in the first part of taking them down or deleting them; null otherwise. */
   leftAlone: z.nullable(leftAlone),
+  /** What the area has to say before all of it is done, in the first part; null otherwise. */
+  note: z.nullable(z.string()),
 })
 /** What a bulk edit would come to, of a part of its records. */
 export type BulkPreview = z.infer<typeof preview>

@@ -70,11 +70,12 @@ export function BulkPreviewPanel({ of: resource, action, what, work, isBusy, pro
   )
 }
 
-function Findings({ of: resource, action, preview: { changed, unchanged, refused, leftAlone } }: { of: AnyResource; action: string; preview: Preview }) {
+function Findings({ of: resource, action, preview: { changed, unchanged, refused, leftAlone, note } }: { of: AnyResource; action: string; preview: Preview }) {
   const refusals = refused.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
       <p className={classes['lead']}>{t('{what} will be {done}.', { what: countWords(resource, changed), done: doneWords(resource, action) })}</p>
+      {note !== null && changed > 0 && <p className={classes['warning']}>{note}</p>}
       {leftAlone && changed > 0 && <LeftAloneNote action={action} leftAlone={leftAlone} />}
       {action === 'unpublish' && changed > 0 && <p className={classes['hint']}>{t('Their addresses say then that they are gone. To name a page that takes over, take them down one by one.')}</p>}
       {unchanged > 0 && <p className={classes['hint']}>{t('{what} stay as they are, because nothing is different.', { what: countWords(resource, unchanged) })}</p>}

@@ -102,7 +102,7 @@ export function undoLast(action: string): BulkOperation {
 }
 
 /** What an action that the resource declares sets. */
-function changeOf({ actions = {} }: AnyResource, action: string): BulkChange | null {
+export function changeOf({ actions = {} }: AnyResource, action: string): BulkChange | null {
   const named = Object.hasOwn(actions, action) ? actions[action] : undefined
   return named ? Object.fromEntries(Object.entries(named.set).map(([key, value]) => [key, { set: value }])) : null
 }

@@ -22,7 +22,7 @@ class Rehearsed extends Error {
  * Finds out what would become of records by doing it, in transactions that are never committed: only so are hooks and
  * database asked as they will be. A batch at a time, so that nobody waits for it.
  */
-export async function previewOf(desk: Desk, doer: Worker, operation: BulkOperation, ids: readonly number[], from: number): Promise<Omit<BulkPreview, 'leftAlone'>> {
+export async function previewOf(desk: Desk, doer: Worker, operation: BulkOperation, ids: readonly number[], from: number): Promise<Omit<BulkPreview, 'leftAlone' | 'note'>> {
   const results: BulkResult[] = []
   const began = performance.now()
   let [at, pace, isCareful] = [from, startingPace, false]

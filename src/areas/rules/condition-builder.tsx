@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconFlask, IconPlus, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
 import { isWritable } from '../../kit/fields.ts'
 import { msg, t } from '../../kit/language.ts'
@@ -9,27 +9,16 @@ import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import type { Dimension, Rule } from './rule-evaluation.ts'
 import { dimensions, dimensionsOf } from './rule-evaluation.ts'
+import { conditionKeys, useIntent } from './rule-intent.web.ts'
 import { ruleSentence, titlesIn } from './rule-words.ts'
 import classes from './rules.module.css'
 import { rules } from './rules.ts'
 
 const TrialDialog = lazy(async () => ({ default: (await import('./trial-dialog.tsx')).TrialDialog }))
 
-type Key = keyof typeof rules.fields
-
-interface Condition { readonly label: string; readonly keys: readonly Key[] }
-
-const conditions: Readonly<Record<Dimension, Condition>> = {
-  event: { label: msg('Event'), keys: ['eventIds'] },
-  performer: { label: msg('Performer'), keys: ['performerIds'] },
-  venue: { label: msg('Venue'), keys: ['venueIds'] },
-  competition: { label: msg('Competition'), keys: ['competition'] },
-  category: { label: msg('Category'), keys: ['categoryIds'] },
-  type: { label: msg('Kind of event'), keys: ['eventTypes'] },
-  provider: { label: msg('Provider'), keys: ['providerIds'] },
-  country: { label: msg('Country'), keys: ['countryIds'] },
-  price: { label: msg('Price band'), keys: ['currency', 'priceFrom', 'priceTo'] },
-  days: { label: msg('Days to the event'), keys: ['daysFrom', 'daysTo'] },
+const labels: Readonly<Record<Dimension, string>> = {
+  event: msg('Event'), performer: msg('Performer'), venue: msg('Venue'), competition: msg('Competition'), category: msg('Category'), type: msg('Kind of event'),
+  provider: msg('Provider'), country: msg('Country'), price: msg('Price band'), days: msg('Days to the event'),
 }
 
 /** Every condition of a rule in one place, those alone that it has; what the rule says as a sentence; and a try on live events. */
@@ -38,32 +27,38 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
   // The form keeps a draft by the definition that rules are part of.
   const rule = draft as unknown as Rule
   const place = useRef<HTMLDivElement>(null)
-  const [added, setAdded] = useState<ReadonlySet<Dimension>>(new Set())
+  const [{ added }, setIntent] = useIntent()
   const [isTrying, setTrying] = useState(false)
   const mayTry = useMay()('ui', 'events')
   const held = new Set(dimensionsOf(rule))
-  const shown = dimensions.filter((one) => held.has(one) || added.has(one) || conditions[one].keys.some((key) => errors[key] !== undefined))
+  const unheard = [...held].filter((one) => !added.has(one)).join(' ')
+  const shown = dimensions.filter((one) => held.has(one) || added.has(one) || conditionKeys[one].some((key) => errors[key] !== undefined))
   const rest = dimensions.filter((one) => !shown.includes(one))
-  const focusOn = (selector: string) => requestAnimationFrame(() => place.current?.querySelector<HTMLElement>(selector)?.focus())
+  const setAdded = (change: (before: ReadonlySet<Dimension>) => ReadonlySet<Dimension>) => setIntent((before) => ({ ...before, added: change(before.added) }))
+
+  // A condition that is emptied stays where it is: somebody may be about to fill it with something else.
+  useEffect(() => {
+    if (unheard !== '') setIntent((before) => ({ ...before, added: new Set([...before.added, ...dimensions.filter((one) => unheard.split(' ').includes(one))]) }))
+  }, [unheard, setIntent])
 
   function add(one: Dimension): void {
     setAdded((before) => new Set([...before, one]))
-    focusOn(`[data-condition="${one}"] input`)
+    focusOn(place.current, `[data-condition="${one}"] input:not([disabled])`)
   }
 
   function remove(one: Dimension): void {
-    for (const key of conditions[one].keys) setField?.(key, Array.isArray(draft[key]) ? [] : null)
+    for (const key of conditionKeys[one]) setField?.(key, Array.isArray(draft[key]) ? [] : null)
     setAdded((before) => new Set([...before].filter((other) => other !== one)))
-    focusOn(`[data-add="${one}"]`)
+    focusOn(place.current, `[data-add="${one}"]`)
   }
 
   return (
     <div ref={place} className={classes['builder']}>
       {shown.map((one) => (
         <fieldset key={one} className={classes['condition']} data-condition={one}>
-          <legend className="visually-hidden">{t(conditions[one].label)}</legend>
-          <div className={classes['inputs']} data-many={conditions[one].keys.length > 1}>
-            {conditions[one].keys.map((key) => (
+          <legend className="visually-hidden">{t(labels[one])}</legend>
+          <div className={classes['inputs']} data-many={conditionKeys[one].length > 1}>
+            {conditionKeys[one].map((key) => (
               <div key={key}>
                 {inputOf(rules.fields[key], {
                   name: key, value: draft[key], onChange: (value) => setField?.(key, value), error: errors[key], errors, readOnly, draft, record,
@@ -72,7 +67,7 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
             ))}
           </div>
           {!readOnly && (
-            <ActionIcon variant="subtle" color="gray" className={classes['remove']} aria-label={t('Remove the condition {name}', { name: t(conditions[one].label) })} onClick={() => remove(one)}>
+            <ActionIcon variant="subtle" color="gray" className={classes['remove']} aria-label={t('Remove the condition {name}', { name: t(labels[one]) })} onClick={() => remove(one)}>
               <IconX size={16} aria-hidden />
             </ActionIcon>
           )}
@@ -82,7 +77,7 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
         <div className={classes['adding']} role="group" aria-label={t('Add a condition')}>
           <span aria-hidden>{t('Add a condition')}</span>
           {rest.map((one) => (
-            <Button key={one} size="compact-sm" variant="default" data-add={one} leftSection={<IconPlus size={13} aria-hidden />} onClick={() => add(one)}>{t(conditions[one].label)}</Button>
+            <Button key={one} size="compact-sm" variant="default" data-add={one} leftSection={<IconPlus size={13} aria-hidden />} onClick={() => add(one)}>{t(labels[one])}</Button>
           ))}
         </div>
       )}
@@ -93,6 +88,18 @@ export function ConditionBuilder(props: InputProps & { field: AnyField }) {
       {isTrying && <Suspense><TrialDialog id={typeof record?.['id'] === 'number' ? record['id'] : null} draft={writable(draft)} onClose={() => setTrying(false)} /></Suspense>}
     </div>
   )
+}
+
+/** How long the input of a condition may be on its way, in milliseconds. */
+const patience = 3_000
+
+/** Focuses what comes to stand there: the first input of references is still loading when its condition is added. */
+function focusOn(place: HTMLElement | null, selector: string, since = performance.now()): void {
+  requestAnimationFrame(() => {
+    const found = place?.querySelector<HTMLElement>(selector)
+    if (found) found.focus()
+    else if (place?.isConnected && performance.now() - since < patience) focusOn(place, selector, since)
+  })
 }
 
 function writable(draft: Readonly<Record<string, unknown>>): Record<string, unknown> {

@@ -75,6 +75,11 @@ export const replayRule = defineEndpoint('POST /rest/data/rules/replay', {
   access: ['rules', 'ui'], also: [['purchases', 'ui']], tag: 'Rules', input, output: replay,
 })
 
+export const countLiveEvents = defineEndpoint('GET /rest/data/rules/live-events', {
+  summary: 'Count the live events, to all of which a rule without conditions applies; `isCapped` where there are more than were counted',
+  access: ['rules', 'ui'], also: [['events', 'ui']], tag: 'Rules', output: z.object({ count: z.int(), isCapped: z.boolean() }),
+})
+
 const check = z.object({ key: z.string(), isMet: z.boolean(), isBlocking: z.boolean(), message: z.string(), rule: z.nullable(named) })
 export type VisibilityCheck = z.output<typeof check>
 const explained = z.object({

@@ -202,6 +202,23 @@ describe('the windows of rules', () => {
   })
 })
 
+describe('rules without any condition', () => {
+  it('are told of before many are enabled, or lose their last condition, with the events that they will apply to', async () => {
+    const { venueId } = await event()
+    const values = { type: 'badge', badge: 'New', isEnabled: false }
+    const [open, narrow, off] = [await rule(values), await rule({ ...values, venueIds: [venueId] }), await rule({ ...values, venueIds: [venueId], isEnabled: true })]
+    const { body: live } = await admin.get(`${data}/rules/live-events`)
+    const { count } = live as { count: number; isCapped: boolean }
+    expect([live, count > 0]).toEqual([{ count, isCapped: false }, true])
+    const look = async (body: object) => ((await admin.post(`${data}/rules/bulk-edits/preview`, body)).body as { note: string | null }).note
+    const said = `1 of them has no condition and will apply to everything: ${count} live event${count === 1 ? '' : 's'}.`
+    expect(await look({ ids: [open.id, narrow.id], action: 'enable' })).toBe(said)
+    expect([await look({ ids: [narrow.id], action: 'enable' }), await look({ ids: [open.id], action: 'disable' }), await look({ ids: [open.id], change: { priority: { set: 3 } } })]).toEqual([null, null, null])
+    expect(await look({ ids: [narrow.id, off.id], change: { venueIds: { set: [] } } })).toBe(said)
+    expect((await (await server.signIn('sales-agent')).get(`${data}/rules/live-events`)).status).toBe(403)
+  })
+})
+
 describe('a list of rules', () => {
   it('says of each what it does, what to, and how it stands', async () => {
     const made = await rule({ name: 'Told', type: 'service_fee', serviceFee: 750, eventTypes: ['sport', 'concert'], daysTo: 3, validUntil: '2020-01-01T00:00:00.000Z' })
