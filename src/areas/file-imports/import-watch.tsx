@@ -31,7 +31,7 @@ function tell(one: FileImport): void {
   const options = {
     duration: offered,
     // It stands outside the pages and so has no router; a page with unsaved changes still asks.
-    action: { label: t('Open'), run: () => window.location.assign(importPath(one.id)) },
+    action: { label: t('Open the import'), run: () => window.location.assign(importPath(one.id)) },
   }
   if (one.state === 'failed') toast.error(words, options)
   else toast.success(words, options)

@@ -24,6 +24,7 @@ export const cityLaunches = defineResource('city-launches', {
     countryId: ref('countries', { derived: 'indexed', required: true }),
     popularity: integer({ derived: 'indexed', required: true }),
     stage: select(launchStages, {
+      label: 'Launch stage',
       derived: 'indexed', required: true,
       labels: { unmapped: 'Not mapped', mapped: 'Mapped', stocked: 'Stocked', live: 'Live, thin', indexed: 'Indexed' },
       tones: { unmapped: 'neutral', mapped: 'warn', stocked: 'busy', live: 'busy', indexed: 'good' },

@@ -51,7 +51,7 @@ export const venues = defineResource('venues', {
     openListingCount: integer({ derived: true, required: true, label: 'Open listings', help: 'What providers offer for its performances to come' }),
     unplacedCount: integer({ derived: true, required: true, label: 'Unresolved listings', help: 'Those of them whose section is not found on the map' }),
     placedShare: percent({ derived: true, label: 'Listings placed', help: 'Open listings whose section is found on the map' }),
-    mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Configurations that have a manifest' }),
+    mapCoverage: percent({ derived: true, label: 'With manifest', help: 'Configurations that have a manifest' }),
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
   },
   page: {

@@ -20,7 +20,7 @@ const said = {
   imageIds: refs('images', { max: 12, label: 'Photos' }),
   source: select(sources, {
     required: true,
-    labels: { verified_purchase: 'Verified purchase', supplier: 'Supplier', import: 'Import', editorial: 'Editorial' },
+    labels: { verified_purchase: 'Verified purchase', supplier: 'Supplier', import: 'Imported', editorial: 'Editorial' },
     tones: { verified_purchase: 'good', supplier: 'busy', import: 'neutral', editorial: 'neutral' },
   }),
   providerId: ref('providers', { label: 'Collected by', help: 'The supplier whose review this is' }),

@@ -71,7 +71,7 @@ export function PeekPanel({ of: resource, id, peek, href, body: Body }: PeekPane
           <ActionIcon variant="subtle" color="gray" aria-label={t('Close')} title={t('Close (Escape)')} onClick={() => close.current()}><IconX size={16} aria-hidden /></ActionIcon>
         </div>
         <h2 className={classes['title']}>{title}</h2>
-        {href && <Button component="a" href={href} size="xs" variant="default" title={t('Enter in the list')}>{t('Open')}</Button>}
+        {href && <Button component="a" href={href} size="xs" variant="default" title={t('Enter in the list')}>{t('Open record')}</Button>}
       </div>
       <p className="visually-hidden" role="status">{record ? `${one} ${title}` : ''}</p>
       <div className={classes['body']} tabIndex={0} role="group" aria-label={`${one} ${title}`}>
