@@ -103,6 +103,8 @@ async function describeOptions(trx: Db): Promise<void> {
         jsonb_build_object('from', extract(year from now())::text || '-12-25', 'until', extract(year from now())::text || '-12-25', 'kind', 'closed', 'cause', case p.locale when 'es' then 'Navidad' else 'Christmas Day' end))
         || case when o.id % 5 = 2 then jsonb_build_array(jsonb_build_object('from', (current_date + 9)::text, 'until', (current_date + 11)::text, 'kind', 'blackout',
           'cause', case p.locale when 'es' then 'Reservado para un grupo' else 'Held for a group' end)) else '[]' end,
+      cancellation_cutoff_amount = case when o.is_pickup_available and p.cancellation_policy <> 'ALL_SALES_FINAL' then 2 end,
+      cancellation_cutoff_unit = case when o.is_pickup_available and p.cancellation_policy <> 'ALL_SALES_FINAL' then 'day' end,
       pickup_points = case when not o.is_pickup_available then '[]' when p.locale = 'es'
         then '[{"name": "Estación central", "minutesBefore": 30, "note": "Junto a la taquilla"}, {"name": "Hotel del centro", "minutesBefore": 45, "note": null}]'::jsonb
         else '[{"name": "Central station", "minutesBefore": 30, "note": "Beside the ticket office"}, {"name": "Hotel in the centre", "minutesBefore": 45, "note": null}]' end,

@@ -14,6 +14,8 @@ export const productOptionsServer = serve(productOptions, {
   derived: {
     priceFrom: optionPriceFrom,
     priceTo: optionPriceTo,
+    productPolicy: sql`(select p.cancellation_policy from products p where p.id = t.product_id)`,
+    productHours: sql`(select p.cancellation_hours from products p where p.id = t.product_id)`,
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
     availableDays: openDays,
   },

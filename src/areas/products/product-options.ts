@@ -7,7 +7,14 @@ export type Weekday = (typeof weekdays)[number]
 
 export const exceptionKinds = ['closed', 'blackout', 'open'] as const
 
+export const cutoffUnits = ['minute', 'hour', 'day'] as const
+export type CutoffUnit = (typeof cutoffUnits)[number]
+const cutoffLabels = { minute: 'Minutes', hour: 'Hours', day: 'Days' } as const
+
 const startTime = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
+
+/** Hours go no further by the field's own limit. */
+const mostDays = 365
 
 /** The bookable variants of a product. Exactly one is the default: choosing another takes it from the one before. */
 export const productOptions = defineResource('product-options', {
@@ -24,11 +31,14 @@ export const productOptions = defineResource('product-options', {
     durationMinutes: integer({ min: 1, max: 43_200, label: 'Duration in minutes' }),
     languages: words({ max: 30, help: 'BCP 47, such as en or pt-BR' }),
     startTimes: words({ max: 96, help: 'Venue-local, such as 09:30' }),
-    cutoffAmount: integer({ required: true, min: 0, max: 8_760, initial: 0, label: 'Cut-off', help: 'How long before the start the last booking is taken' }),
-    cutoffUnit: select(
-      ['minute', 'hour', 'day'],
-      { required: true, initial: 'hour', label: 'Cut-off unit', labels: { minute: 'Minutes', hour: 'Hours', day: 'Days' } },
-    ),
+    cutoffAmount: integer({ required: true, min: 0, max: 8_760, initial: 0, label: 'Booking cut-off', help: 'How long before the start the last booking is taken' }),
+    cutoffUnit: select(cutoffUnits, { required: true, initial: 'hour', label: 'Booking cut-off unit', labels: cutoffLabels }),
+    cancellationCutoffAmount: integer({ min: 0, max: 8_760, label: 'Cancellation cut-off', help: 'How long before the start cancelling is still free. Empty: as the policy of its product says.' }),
+    cancellationCutoffUnit: select(cutoffUnits, { label: 'Cancellation cut-off unit', labels: cutoffLabels }),
+    productPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
+      derived: true, required: true, label: 'Policy of its product', labels: { STANDARD: 'Standard', CUSTOM: 'Custom', ALL_SALES_FINAL: 'All sales final' },
+    }),
+    productHours: integer({ derived: true, label: 'Free until, by its product', help: 'Hours before the start' }),
     minUnits: integer({ required: true, min: 1, max: 1_000, initial: 1 }),
     maxUnits: integer({ required: true, min: 1, max: 1_000, initial: 20 }),
     requiredContactFields: choices(['firstName', 'lastName', 'emailAddress', 'phoneNumber', 'country'], {
@@ -69,7 +79,7 @@ export const productOptions = defineResource('product-options', {
     columns: [
       'title', 'productId', 'code', 'startTimes', 'languages', 'durationMinutes', 'priceFrom', 'cutoffAmount', 'cutoffUnit', 'availableDays', 'isDefault', 'isActive',
     ],
-    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'cutoffUnit', 'durationMinutes'],
+    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'cutoffUnit', 'cancellationCutoffAmount', 'cancellationCutoffUnit', 'durationMinutes'],
     search: ['title', 'code'],
     sort: '-createdAt',
   },
@@ -77,6 +87,7 @@ export const productOptions = defineResource('product-options', {
     main: [
       { title: 'Option', fields: ['title', 'durationMinutes', 'languages', 'isActive', 'itinerary'] },
       { title: 'Times', fields: ['startTimes', 'openingRules', 'openingExceptions', 'cutoffAmount', 'cutoffUnit'] },
+      { title: 'Policy', fields: ['cancellationCutoffAmount', 'cancellationCutoffUnit', 'productPolicy', 'productHours'] },
       { title: 'Party', fields: ['minUnits', 'maxUnits', 'requiredContactFields'] },
       {
         title: 'Getting there', fields: [
@@ -90,6 +101,11 @@ export const productOptions = defineResource('product-options', {
     if (draft.minUnits > draft.maxUnits) yield {
       field: 'maxUnits', message: t('Max units must be at least the min units.'),
     }
+    if (draft.cutoffUnit === 'day' && draft.cutoffAmount > mostDays) yield { field: 'cutoffAmount', message: t('A cut-off is at most {n} days before the start.', { n: mostDays }) }
+    const [amount, unit] = [draft.cancellationCutoffAmount, draft.cancellationCutoffUnit]
+    if (unit === 'day' && amount !== null && amount > mostDays) yield { field: 'cancellationCutoffAmount', message: t('A cut-off is at most {n} days before the start.', { n: mostDays }) }
+    if (amount !== null && unit === null) yield { field: 'cancellationCutoffUnit', message: t('Say whether it is minutes, hours or days.') }
+    if (amount === null && unit !== null) yield { field: 'cancellationCutoffAmount', message: t('Say how many, or leave the unit empty.') }
     const odd = draft.startTimes.find((value) => !startTime.test(value))
     if (odd !== undefined) yield { field: 'startTimes', message: t('{value} is no time of day: write it like 09:30.', { value: odd }) }
     if (new Set(draft.startTimes).size < draft.startTimes.length) yield {

@@ -91,12 +91,13 @@ describe('resyncing', () => {
 describe('copying options', () => {
   it('makes copies that wait to be activated, on their own product or another one, with codes that are free', async () => {
     const [from, to] = [await product(), await product()]
-    const id = await records.make('product-options', { productId: from, code: 'STD', title: 'Standard', isActive: true, startTimes: ['09:00', '10:30'], minUnits: 2, maxUnits: 6, itinerary: 'There and back' })
+    const id = await records.make('product-options', { productId: from, code: 'STD', title: 'Standard', isActive: true, startTimes: ['09:00', '10:30'], minUnits: 2, maxUnits: 6, itinerary: 'There and back', cancellationCutoffAmount: 2, cancellationCutoffUnit: 'day' })
     const copy = async (input: object) => ((await admin.post('/rest/data/product-options/copy', input)).body as CopyResults).results
     const [first] = await copy({ ids: [id] })
     const [second] = await copy({ ids: [id] })
     expect(await read(first?.copyId ?? 0, 'product-options')).toMatchObject({
       productId: from, code: 'STD-copy', title: 'Standard', isActive: false, isDefault: false, startTimes: ['09:00', '10:30'], minUnits: 2, maxUnits: 6, itinerary: 'There and back',
+      cancellationCutoffAmount: 2, cancellationCutoffUnit: 'day',
     })
     expect(await read(second?.copyId ?? 0, 'product-options')).toMatchObject({ code: 'STD-copy-2' })
     // The first option of a product is its default, whichever way it came there.

@@ -270,6 +270,22 @@ describe('an option', () => {
     await expect(sql`update product_options set start_times = '{09:30,09:30}' where id = ${id}`.execute(db())).rejects.toThrow(/start_times/)
   })
 
+  it('says until when it can be booked, and cancelled for nothing where its product says otherwise, a year before at most', async () => {
+    const id = await option(await product({ cancellationPolicy: 'CUSTOM', cancellationHours: 48 }), { cancellationCutoffAmount: null, cancellationCutoffUnit: null })
+    expect(await read(id, 'product-options')).toMatchObject({ cancellationCutoffAmount: null, productPolicy: 'CUSTOM', productHours: 48 })
+    expect((await change(id, { cancellationCutoffAmount: 3, cancellationCutoffUnit: 'day' }, 'product-options')).body).toMatchObject({ cancellationCutoffAmount: 3, cancellationCutoffUnit: 'day', cutoffAmount: 0 })
+    const problems = async (values: object) => (await change(id, values, 'product-options')).body as { fields: object }
+    expect((await problems({ cancellationCutoffUnit: null })).fields).toEqual({ cancellationCutoffUnit: 'Say whether it is minutes, hours or days.' })
+    expect((await problems({ cancellationCutoffAmount: null })).fields).toEqual({ cancellationCutoffAmount: 'Say how many, or leave the unit empty.' })
+    expect((await problems({ cancellationCutoffAmount: 366, cutoffAmount: 366, cutoffUnit: 'day' })).fields).toEqual({
+      cutoffAmount: 'A cut-off is at most 365 days before the start.', cancellationCutoffAmount: 'A cut-off is at most 365 days before the start.',
+    })
+    const found = (await admin.get(`/rest/data/product-options?filter=${JSON.stringify({ id, cancellationCutoffUnit: 'day', cancellationCutoffAmount: 3 })}`)).body as { id: number }[]
+    expect(found.map((row) => row.id)).toEqual([id])
+    await expect(sql`update product_options set cancellation_cutoff_amount = null where id = ${id}`.execute(db())).rejects.toThrow(/a_cancellation_cutoff_has_its_unit/)
+    await expect(sql`update product_options set cutoff_amount = 366, cutoff_unit = 'day' where id = ${id}`.execute(db())).rejects.toThrow(/a_booking_cutoff_is_within_a_year/)
+  })
+
   it('has a calendar of days, each with its cause', async () => {
     const id = await option(await product(), { openingRules: [] })
     await sql`insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at) values

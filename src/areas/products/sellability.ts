@@ -1,6 +1,6 @@
 import { instantOf, localOf } from '../../kit/zoned-time.ts'
 import type { ProductStatus, SuspensionReason } from './products.ts'
-import type { exceptionKinds, Weekday } from './product-options.ts'
+import type { CutoffUnit, exceptionKinds, Weekday } from './product-options.ts'
 import { weekdays } from './product-options.ts'
 
 export const dayStates = ['open', 'sold_out', 'closed', 'blackout', 'stale'] as const
@@ -29,7 +29,7 @@ export interface Sellable {
   readonly timeZone: string
   readonly startTimes: readonly string[]
   readonly cutoffAmount: number
-  readonly cutoffUnit: 'minute' | 'hour' | 'day'
+  readonly cutoffUnit: CutoffUnit
   readonly openingRules: readonly OpeningRule[]
   readonly openingExceptions: readonly OpeningException[]
 }
