@@ -5,10 +5,11 @@ import { invalid } from '../../kit/errors.ts'
 import { columnOf, labelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { inSentence, tableOf } from '../../kit/resource.ts'
+import { factsWarning } from '../translations/text-facts.ts'
 import type { TranslationStatus } from '../translations/translatable.ts'
 import { translationStatuses } from '../translations/translatable.ts'
 import type { TextLocale } from '../translations/translation-store.server.ts'
-import { textLocales } from '../translations/translation-store.server.ts'
+import { defaultOf, textLocales } from '../translations/translation-store.server.ts'
 import { problemIn } from '../translations/translations.server.ts'
 import type { ReadText } from './interchange.ts'
 import { csvColumns, fromCsvRows, plainly, readXliff } from './interchange.ts'
@@ -76,6 +77,7 @@ async function presentOf(db: Db, translated: readonly Translated[], texts: reado
 /** Looks at every text of a file as a person would who types it in. Nothing is written. */
 export async function lookAt(db: Db, translated: readonly Translated[], texts: readonly ReadText[]): Promise<Looked[]> {
   const locales = await textLocales(db)
+  const sourceLocale = defaultOf(locales).code
   const present = await presentOf(db, translated, texts)
   const seen = new Set<string>()
   return texts.map((read, index): Looked => {
@@ -85,9 +87,9 @@ export async function lookAt(db: Db, translated: readonly Translated[], texts: r
     const found = lookAtOne(read, { translated, locales, present, isTwice })
     const title = present.get(`${read.resource} ${read.recordId ?? 0} ${read.field}`)?.title ?? null
     const told = { place: index + 1, resource: read.resource, recordId: read.recordId, title, field: read.field, locale: read.locale, text: read.text ?? '' }
-    if (typeof found === 'string') return { verdict: { ...told, verdict: 'refused', message: found }, accepted: null }
-    if (found === null) return { verdict: { ...told, verdict: 'same', message: null }, accepted: null }
-    return { verdict: { ...told, verdict: found.before === null ? 'new' : 'changed', message: null }, accepted: found }
+    if (typeof found === 'string') return { verdict: { ...told, verdict: 'refused', message: found, warning: null }, accepted: null }
+    if (found === null) return { verdict: { ...told, verdict: 'same', message: null, warning: null }, accepted: null }
+    return { verdict: { ...told, verdict: found.before === null ? 'new' : 'changed', message: null, warning: factsWarning(found.source, found.text, sourceLocale, found.locale) }, accepted: found }
   })
 }
 

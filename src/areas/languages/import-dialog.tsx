@@ -60,6 +60,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
     }
   }
 
+  const differing = report?.units.filter(({ warning }) => warning !== null).length ?? 0
   const wanted = report ? report.counts.new + report.counts.changed : 0
   return (
     <Dialog title={t('Import translations')} onClose={onClose} size={760}>
@@ -78,6 +79,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
             <p role="status">{t('{changed} changed, {fresh} new, {same} the same, {refused} refused. Nothing has been written yet.', {
               changed: formatNumber(report.counts.changed), fresh: formatNumber(report.counts.new), same: formatNumber(report.counts.same), refused: formatNumber(report.counts.refused),
             })}</p>
+            {differing > 0 && <p className={classes['warning']}>{t('{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates: look before you take over.', { n: differing })}</p>}
             {report.units.length > 0 && (
               <ul className={classes['report']} aria-label={t('Texts of the file')}>
                 {report.units.slice(0, mostShown).map((unit) => <Line key={unit.place} unit={unit} kind={resources.find(({ name }) => name === unit.resource)?.label[0] ?? unit.resource} />)}
@@ -100,7 +102,7 @@ export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone:
   )
 }
 
-function Line({ unit: { place, verdict, title, field, locale, message, text, recordId }, kind }: { unit: Verdict; kind: string }) {
+function Line({ unit: { place, verdict, title, field, locale, message, warning, text, recordId }, kind }: { unit: Verdict; kind: string }) {
   const [words, tone] = verdicts[verdict]
   return (
     <li>
@@ -108,6 +110,7 @@ function Line({ unit: { place, verdict, title, field, locale, message, text, rec
         <small>{place}</small><strong>{title ?? recordId ?? '–'}</strong><span>{t(kind)} · {field} · {locale === '' ? '–' : nameOf('language', locale)}</span><Chip tone={tone}>{t(words)}</Chip>
       </span>
       {message !== null && <p className={classes['problem']}>{message}</p>}
+      {warning !== null && <p className={classes['warning']}>{warning}</p>}
       {text !== '' && <p className={classes['target']}>{plainOfRichText(text).slice(0, 200)}</p>}
     </li>
   )

@@ -86,6 +86,17 @@ describe('the queue', () => {
   })
 })
 
+describe('numbers, amounts and dates', () => {
+  it('that differ from those of the source are told in the queue and of a file, and hold nothing up', async () => {
+    const record = await category({ description: 'From 1,234.50 EUR until December 31, 2026.' })
+    await translate(record.id, { name: { text: `Cifras ${last}` }, description: { text: 'Desde 1.234,50 € hasta el 30 de diciembre de 2026.' } })
+    expect((await own(record.id, { status: 'draft' })).map(({ warning }) => warning)).toEqual([null, 'The source says 31 and this does not. It says 30 and the source does not.'])
+    const file = await exported({ format: 'csv', locale: 'es', status: 'draft' })
+    const applied = report(await imported('csv', file.replace('el 30 de diciembre', 'el 29 de diciembre'), { apply: true }))
+    expect(applied).toMatchObject({ applied: true, counts: { changed: 1 }, units: [{ verdict: 'changed', warning: 'The source says 31 and this does not. It says 29 and the source does not.' }] })
+  })
+})
+
 describe.each(['xliff', 'csv'])('a file of %s', (format) => {
   const file = (query: Record<string, string> = {}) => exported({ format, locale: 'es', status: everything, ...query })
 

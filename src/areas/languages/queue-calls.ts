@@ -43,6 +43,8 @@ const unit = z.object({
   assignee: z.nullable(z.object({ id: z.int(), name: z.string() })),
   /** What the text lacks or has too much of the placeholders and links of its source; null when nothing. */
   problem: z.nullable(z.string()),
+  /** Numbers, amounts, percentages and dates in which the text and its source differ; null when in none. */
+  warning: z.nullable(z.string()),
 })
 export type Unit = z.output<typeof unit>
 
@@ -120,6 +122,8 @@ const verdict = z.object({
   resource: z.string(), recordId: z.nullable(z.int()), title: z.nullable(z.string()), field: z.string(), locale: z.string(),
   verdict: z.enum(['same', 'new', 'changed', 'refused']),
   message: z.nullable(z.string()),
+  /** What to look at although it is taken: numbers, amounts and dates in which it differs from its source. */
+  warning: z.nullable(z.string()),
   text: z.string(),
 })
 export type Verdict = z.output<typeof verdict>

@@ -6,6 +6,7 @@ import { columnOf, labelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
+import { factsWarning } from '../translations/text-facts.ts'
 import { parityProblem } from '../translations/text-parity.ts'
 import { defaultOf, textLocales } from '../translations/translation-store.server.ts'
 import { implementAssignments } from './assignments.server.ts'
@@ -37,10 +38,12 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
     implement(listUnits, async ({ db, actor, query }) => {
       const offset = Number(query.offset ?? 0)
       if (offset > deepest) throw invalid({ offset: t('Beyond the first {deepest} texts, narrow the list instead.', { deepest }) })
-      const found = await unitsOf(db, await narrowed(db, seenBy(translated, actor), query, actor), offset, pageSize + 1)
+      const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
+      const found = await unitsOf(db, wanted, offset, pageSize + 1)
       const units = found.slice(0, pageSize).map((unit) => ({
         ...unit, source: unit.source.slice(0, shownInList), text: unit.text?.slice(0, shownInList) ?? null,
         problem: unit.text === null || unit.status === 'outdated' ? null : parityProblem(unit.source, unit.text),
+        warning: unit.text === null || unit.status === 'outdated' ? null : factsWarning(unit.source, unit.text, wanted.sourceLocale, unit.locale),
       }))
       return { units, hasMore: found.length > pageSize }
     }),

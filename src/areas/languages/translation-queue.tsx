@@ -119,6 +119,7 @@ function Row({ unit, resource, state, problem, check }: RowProps) {
       </div>
       <p className={classes['source']}>{plainOfRichText(source)}</p>
       {text !== null && <p className={classes['target']} lang={locale}>{plainOfRichText(text)}{translator !== null && <small> {translator}</small>}</p>}
+      {unit.warning !== null && <p className={classes['warning']}>{unit.warning}</p>}
       {told !== null && told !== undefined && <p className={classes['problem']}>{told}</p>}
     </li>
   )

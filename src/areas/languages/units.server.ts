@@ -12,7 +12,7 @@ import { tableOf } from '../../kit/resource.ts'
 import type { ShownStatus } from '../translations/translatable.ts'
 import { isTranslatable, shownStatuses, translatableFields } from '../translations/translatable.ts'
 import type { TextLocale } from '../translations/translation-store.server.ts'
-import { textLocales } from '../translations/translation-store.server.ts'
+import { defaultOf, textLocales } from '../translations/translation-store.server.ts'
 import type { Unit } from './queue-calls.ts'
 
 /** A resource with the fields whose texts people translate: addresses are made out of titles by themselves. */
@@ -30,7 +30,7 @@ export function seenBy(translated: readonly Translated[], actor: Actor): readonl
 export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined; readonly assignee?: string | undefined }
 
 /** What a list of units is narrowed to, with everything that it names known. */
-export interface Narrowed { readonly of: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
+export interface Narrowed { readonly sourceLocale: string; readonly of: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
 
 /** Whose texts: anybody's, nobody's, or those of a person by their id. */
 export type Assignee = 'any' | 'none' | number
@@ -45,7 +45,8 @@ function assigneeOf(wanted: string | undefined, actor: Actor): Assignee {
 }
 
 export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits, actor: Actor): Promise<Narrowed> {
-  const others = (await textLocales(db)).filter(({ isDefault }) => !isDefault)
+  const all = await textLocales(db)
+  const others = all.filter(({ isDefault }) => !isDefault)
   const [codes, names, fields, words] = [named(wanted.locale), named(wanted.resource), named(wanted.field), named(wanted.status)]
   const unknown = (key: string, found: string | undefined, message: (value: string) => string) => {
     if (found !== undefined) throw invalid({ [key]: message(found) })
@@ -56,7 +57,7 @@ export async function narrowed(db: Db, seen: readonly Translated[], wanted: Want
   const of = seen.filter(({ resource }) => names === null || names.includes(resource.name))
     .map((one) => ({ ...one, fields: one.fields.filter(([key]) => fields === null || fields.includes(key)) })).filter((one) => one.fields.length > 0)
   return {
-    of, locales: others.filter(({ code }) => codes === null || codes.includes(code)),
+    of, sourceLocale: defaultOf(all).code, locales: others.filter(({ code }) => codes === null || codes.includes(code)),
     assignee: assigneeOf(wanted.assignee, actor),
     statuses: words === null ? ['missing', 'outdated'] : shownStatuses.filter((status) => words.includes(status)),
   }
@@ -121,7 +122,7 @@ function writtenIn(one: Translated, codes: readonly string[], statuses: readonly
     order by orders desc, t.id, f.place, x.locale limit ${most})`
 }
 
-export type StoredUnit = Omit<Unit, 'problem'>
+export type StoredUnit = Omit<Unit, 'problem' | 'warning'>
 
 /** Units of what is wanted, those of records that sell best first, in one statement. */
 export async function unitsOf(db: Db, { of, locales, statuses, assignee }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {

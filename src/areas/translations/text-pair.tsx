@@ -7,6 +7,7 @@ import { linesOfRichText } from '../../kit/rich-text-plain.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { LinkMarkers } from '../../ui/link-markers.tsx'
+import { factsWarning } from './text-facts.ts'
 import type { ShownStatus } from './translatable.ts'
 import { translationStatuses } from './translatable.ts'
 import type { TranslatedText, TranslatedTexts } from './translation-calls.ts'
@@ -43,6 +44,7 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
   const id = `text-${given.field}`
   // Nobody translates markup: it is read as lines here and written in the editor beside it.
   const clash = clashOf(typed, given)
+  const warning = isSlug || source === null ? null : factsWarning(source, typed?.text ?? given.text ?? '', texts.sourceLocale, texts.locale)
   const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
   return (
     <section className={classes['text']} aria-labelledby={id}>
@@ -67,6 +69,7 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
           name: `${given.field}-${texts.locale}`, value: typed?.text ?? given.text ?? '', error: problem, errors: {}, draft: {}, record: null,
           readOnly: readOnly || source === null, onChange: (value) => onChange({ text: typeof value === 'string' ? value : '' }),
         })}
+        {warning !== null && <p className={classes['warning']}>{warning}</p>}
         {given.text === null && given.shown !== null && !typed && (
           <p className={classes['fallback']}>{t('Readers see the text in {language} until there is one.', { language: nameOf('language', given.shownIn ?? texts.sourceLocale) })}</p>
         )}

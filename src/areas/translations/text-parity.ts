@@ -2,7 +2,7 @@ import { t } from '../../kit/language.ts'
 import { parseLinkMarkers } from '../../kit/link-marker.ts'
 
 /** `{count}`, `{{name}}`, `%s`, `%1$d`: what a program fills in, which a translation has to leave as it is. */
-const placeholder = /\{\{?\s*[\w.]+\s*\}?\}|%(?:\d+\$)?[sd]/g
+export const placeholder = /\{\{?\s*[\w.]+\s*\}?\}|%(?:\d+\$)?[sd]/g
 
 function counted(found: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>()
