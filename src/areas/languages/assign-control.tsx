@@ -28,7 +28,7 @@ export function AssignControl({ units, people, onDone }: { units: readonly Unit[
     <span className={classes['assign']}>
       <NativeSelect
         aria-label={t('Assign to')} value={to} disabled={units.length === 0} onChange={(event) => setTo(event.currentTarget.value)}
-        data={[{ value: '', label: t('Assign to…') }, ...people.map(({ id, name }) => ({ value: String(id), label: name })), { value: 'none', label: t('Nobody') }]}
+        data={[{ value: '', label: t('Assign to…') }, ...people.filter(({ mayTranslate }) => mayTranslate).map(({ id, name }) => ({ value: String(id), label: name })), { value: 'none', label: t('Nobody') }]}
       />
       <Button variant="default" leftSection={<IconUserCheck size={15} aria-hidden />} disabled={to === '' || units.length === 0} loading={assign.isPending} onClick={() => void submit()}>
         {t('{n, plural, =0 {Assign} one {Assign # text} other {Assign # texts}}', { n: units.length })}

@@ -7,6 +7,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import { textLocales } from '../translations/translation-store.server.ts'
+import type { Translator } from './queue-calls.ts'
 import { assignUnits, listTranslators } from './queue-calls.ts'
 import { seenBy, translatedResources } from './units.server.ts'
 
@@ -21,7 +22,10 @@ export function implementAssignments(resources: readonly AnyResource[]): readonl
   const translated = translatedResources(resources)
   return [
     implement(listTranslators, async ({ db }) => {
-      const { rows } = await sql<{ id: number; name: string }>`select id, name from ${translators} as t order by name, id`.execute(db)
+      const { rows } = await sql<Translator>`
+        with able as (select * from ${translators} as t), wrote as (select distinct translator_id as id from translations where translator_id is not null)
+        select s.id, s.name, a.id is not null as "mayTranslate", w.id is not null as "hasWritten"
+        from staff s left join able a on a.id = s.id left join wrote w on w.id = s.id where a.id is not null or w.id is not null order by s.name, s.id`.execute(db)
       return rows
     }),
 

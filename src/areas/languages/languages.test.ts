@@ -74,6 +74,23 @@ describe('the queue', () => {
     expect((await own(second.id))[0]?.orders).toBe(0)
   })
 
+  it('is searched in what records are called, in sources and in translations, and narrowed to who wrote a text', async () => {
+    const n = ++last
+    const record = await category({ name: `Needle ${n}`, description: `A 100 % hay_stack ${n}` })
+    await translate(record.id, { name: { text: `Aguja ${n}`, status: 'approved' } })
+    const found = async (query: Record<string, string>) => (await own(record.id, { status: everything, ...query })).map(({ field }) => field)
+    expect(await found({ q: `aguja ${n}` })).toEqual(['name'])
+    expect(await found({ q: `needle ${n}` })).toEqual(['name', 'description'])
+    expect(await found({ q: `100 % hay_stack ${n}` })).toEqual(['description'])
+    expect(await found({ q: `hayxstack ${n}` })).toEqual([])
+    expect(await own(record.id, { translator: 'me' })).toMatchObject([{ field: 'name', status: 'approved' }])
+    const people = (await admin.get('/rest/data/translations/translators')).body as { id: number; mayTranslate: boolean; hasWritten: boolean }[]
+    const [author] = people.filter(({ hasWritten }) => hasWritten)
+    expect(await own(record.id, { translator: String(author?.id) })).toMatchObject([{ field: 'name' }])
+    expect(await own(record.id, { translator: '999999' })).toEqual([])
+    expect((await admin.get('/rest/data/translations', { translator: 'none' })).status).toBe(422)
+  })
+
   it('approves many at once, and says which are not right and why', async () => {
     const record = await category({ description: 'From {price} on.' })
     await translate(record.id, { name: { text: `Buena ${last}` }, description: { text: 'Desde {price}.' } })
@@ -257,7 +274,7 @@ describe('a language in preparation', () => {
 
 describe('assigned texts', () => {
   const give = (units: readonly Unit[], assigneeId: number | null) => admin.post('/rest/data/translations/assign', { units: units.map(({ resource, recordId, field, locale }) => ({ resource, recordId, field, locale })), assigneeId })
-  const everybody = async () => (await admin.get('/rest/data/translations/translators')).body as { id: number; name: string }[]
+  const everybody = async () => (await admin.get('/rest/data/translations/translators')).body as { id: number; name: string; mayTranslate: boolean }[]
 
   it('are a person’s own queue, what is outdated first, whether they are there yet or not', async () => {
     const [missing, outdated] = [await category(), await category()]
@@ -273,7 +290,7 @@ describe('assigned texts', () => {
       [outdated.id, 'name', 'outdated'], [missing.id, 'name', 'missing'], [missing.id, 'description', 'missing'], [outdated.id, 'description', 'missing'],
     ])
     expect((await own(missing.id, { assignee: 'none' }))).toEqual([])
-    expect(mine[0]?.assignee).toEqual((await everybody()).find(({ id }) => id === me))
+    expect((await everybody()).find(({ id }) => id === me)).toMatchObject(mine[0]?.assignee ?? {})
     expect((await give(units.slice(0, 1), null)).body).toEqual({ assigned: 1 })
     expect((await own(missing.id, { assignee: 'none' })).map(({ field }) => field)).toEqual(['name'])
     const { rows } = await sql<{ action: string }>`select action from audit_log where object = 'categories' and record_id = ${String(missing.id)} and action like 'translation-%' order by id`.execute(server.database.kysely)
@@ -286,7 +303,7 @@ describe('assigned texts', () => {
     const { rows: [reader] } = await sql<{ id: number }>`select s.id from staff s join roles r on r.id = s.role_id where r.name = 'no-access' limit 1`.execute(server.database.kysely)
     expect((await give(units, reader?.id ?? 0)).status).toBe(422)
     expect((await everybody()).some(({ id }) => id === reader?.id)).toBe(false)
-    const [to] = await everybody()
+    const to = (await everybody()).find(({ mayTranslate }) => mayTranslate)
     expect((await admin.post('/rest/data/translations/assign', { units: [{ resource: 'categories', recordId: 999_999, field: 'name', locale: 'es' }], assigneeId: to?.id })).body).toEqual({ assigned: 0 })
     for (const wrong of [{ resource: 'purchases', recordId: 1, field: 'title', locale: 'es' }, { resource: 'categories', recordId: record.id, field: 'slug', locale: 'es' }, { resource: 'categories', recordId: record.id, field: 'name', locale: 'tlh' }]) {
       expect((await admin.post('/rest/data/translations/assign', { units: [wrong], assigneeId: to?.id })).status).toBe(422)

@@ -56,8 +56,12 @@ export const unitFilters = {
   /** Resources with commas between them; every one that the caller may see unless told. */
   resource: list(() => t('Name the resources with commas between them.')),
   field: list(() => t('Name the fields with commas between them.')),
-  /** Statuses with commas between them; missing and outdated unless told. */
+  /** Statuses with commas between them. Unless told: missing and outdated; with a translator, whatever there is. */
   status: list(() => t('Name the statuses with commas between them.')),
+  /** The id of whoever wrote the text last, or `me`. */
+  translator: z.optional(z.string().check(z.regex(/^(me|[1-9][0-9]{0,14})$/, { error: () => t('Say me, or the id of a person.') }))),
+  /** What the record is called, or its source or translation says, has this in it. */
+  q: z.optional(z.string().check(z.maxLength(100, { error: () => t('Search for 100 characters at most.') }))),
   /** The id of whom they are assigned to, `me`, or `none` for nobody; what is outdated comes first then. */
   assignee: z.optional(z.string().check(z.regex(/^(me|none|[1-9][0-9]{0,14})$/, { error: () => t('Say me, none, or the id of a person.') }))),
 }
@@ -85,11 +89,17 @@ export const approveUnits = defineEndpoint('POST /rest/data/translations/approve
 /** Texts that are given to somebody by one call. */
 export const mostAssigned = 200
 
-const translator = z.object({ id: z.int(), name: z.string() })
+const translator = z.object({
+  id: z.int(), name: z.string(),
+  /** Texts can be assigned to them. */
+  mayTranslate: z.boolean(),
+  /** They wrote texts that are there. */
+  hasWritten: z.boolean(),
+})
 export type Translator = z.output<typeof translator>
 
 export const listTranslators = defineEndpoint('GET /rest/data/translations/translators', {
-  summary: 'List the people who may write translations, to whom texts can be assigned',
+  summary: 'List the people who may write translations, to whom texts can be assigned, and those who once wrote some',
   access: ['translations', 'ui'], tag, output: z.array(translator),
 })
 

@@ -1,4 +1,6 @@
-import { NativeSelect } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
 import { labelOf } from '../../kit/fields.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
@@ -13,6 +15,8 @@ import type { QueueState } from './queue-state.web.ts'
 import { statusWords } from './status-words.ts'
 
 const usual: readonly ShownStatus[] = ['missing', 'outdated']
+
+const asChoice = ({ id, name }: Translator) => ({ value: String(id), label: name })
 
 interface FilterBarProps { counted: Counted; state: QueueState; resources: readonly AnyResource[]; people: readonly Translator[] }
 
@@ -31,10 +35,11 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
   const names = [...new Set(counted.fields.map(({ resource }) => resource))].map((value) => ({ value, label: labelled(value) })).toSorted((a, b) => a.label.localeCompare(b.label))
   return (
     <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+      <SearchBox state={state} />
       <NativeSelect
         label={t('Status')} value={filters.status} onChange={(event) => state.narrow({ status: event.currentTarget.value })}
         data={[
-          { value: '', label: t('Missing or outdated ({n})', { n: count(usual) }) },
+          { value: '', label: filters.translator === '' ? t('Missing or outdated ({n})', { n: count(usual) }) : t('Whatever there is') },
           ...shownStatuses.map((status) => ({ value: status, label: t('{status} ({n})', { status: t(statusWords[status]), n: count([status]) }) })),
         ]}
       />
@@ -52,8 +57,30 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
       />
       <NativeSelect
         label={t('Assigned to')} value={filters.assignee} onChange={(event) => state.narrow({ assignee: event.currentTarget.value })}
-        data={[{ value: '', label: t('Anybody or nobody') }, { value: 'me', label: t('Me, outdated first') }, { value: 'none', label: t('Nobody') }, ...people.map(({ id, name }) => ({ value: String(id), label: name }))]}
+        data={[{ value: '', label: t('Anybody or nobody') }, { value: 'me', label: t('Me, outdated first') }, { value: 'none', label: t('Nobody') }, ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice)]}
+      />
+      <NativeSelect
+        label={t('Written by')} value={filters.translator} onChange={(event) => state.narrow({ translator: event.currentTarget.value })}
+        data={[{ value: '', label: t('Anybody') }, { value: 'me', label: t('Me') }, ...people.filter(({ hasWritten }) => hasWritten).map(asChoice)]}
       />
     </div>
+  )
+}
+
+/** Milliseconds without a letter typed after which is searched. */
+const searchDelay = 300
+
+function SearchBox({ state }: { state: QueueState }) {
+  const [text, setText] = useState(state.filters.q)
+  // Back changes it from outside.
+  useEffect(() => setText(state.filters.q), [state.filters.q])
+  const search = useDebouncedCallback((q: string) => state.narrow({ q }), searchDelay)
+  return (
+    <TextInput
+      type="search" role="searchbox" label={t('Search')} placeholder={t('In sources and translations')} maxLength={100} value={text} onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+    />
   )
 }

@@ -6,6 +6,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import type { AnyField } from '../../kit/fields.ts'
 import { columnOf } from '../../kit/fields.ts'
+import { literal } from '../../kit/list-sql.server.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
@@ -27,21 +28,23 @@ export function seenBy(translated: readonly Translated[], actor: Actor): readonl
   return translated.filter(({ resource }) => may(actor.grants, 'ui', resource.access.object))
 }
 
-export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined; readonly assignee?: string | undefined }
+export type WantedUnits = { readonly locale?: string | undefined; readonly resource?: string | undefined; readonly field?: string | undefined; readonly status?: string | undefined; readonly assignee?: string | undefined; readonly translator?: string | undefined; readonly q?: string | undefined }
 
 /** What a list of units is narrowed to, with everything that it names known. */
-export interface Narrowed { readonly sourceLocale: string; readonly of: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee }
+export interface Narrowed { readonly sourceLocale: string; readonly of: readonly Translated[]; readonly locales: readonly TextLocale[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee; readonly translator: number | null; readonly q: string }
 
 /** Whose texts: anybody's, nobody's, or those of a person by their id. */
 export type Assignee = 'any' | 'none' | number
 
 const named = (list: string | undefined) => (list === undefined || list === '' ? null : [...new Set(list.split(','))])
 
+const ownId = (actor: Actor) => (actor.kind === 'staff' ? actor.id ?? 0 : 0)
+
 function assigneeOf(wanted: string | undefined, actor: Actor): Assignee {
   if (wanted === undefined) return 'any'
   if (wanted === 'none') return 'none'
   // Whatever is no person of the staff has nothing assigned.
-  return wanted === 'me' ? (actor.kind === 'staff' ? actor.id ?? 0 : 0) : Number(wanted)
+  return wanted === 'me' ? ownId(actor) : Number(wanted)
 }
 
 export async function narrowed(db: Db, seen: readonly Translated[], wanted: WantedUnits, actor: Actor): Promise<Narrowed> {
@@ -59,7 +62,8 @@ export async function narrowed(db: Db, seen: readonly Translated[], wanted: Want
   return {
     of, sourceLocale: defaultOf(all).code, locales: others.filter(({ code }) => codes === null || codes.includes(code)),
     assignee: assigneeOf(wanted.assignee, actor),
-    statuses: words === null ? ['missing', 'outdated'] : shownStatuses.filter((status) => words.includes(status)),
+    translator: wanted.translator === undefined ? null : wanted.translator === 'me' ? ownId(actor) : Number(wanted.translator), q: wanted.q?.trim() ?? '',
+    statuses: words === null ? wanted.translator === undefined ? ['missing', 'outdated'] : shownStatuses : shownStatuses.filter((status) => words.includes(status)),
   }
 }
 
@@ -69,16 +73,26 @@ function sourcesOf({ fields }: Translated): RawBuilder<unknown> {
   return sql`(values ${sql.join(fields.map(([key], place) => sql`(${key}::text, ${sql.ref(`t.${columnOf(key)}`)}::text, ${place}::integer)`))}) as f (field, source, place)`
 }
 
+/** What every part of the list is narrowed to. */
+interface Part { readonly codes: readonly string[]; readonly statuses: readonly ShownStatus[]; readonly assignee: Assignee; readonly translator: number | null; readonly q: string; readonly most: number }
+
+/** Texts that somebody searches for; `text` is the translation, where there may be one. */
+function matches({ resource }: Translated, q: string, text?: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (q === '') return sql`true`
+  const pattern = `%${literal(q)}%`
+  return sql`(${sql.ref(`t.${columnOf(resource.title)}`)}::text ilike ${pattern} or f.source ilike ${pattern} ${text ? sql`or ${text} ilike ${pattern}` : sql``})`
+}
+
 /**
  * What is missing in one resource, in two parts: of records that sell, in the order in which they do, and of the others in
  * the order of their ids. Both end as soon as they have enough, so a long table is not read to its end for one page.
  */
-function missingIn(one: Translated, codes: readonly string[], most: number, isUnassigned: boolean): RawBuilder<unknown>[] {
+function missingIn(one: Translated, { codes, most, assignee, q }: Part): RawBuilder<unknown>[] {
   const { resource } = one
   const table = sql.table(tableOf(resource))
   const isMissing = sql`f.source is not null and not exists (select from translations x
     where x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and x.locale = l.code and not x.is_record_gone)
-    and ${isUnassigned ? unassigned(resource, sql`l.code`) : sql`true`}`
+    and ${assignee === 'none' ? unassigned(resource, sql`l.code`) : sql`true`} and ${matches(one, q)}`
   const rest = sql`null::bigint as id, f.field, f.place, l.code as locale, 'missing' as status, f.source, null::text as text, null::text as translator, null::timestamptz as "changedAt"`
   const across = sql`cross join lateral ${sourcesOf(one)} cross join unnest(${[...codes]}::text[]) as l (code)`
   return [
@@ -91,13 +105,14 @@ function missingIn(one: Translated, codes: readonly string[], most: number, isUn
 }
 
 const shown = sql`case when x.outdated_at is not null then 'outdated' else x.status end`
+const writtenBy = (translator: number | null) => (translator === null ? sql`true` : sql`x.translator_id = ${translator}`)
 
 /** Nobody is to translate it. */
 const unassigned = ({ name }: AnyResource, locale: RawBuilder<unknown>) => sql`not exists (select from translation_assignments a
   where a.resource = ${name} and a.record_id = t.id and a.field = f.field and a.locale = ${locale})`
 
 /** What one person is to translate: few enough to begin with them. */
-function assignedIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], assignee: number, most: number): RawBuilder<unknown> {
+function assignedIn(one: Translated, { codes, statuses, assignee, translator, q, most }: Part): RawBuilder<unknown> {
   const { resource } = one
   const status = sql`case when x.id is null then 'missing' else ${shown} end`
   return sql`(select ${columns(resource)}, x.id, f.field, f.place, a.locale, ${status} as status, f.source, x.text, x.translator_name as translator, x.updated_at as "changedAt",
@@ -106,11 +121,11 @@ function assignedIn(one: Translated, codes: readonly string[], statuses: readonl
       left join translations x on x.resource = a.resource and x.record_id = a.record_id and x.field = a.field and x.locale = a.locale and not x.is_record_gone
       left join translation_values v on v.resource = a.resource and v.record_id = a.record_id
     where a.assignee_id = ${assignee} and a.resource = ${resource.name} and a.field = f.field and f.source is not null
-      and a.locale = any(${[...codes]}::text[]) and ${status} = any(${[...statuses]}::text[])
+      and a.locale = any(${[...codes]}::text[]) and ${status} = any(${[...statuses]}::text[]) and ${writtenBy(translator)} and ${matches(one, q, sql`x.text`)}
     order by ${status} = 'outdated' desc, orders desc, t.id, f.place, a.locale limit ${most})`
 }
 
-function writtenIn(one: Translated, codes: readonly string[], statuses: readonly ShownStatus[], most: number, isUnassigned: boolean): RawBuilder<unknown> {
+function writtenIn(one: Translated, { codes, statuses, assignee, translator, q, most }: Part): RawBuilder<unknown> {
   const { resource } = one
   return sql`(select ${columns(resource)}, x.id, f.field, f.place, x.locale, ${shown} as status, f.source, x.text, x.translator_name as translator, x.updated_at as "changedAt",
       coalesce(v.orders, 0) as orders
@@ -118,21 +133,21 @@ function writtenIn(one: Translated, codes: readonly string[], statuses: readonly
       left join translation_values v on v.resource = x.resource and v.record_id = x.record_id
     where x.resource = ${resource.name} and x.field = f.field and f.source is not null and not x.is_record_gone
       and x.locale = any(${[...codes]}::text[]) and ${shown} = any(${[...statuses]}::text[])
-      and ${isUnassigned ? unassigned(resource, sql`x.locale`) : sql`true`}
+      and ${assignee === 'none' ? unassigned(resource, sql`x.locale`) : sql`true`} and ${writtenBy(translator)} and ${matches(one, q, sql`x.text`)}
     order by orders desc, t.id, f.place, x.locale limit ${most})`
 }
 
 export type StoredUnit = Omit<Unit, 'problem' | 'warning'>
 
 /** Units of what is wanted, those of records that sell best first, in one statement. */
-export async function unitsOf(db: Db, { of, locales, statuses, assignee }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
+export async function unitsOf(db: Db, { of, locales, statuses, assignee, translator, q }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
   const codes = locales.map(({ code }) => code)
-  const written = statuses.filter((status) => status !== 'missing')
-  const most = offset + count
-  const isUnassigned = assignee === 'none'
-  const branches = codes.length === 0 ? [] : of.flatMap((one) => (typeof assignee === 'number' ? [assignedIn(one, codes, statuses, assignee, most)] : [
-    ...(statuses.includes('missing') ? missingIn(one, codes, most, isUnassigned) : []),
-    ...(written.length > 0 ? [writtenIn(one, codes, written, most, isUnassigned)] : []),
+  const part: Part = { codes, statuses: statuses.filter((status) => status !== 'missing'), assignee, translator, q, most: offset + count }
+  // What is missing was written by nobody.
+  const isMissingWanted = statuses.includes('missing') && translator === null
+  const branches = codes.length === 0 ? [] : of.flatMap((one) => (typeof assignee === 'number' ? [assignedIn(one, { ...part, statuses })] : [
+    ...(isMissingWanted ? missingIn(one, part) : []),
+    ...(part.statuses.length > 0 ? [writtenIn(one, part)] : []),
   ]))
   if (branches.length === 0) return []
   // Whoever looks at their own work begins with what readers see wrong.
