@@ -103,6 +103,47 @@ describe('the queue', () => {
   })
 })
 
+describe('what was translated before', () => {
+  interface Memory { fields: { field: string; matches: { text: string; likeness: number; source: string }[]; terms: { source: string; text: string }[] }[] }
+  const helps = async ({ id }: Row, field: string) => ((await admin.get('/rest/data/translations/memory', { resource: 'categories', recordId: String(id), locale: 'es' })).body as Memory).fields.find((one) => one.field === field)
+
+  it('is proposed for a source that is the same or very alike, as long as its own text is missing or outdated', async () => {
+    const [done, alike, other] = [await category({ description: 'Skip the line at the big museum of modern art.' }), await category({ description: 'Skip the line at the great museum of modern art.' }), await category({ description: 'Boats.' })]
+    await translate(done.id, { description: { text: 'Sin colas en el gran museo de arte moderno.', status: 'approved' } })
+    const found = await helps(alike, 'description')
+    expect(found?.matches).toMatchObject([{ text: 'Sin colas en el gran museo de arte moderno.', source: 'Skip the line at the big museum of modern art.' }])
+    expect(found?.matches[0]?.likeness).toBeGreaterThan(6_000)
+    expect(found?.matches[0]?.likeness).toBeLessThan(10_000)
+    expect((await helps(other, 'description'))?.matches).toEqual([])
+    const same = await category({ description: 'Skip the line at the big museum of modern art.' })
+    expect((await helps(same, 'description'))?.matches[0]?.likeness).toBe(10_000)
+    await translate(same.id, { description: { text: 'Otra cosa.' } })
+    expect((await helps(same, 'description'))?.matches).toEqual([])
+    await translate(done.id, { description: { text: 'Sin colas en el gran museo de arte moderno.', status: 'draft' } })
+    expect((await helps(alike, 'description'))?.matches).toEqual([])
+  })
+
+  it('names the names in a source as they were approved, whole words alone and the longest of them', async () => {
+    const n = ++last
+    const [short, long] = [await category({ name: `Yorkish ${n}` }), await category({ name: `New Yorkish ${n}` })]
+    await translate(short.id, { name: { text: `Yorkí ${n}`, status: 'approved' } })
+    await translate(long.id, { name: { text: `Nueva Yorkí ${n}`, status: 'approved' } })
+    const record = await category({ description: `Around new yorkish ${n}, and Yorkish ${n}th.` })
+    expect((await helps(record, 'description'))?.terms).toEqual([{ source: `New Yorkish ${n}`, text: `Nueva Yorkí ${n}` }])
+    expect((await admin.get('/rest/data/translations/memory', { resource: 'categories', recordId: '999999', locale: 'es' })).status).toBe(404)
+    expect((await (await server.signIn('no-access')).get('/rest/data/translations/memory', { resource: 'categories', recordId: String(record.id), locale: 'es' })).status).toBe(403)
+  })
+
+  it('is kept: what a text said before it was changed, and by whom', async () => {
+    const record = await category()
+    for (const text of ['Primero.', 'Segundo.', 'Tercero.']) await translate(record.id, { description: { text } })
+    const versions = async (query: object = {}) => (await admin.get('/rest/data/translations/versions', { resource: 'categories', recordId: String(record.id), locale: 'es', field: 'description', ...query }))
+    expect(((await versions()).body as { versions: { text: string; by: string }[] }).versions.map(({ text }) => text)).toEqual(['Segundo.', 'Primero.'])
+    expect((await versions({ field: 'name' })).body).toEqual({ versions: [] })
+    expect((await versions({ resource: 'purchases' })).status).toBe(422)
+  })
+})
+
 describe('numbers, amounts and dates', () => {
   it('that differ from those of the source are told in the queue and of a file, and hold nothing up', async () => {
     const record = await category({ description: 'From 1,234.50 EUR until December 31, 2026.' })

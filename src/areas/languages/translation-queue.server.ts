@@ -17,6 +17,7 @@ import { writeCsv, writeXliff } from './interchange.ts'
 import {
   approveUnits, deepest, exportUnits, importUnits, listUnits, mediaTypes, mostInFile, pageSize, readCompleteness,
 } from './queue-calls.ts'
+import { implementTranslationMemory } from './translation-memory.server.ts'
 import type { Translated } from './units.server.ts'
 import { narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
 
@@ -28,6 +29,7 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
   const translated = translatedResources(resources)
   return [
     ...implementAssignments(resources),
+    ...implementTranslationMemory(resources),
 
     implement(readCompleteness, async ({ db, actor }) => {
       const locales = await textLocales(db)

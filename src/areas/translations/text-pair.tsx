@@ -7,14 +7,16 @@ import { linesOfRichText } from '../../kit/rich-text-plain.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { LinkMarkers } from '../../ui/link-markers.tsx'
+import { Words } from './changed-words.tsx'
+import type { Helps } from './memory-calls.ts'
 import { factsWarning } from './text-facts.ts'
+import { EarlierVersions, TextHelps } from './text-helps.tsx'
 import type { ShownStatus } from './translatable.ts'
 import { translationStatuses } from './translatable.ts'
 import type { TranslatedText, TranslatedTexts } from './translation-calls.ts'
 import classes from './translations.module.css'
 import type { Clash, TypedChange, TypedText } from './typed-texts.ts'
 import { clashOf } from './typed-texts.ts'
-import { wordDiff } from './word-diff.ts'
 
 export const statusWords: Readonly<Record<ShownStatus, string>> = {
   missing: msg('Missing'), machine: msg('By a machine'), draft: msg('Draft'), in_review: msg('In review'), approved: msg('Approved'), outdated: msg('Outdated'),
@@ -28,6 +30,10 @@ interface TextPairProps {
   texts: TranslatedTexts
   problem: string | undefined
   isSlug: boolean
+  /** What was approved elsewhere and helps with this one. */
+  helps: Helps | undefined
+  /** Whose text it is, to look up what it said before; null where the reader may not. */
+  record: { readonly resource: string; readonly recordId: number } | null
   readOnly: boolean
   /** When it was last written, in words. */
   when: string | null
@@ -37,7 +43,7 @@ interface TextPairProps {
 }
 
 /** A source and its translation beside it, with what has become of the source since. */
-export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly, when, onChange, onChoose }: TextPairProps) {
+export function TextPair({ field, given, typed, texts, problem, isSlug, helps, record, readOnly, when, onChange, onChoose }: TextPairProps) {
   const { source, status, sourceThen, translator } = given
   const { help: _, ...plain } = field
   const own = isSlug ? { ...plain, help: t('Made out of the title when that is translated for the first time.') } : plain
@@ -73,6 +79,7 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
         {given.text === null && given.shown !== null && !typed && (
           <p className={classes['fallback']}>{t('Readers see the text in {language} until there is one.', { language: nameOf('language', given.shownIn ?? texts.sourceLocale) })}</p>
         )}
+        {helps && <TextHelps helps={helps} locale={texts.locale} words={words} onTake={readOnly ? null : (text) => onChange({ text, status: 'draft' })} />}
         {!readOnly && (typed?.text ?? given.text ?? '') !== '' && (
           <div className={classes['status']}>
             <NativeSelect
@@ -85,16 +92,15 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, readOnly
             />
           </div>
         )}
+        {record && given.text !== null && !isSlug && (
+          <EarlierVersions
+            key={given.changedAt} place={{ ...record, locale: texts.locale, field: given.field }} now={given.text} words={words}
+            onTake={readOnly ? null : (text) => onChange({ text })}
+          />
+        )}
       </div>
     </section>
   )
-}
-
-/** What has become of a text, word by word. */
-export function Words({ from, to }: { from: string; to: string }) {
-  return wordDiff(from, to).map((part, index) => (
-    part.change === 'added' ? <ins key={index}>{part.text}</ins> : part.change === 'removed' ? <del key={index}>{part.text}</del> : <span key={index}>{part.text}</span>
-  ))
 }
 
 interface ClashProps { clash: Clash; typed: TypedText; given: TranslatedText; field: string; words: (text: string) => string; onChoose: (choice: 'mine' | 'theirs') => void }

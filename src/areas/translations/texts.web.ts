@@ -5,6 +5,7 @@ import { http } from '../../kit/http-client.web.ts'
 import { FailedRequest, isRecord } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { readMemory, readTextVersions } from './memory-calls.ts'
 import type { Completeness, TranslatedTexts } from './translation-calls.ts'
 import { textsEndpoint, translateEndpoint, translationsEndpoint } from './translation-calls.ts'
 import type { NewTexts } from './typed-texts.ts'
@@ -55,6 +56,7 @@ export function useTranslate(resource: AnyResource, record: AnyRecord, locale: s
       await Promise.all([
         queries.invalidateQueries({ queryKey: keyOf(resource, record.id) }),
         queries.invalidateQueries({ queryKey: [resource.name, 'publication', record.id] }),
+        ...[readMemory, readTextVersions].map(({ path }) => queries.invalidateQueries({ queryKey: [path] })),
       ])
       return { isStale: false, now }
     } catch (failure) {

@@ -6,10 +6,12 @@ import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import { FormSkeleton, Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { saveShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { readMemory } from './memory-calls.ts'
 import { TextPair } from './text-pair.tsx'
 import type { ReadTexts } from './texts.web.ts'
 import { useTexts, useTranslate } from './texts.web.ts'
@@ -40,7 +42,10 @@ export function TranslationEditor(props: EditorProps) {
 const mostAttempts = 4
 
 function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTyped }: EditorProps & { read: ReadTexts }) {
-  const mayTranslate = useMay()('write', 'translations')
+  const may = useMay()
+  const mayTranslate = may('write', 'translations')
+  const mayLookUp = may('ui', 'translations')
+  const { data: memory } = useAnswer(readMemory, { query: { resource: resource.name, recordId: record.id, locale }, enabled: mayLookUp && mayTranslate, quiet: [404, 422] })
   const translate = useTranslate(resource, record, locale)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isSaving, setSaving] = useState(false)
@@ -94,7 +99,7 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
         return text && (
           <TextPair
             key={key} field={{ ...field, label: labelOf(key, field) }} given={text} typed={typed[key]} texts={read.texts} problem={problems[key]}
-            isSlug={key === 'slug'} readOnly={!mayTranslate} when={text.changedAt === null ? null : formatInstant(text.changedAt)}
+            isSlug={key === 'slug'} helps={memory?.fields.find((one) => one.field === key)} record={mayLookUp ? { resource: resource.name, recordId: record.id } : null} readOnly={!mayTranslate} when={text.changedAt === null ? null : formatInstant(text.changedAt)}
             onChange={(change) => {
               onTyped((before) => ({ ...before, [key]: typedOn(text, before[key], change) }))
               setProblems((before) => Object.fromEntries(Object.entries(before).filter(([path]) => path !== key)))

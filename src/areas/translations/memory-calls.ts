@@ -1,0 +1,27 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../kit/endpoint.ts'
+import { t } from '../../kit/language.ts'
+
+const recordId = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Name the record by its id.') }))
+const place = { resource: z.string(), recordId, locale: z.string() }
+
+const match = z.object({
+  source: z.string(), text: z.string(), translator: z.string(),
+  /** How alike the sources are, in hundredths of a percent. */
+  likeness: z.int(),
+})
+const term = z.object({ source: z.string(), text: z.string() })
+const helps = z.object({ field: z.string(), matches: z.array(match), terms: z.array(term) })
+export type Helps = z.output<typeof helps>
+
+export const readMemory = defineEndpoint('GET /rest/data/translations/memory', {
+  summary: 'Read what was approved for the same or very alike sources elsewhere, for each text of a record that is missing or outdated, and the names that occur in its sources as they were translated',
+  access: ['translations', 'ui'], tag: 'Translations', query: z.object(place), output: z.object({ fields: z.array(helps) }),
+})
+
+const version = z.object({ id: z.int(), at: z.string(), by: z.string(), text: z.string() })
+
+export const readTextVersions = defineEndpoint('GET /rest/data/translations/versions', {
+  summary: 'Read what a translation said before, the last ten times that it was changed',
+  access: ['translations', 'ui'], tag: 'Translations', query: z.object({ ...place, field: z.string() }), output: z.object({ versions: z.array(version) }),
+})
