@@ -111,7 +111,7 @@ describe('the pictures of a record', () => {
       { id: first, file: files.get(Number(first)), altText: 'The square at night', credit: 'Ana', width: 1000, height: 500, focalPoint: { x: 0.25, y: 0.5 } },
       { id: second, file: files.get(Number(second)), altText: null, credit: null, width: 400, height: 400, focalPoint: { x: 0.5, y: 0.5 } },
     ]
-    for (const name of ['performers', 'events', 'products'] as const) {
+    for (const name of ['performers', 'events', 'products', 'venues'] as const) {
       const id = await worlds[name].make('In pictures')
       await run(sql`update ${sql.table(name)} set image_ids = ${[second, first]}::bigint[] where id = ${number(id)}`)
       expect((await read(`${name}/${id}`))['images'], name).toEqual([plain, night])
@@ -122,12 +122,10 @@ describe('the pictures of a record', () => {
       expect(await read(`${name}/${id}`, { locale: 'es' })).toMatchObject({ fallbackFields: { [`images.${second}.altText`]: 'en' } })
       await run(sql`update images set alt_text = null where id = ${second}`)
     }
-    for (const name of ['cities', 'venues'] as const) {
-      const id = await worlds[name].make('In a picture')
-      await run(sql`update ${sql.table(name)} set hero_image_id = null where id = ${number(id)}`)
-      expect((await read(`${name}/${id}`))['images'], name).toEqual([])
-      await run(sql`update ${sql.table(name)} set hero_image_id = ${first} where id = ${number(id)}`)
-      expect((await read(`${name}/${id}`))['images'], name).toEqual([night])
+    const city = await worlds.cities.make('In a picture')
+    for (const [image, shown] of [[null, []], [first, [night]]] as const) {
+      await run(sql`update cities set hero_image_id = ${image} where id = ${number(city)}`)
+      expect((await read(`cities/${city}`))['images']).toEqual(shown)
     }
 
     const file = (name: string) => fetch(`${server.url}${night.file}/${name}`)

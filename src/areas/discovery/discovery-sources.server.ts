@@ -54,7 +54,6 @@ function pictures(tongue: Tongue, ids: string) {
     marks: marksWithin(tongue, 'pictures.marks'),
   }
 }
-const heroImage = 'array_remove(array[t.hero_image_id], null)'
 
 /** The marks of each of several records, as those of the answer that they are in. */
 function marksWithin({ chain }: Tongue, marks: string): string {
@@ -130,7 +129,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
     select({ tongue }) {
       const texts = own(tongue, `'cities'`, { name: 'name', slug: 'slug', description: 'description' })
       const land = country(tongue)
-      const shown = pictures(tongue, heroImage)
+      const shown = pictures(tongue, 'array_remove(array[t.hero_image_id], null)')
       return {
         joins: `${land.join}${shown.join}${texts.join}`,
         columns: {
@@ -146,7 +145,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
     select({ tongue }) {
       const texts = own(tongue, `'venues'`, { name: 'name', slug: 'slug', description: 'description' })
       const city = reference(tongue, 'city', 'cities', 't.city_id')
-      const shown = pictures(tongue, heroImage)
+      const shown = pictures(tongue, 't.image_ids')
       return {
         joins: `${city.join}${shown.join}${texts.join}`,
         columns: {

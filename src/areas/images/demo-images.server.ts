@@ -65,6 +65,6 @@ async function showThem(db: Db): Promise<void> {
     where k.kind = events.type and image_ids = '{}'`.execute(db)
   await sql`update performers set image_ids = array[k.pool[1 + performers.id % cardinality(k.pool)]] from ${byKind}
     where k.kind = (case performers.kind when 'team' then 'sport' when 'show' then 'theatre' else 'concert' end) and image_ids = '{}'`.execute(db)
-  await sql`update venues set hero_image_id = k.pool[1 + venues.id % cardinality(k.pool)] from ${byKind}
-    where hero_image_id is null and k.kind = (select e.type from events e where e.venue_id = venues.id order by e.id limit 1)`.execute(db)
+  await sql`update venues set image_ids = array(select distinct k.pool[1 + (venues.id + n) % cardinality(k.pool)] from generate_series(0, (venues.id % 3)::integer) n) from ${byKind}
+    where image_ids = '{}' and k.kind = (select e.type from events e where e.venue_id = venues.id order by e.id limit 1)`.execute(db)
 }

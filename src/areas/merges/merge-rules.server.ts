@@ -46,7 +46,7 @@ export const mergeRules: Readonly<Record<string, MergeRules>> = {
   venues: {
     follow: [],
     guarded: [],
-    unites: ['variations', 'providerCodes', 'sectionSpellings'],
+    unites: ['variations', 'providerCodes', 'sectionSpellings', 'imageIds'],
     // Whatever spells it as the one that goes still finds its venue.
     adds: ({ name }, _db, { winner }) => ({ variations: name === winner['name'] ? [] : [name] }),
     async clashes(db, winner, loser) {

@@ -92,7 +92,9 @@ export async function bringBack(db: Db, merge: OpenMerge): Promise<void> {
   const table = tableOf(resource)
   // What only one of the two may have is given up before the other one comes with it.
   await takeGainsBack(db, resource, merge)
-  const rows = await writableColumns(db, table)
+  // A column that is younger than the merge has its default.
+  const { rows: [kept] } = await sql<{ keys: string[] }>`select array(select jsonb_object_keys(loser)) as keys from merges where id = ${id}`.execute(db)
+  const rows = (await writableColumns(db, table)).filter(({ name: column }) => kept?.keys.includes(column))
   const columns = sql.join(rows.map((column) => sql.ref(column.name)))
   await sql`
     insert into ${sql.table(table)} (${columns})

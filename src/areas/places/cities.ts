@@ -38,6 +38,7 @@ export const cities = defineResource('cities', {
     tiqetsCity: text({ max: 20, unique: true, pattern: /^[0-9]+$/, patternHint: 'is a number.', label: 'Tiqets city' }),
     tourcmsLocation: text({ max: 80, label: 'TourCMS location' }),
     popularity: integer({ required: true, min: 0, max: 100, initial: 0 }),
+    heroImageId: ref('images', { label: 'Hero image' }),
     ...placeTexts,
     ...publicationFields,
     isMapped: boolean({ derived: true, label: 'Mapped' }),

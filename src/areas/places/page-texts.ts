@@ -1,9 +1,8 @@
-import { longText, ref } from '../../kit/fields.ts'
+import { longText } from '../../kit/fields.ts'
 import { searchFields } from '../../kit/page.ts'
 
 /** What the page of a place says, in every language. */
 export const placeTexts = {
-  heroImageId: ref('images', { label: 'Hero image' }),
   description: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read at the top of the page' }),
   ...searchFields('name'),
 }

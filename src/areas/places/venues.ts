@@ -1,5 +1,5 @@
 import { defineResource } from '../../kit/resource.ts'
-import { choices, decimal, integer, percent, ref, rows, text, words } from '../../kit/fields.ts'
+import { choices, decimal, integer, percent, ref, refs, rows, text, words } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { publicationFields } from '../../kit/page.ts'
 import { providerCodes, providerCodesOnce } from '../events/provider-codes.ts'
@@ -44,6 +44,7 @@ export const venues = defineResource('venues', {
       spelling: text({ required: true, max: 120, label: 'As providers spell it' }),
       section: text({ required: true, max: 120, label: 'Section of the map' }),
     }, { max: 200, label: 'Spellings of sections' }),
+    imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the venue in lists' }),
     ...placeTexts,
     ...publicationFields,
     configurationCount: integer({ derived: true, required: true, label: 'Configurations' }),
@@ -55,7 +56,7 @@ export const venues = defineResource('venues', {
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
   },
   page: {
-    path: '/{slug}/v-{id}', wants: ['description', 'seoTitle', 'seoDescription'], checks: [
+    path: '/{slug}/v-{id}', wants: ['description', 'imageIds', 'seoTitle', 'seoDescription'], checks: [
       { key: 'upcomingCount', label: 'A performance is to come', isBlocking: false, isMet: ({ upcomingCount }) => Number(upcomingCount) > 0 },
       { key: 'mapCoverage', label: 'Every configuration has a manifest', isBlocking: false, isMet: ({ mapCoverage }) => mapCoverage === 10_000 },
     ],
@@ -69,7 +70,7 @@ export const venues = defineResource('venues', {
   form: {
     main: [
       { title: 'Venue', fields: ['name', 'slug', 'variations', 'capacity', 'website'] },
-      { title: 'Page', fields: ['heroImageId', 'description', 'seoTitle', 'seoDescription'] },
+      { title: 'Page', fields: ['imageIds', 'description', 'seoTitle', 'seoDescription'] },
       { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
       { title: 'At the providers', fields: ['providerCodes'] },
