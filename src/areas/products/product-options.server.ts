@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { makeDefaultOption, readSellability } from './option-calls.ts'
 import { productOptions } from './product-options.ts'
@@ -19,12 +20,24 @@ export const productOptionsServer = serve(productOptions, {
     currency: sql`(select p.currency from products p where p.id = t.product_id)`,
     availableDays: openDays,
   },
-  async beforeSave({ draft }) {
+  async beforeSave(call) {
+    const { draft } = call
     // A set in the order of the day, however it was typed.
     draft['startTimes'] = (draft['startTimes'] as readonly string[]).toSorted()
-    return Promise.resolve()
+    await assertBookable(call)
   },
 })
+
+/** Keeps the default on, and something to book of a live product. The database holds the same (0062_option_policies.sql). */
+async function assertBookable({ draft, current, db }: SaveCall): Promise<void> {
+  if (!current || current['isActive'] !== true || draft['isActive'] !== false) return
+  const { rows: [product] } = await sql<{ isLive: boolean; others: number }>`
+    select p.status = 'live' as "isLive", (select count(*)::integer from product_options o where o.product_id = p.id and o.is_active and o.id <> ${current['id']}) as others
+    from products p where p.id = ${current['productId']} for no key update of p`.execute(db)
+  const message = product?.isLive && product.others === 0 ? t('It is the last active option of a live product: suspend the product to stop selling it.')
+    : current['isDefault'] === true ? t('It is the default: make another option the default first.') : null
+  if (message !== null) throw new Refusal(409, message, { fields: { isActive: message } })
+}
 
 export function idIn(id: string, what: string): number {
   if (!/^[1-9][0-9]{0,14}$/.test(id)) throw new Refusal(404, what)

@@ -262,6 +262,25 @@ describe('an option', () => {
     await expect(sql`update product_options set is_default = true where id = ${first}`.execute(db())).rejects.toThrow(/default/)
   })
 
+  it('is not switched off as the default, nor as the last that is active of a live product', async () => {
+    const id = await product()
+    const [first, second] = [await option(id), await option(id)]
+    const off = async (one: number) => await change(one, { isActive: false }, 'product-options')
+    const refused = await off(first)
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { isActive: 'It is the default: make another option the default first.' }])
+    expect((await off(second)).status).toBe(200)
+    expect((await off(first)).body).toMatchObject({ fields: { isActive: 'It is the last active option of a live product: suspend the product to stop selling it.' } })
+    await expect(sql`update product_options set is_active = false where id = ${first}`.execute(db())).rejects.toThrow(/default/)
+    // Of two that are switched off at once, one stays: here by a default that nobody could book in the first place.
+    await db().transaction().execute(async (trx) => {
+      for (const [isDefault, one] of [[false, first], [true, second]] as const) await sql`update product_options set is_default = ${isDefault} where id = ${one}`.execute(trx)
+    })
+    expect((await off(first)).status).toBe(409)
+    await expect(sql`update product_options set is_active = false where id = ${first}`.execute(db())).rejects.toThrow(/last active one/)
+    const edit = await admin.post('/rest/data/product-options/bulk-edits/preview', { ids: [first], change: { isActive: { set: false } } })
+    expect(edit.body).toMatchObject({ changed: 0, refused: [{ reason: 'It is the last active option of a live product: suspend the product to stop selling it.' }] })
+  })
+
   it('has each start time once, in the order of the day', async () => {
     const id = await option(await product())
     expect((await change(id, { startTimes: ['15:00', '09:30'] }, 'product-options')).body).toMatchObject({ startTimes: ['09:30', '15:00'] })
