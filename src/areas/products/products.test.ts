@@ -57,6 +57,22 @@ describe('what is the supplier’s', () => {
     expect((await overridesOf(id)).fields).toEqual([])
   })
 
+  it('is what is asked before a booking, and what is given back after a cancellation, too', async () => {
+    const theirs = [{ code: 'hotel', question: 'Where do you stay?', per: 'BOOKING', isRequired: true }]
+    const tiers = [{ hoursBefore: 24, refund: 5_000 }]
+    const id = await product({ questions: theirs, cancellationPolicy: 'CUSTOM', cancellationHours: 48, cancellationTiers: tiers })
+    const refused = await change(id, { questions: [], cancellationTiers: [] })
+    expect((refused.body as { fields: object }).fields).toEqual({
+      questions: 'Questions is the supplier’s: override it before you change it.', cancellationTiers: 'Cancellation tiers is the supplier’s: override it before you change it.',
+    })
+    expect((await change(id, { questions: [], overrides: ['questions'] })).body).toMatchObject({ questions: [] })
+    await says(id, { questions: [...theirs, { code: 'diet', question: 'Any diet?', per: 'UNIT', isRequired: false }], cancellationTiers: [{ hoursBefore: 12, refund: 2_500 }] })
+    const { drifts } = await overridesOf(id)
+    expect(drifts.map(({ field, ours }) => [field, ours])).toEqual([['cancellationTiers', tiers], ['questions', []]])
+    expect((await admin.post('/rest/data/product-drifts/accept', { ids: drifts.map((drift) => drift.id) })).status).toBe(200)
+    expect(await read(id)).toMatchObject({ overrides: [], cancellationTiers: [{ hoursBefore: 12, refund: 2_500 }], questions: [{ code: 'hotel' }, { code: 'diet' }] })
+  })
+
   it('is kept beside ours by the database, whoever overrides it', async () => {
     const id = await product({ latitude: 41.9 })
     await sql`update products set overrides = '{latitude,deliveryMethods}', latitude = 42 where id = ${id}`.execute(db())

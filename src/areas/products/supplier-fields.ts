@@ -2,7 +2,7 @@
 export const supplierFields = [
   'title', 'description', 'reference', 'locale', 'timeZone', 'latitude', 'longitude', 'availabilityType', 'isInstantConfirmation',
   'isInstantDelivery', 'isAvailabilityRequired', 'deliveryMethods', 'redemptionMethod', 'pricingPer', 'netFrom', 'cancellationPolicy',
-  'cancellationHours',
+  'cancellationHours', 'cancellationTiers', 'questions',
 ] as const
 
 export type SupplierField = (typeof supplierFields)[number]
@@ -12,7 +12,7 @@ export const supplierFieldLabels: Readonly<Record<SupplierField, string>> = {
   longitude: 'Longitude', availabilityType: 'Availability type', isInstantConfirmation: 'Instant confirmation',
   isInstantDelivery: 'Instant delivery', isAvailabilityRequired: 'Availability required', deliveryMethods: 'Delivery methods',
   redemptionMethod: 'Redemption method', pricingPer: 'Pricing per', netFrom: 'Net from', cancellationPolicy: 'Cancellation policy',
-  cancellationHours: 'Cancellation hours',
+  cancellationHours: 'Cancellation hours', cancellationTiers: 'Cancellation tiers', questions: 'Questions',
 }
 
 export function isSupplierField(key: string): key is SupplierField {
