@@ -72,7 +72,7 @@ export function bulkContract(resource: AnyResource, stage: () => Stage): void {
       it('refuses fields that no two records share or only the server writes, and wrong values, by name', async () => {
         const { admin } = stage()
         const record = await fresh()
-        const closed = Object.entries(resource.fields).filter(([, field]) => !isBulkEditable(field)).map(([key]) => key)
+        const closed = Object.entries(resource.fields).filter(([key, field]) => !isBulkEditable(resource, key, field)).map(([key]) => key)
         const reply = await preview(admin, { ids: [record['id']], change: Object.fromEntries([...closed, 'nobodyKnows'].map((key) => [key, { set: 'x' }])) })
         expect([reply.status, Object.keys(problemsIn(reply)).sort()], inShort(reply)).toEqual([422, [...closed, 'nobodyKnows'].sort()])
         expect((await admin.get(at(record))).body).toEqual(record)

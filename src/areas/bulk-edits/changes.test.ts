@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { aliases } from '../aliases/aliases.ts'
 import { coupons } from '../coupons/coupons.ts'
 import { customers } from '../customers/customers.ts'
+import { products } from '../products/products.ts'
 import { bulkFields, changeModesOf, changeProblems, inputFor } from './changes.ts'
 import { paceAfter } from './pace.ts'
 import { withPart } from './preview-parts.ts'
@@ -13,6 +15,13 @@ describe('fields that can be changed in many records', () => {
     expect(keys).toEqual(expect.arrayContaining(['name', 'status', 'eventIds', 'emailDomains', 'customerIds', 'notes']))
     for (const key of ['code', 'timesUsed', 'state', 'batchId', 'results']) expect(keys).not.toContain(key)
     expect(bulkFields(customers).map(([key]) => key)).toEqual(['countryId', 'locale', 'tags', 'riskNotes', 'status'])
+    expect(bulkFields(aliases).map(([key]) => key)).not.toContain('slug')
+  })
+
+  it('are, of a form that guards more than its fields, those that it excepts', () => {
+    expect(bulkFields(products).map(([key]) => key).toSorted()).toEqual(['cityId', 'internalName', 'markup', 'subcategoryIds', 'tagIds'])
+    const problems = changeProblems(products, { title: { set: 'X' }, overrides: { add: ['title'] }, markup: { set: 1_000 } })
+    expect(problems).toEqual({ title: 'Title can only be changed record by record.', overrides: 'Overridden fields can only be changed record by record.' })
   })
 
   it('are set or cleared, and those with several values added to and removed from', () => {

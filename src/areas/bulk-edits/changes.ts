@@ -38,10 +38,11 @@ export function changeModesOf(field: AnyField): readonly ChangeMode[] {
 
 /**
  * Whether many records may get the same value of a field at once: a client may set it, no two records have to differ in
- * it, and it is nobody's personal data.
+ * it (slugs are told apart within a kind or a city), it is nobody's personal data, and the form guards no more than it.
  */
-export function isBulkEditable(field: AnyField): boolean {
-  return isWritable(field) && !field.unique && (!field.personal || 'to' in field)
+export function isBulkEditable({ form }: AnyResource, key: string, field: AnyField): boolean {
+  return isWritable(field) && !field.unique && !('format' in field && field.format === 'slug') && (!field.personal || 'to' in field)
+    && (!form?.guarded || (form.guarded.except?.includes(key) ?? false))
 }
 
 /** The fields of a resource that can be changed in many records, in the order of its form. */
@@ -50,7 +51,7 @@ export function bulkFields(resource: AnyResource): readonly (readonly [key: stri
     .map((item) => (typeof item === 'string' ? item : item.field))
   return [...new Set([...inForm, ...Object.keys(resource.fields)])].flatMap((key) => {
     const field = resource.fields[key]
-    return field && isBulkEditable(field) ? [[key, field] as const] : []
+    return field && isBulkEditable(resource, key, field) ? [[key, field] as const] : []
   })
 }
 
@@ -60,7 +61,7 @@ export function changeProblems(resource: AnyResource, change: BulkChange): Recor
   for (const [key, part] of Object.entries(change)) {
     const field = Object.hasOwn(resource.fields, key) ? resource.fields[key] : undefined
     if (!field) problems[key] = t('{many} have no {key}.', { many: resource.label[1], key })
-    else if (!isBulkEditable(field)) problems[key] = t('{label} can only be changed record by record.', { label: labelOf(key, field) })
+    else if (!isBulkEditable(resource, key, field)) problems[key] = t('{label} can only be changed record by record.', { label: labelOf(key, field) })
     else Object.assign(problems, problemsOf(key, field, part, change))
   }
   return problems
