@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { ownTotalsOf } from '../reviews/own-totals.server.ts'
 import { brokenLinksOf } from '../rich-text/broken-links.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
@@ -11,6 +12,7 @@ export const aliasesServer = serve(aliases, {
   derived: {
     orderCount: sql`(select count(*)::integer from alias_members m join purchases p on p.product_id = m.product_id
       where m.alias_id = t.id and m.is_primary and p.created_at >= now() - interval '90 days')`,
+    ...ownTotalsOf('alias'),
     translatedShare: translatedShareOf(aliases),
     brokenLinkCount: brokenLinksOf(aliases),
   },

@@ -76,6 +76,8 @@ export const aliases = defineResource('aliases', {
     fromPriceAt: instant({ readOnly: true, label: 'Price worked out' }),
     rating: decimal({ readOnly: true, min: 0, max: 5, scale: 2, help: 'Of all its live products, as many times as each was reviewed' }),
     reviewCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Reviews of its products' }),
+    ownRating: decimal({ derived: true, min: 0, max: 5, scale: 2, label: 'Our rating', help: 'The average of the reviews that we have approved' }),
+    ownReviewCount: integer({ derived: true, required: true, label: 'Our reviews', help: 'Approved ones' }),
     orderCount: integer({ derived: true, required: true, label: 'Orders in 90 days', help: 'Of products whose main page it is' }),
     translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
     brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
@@ -91,7 +93,7 @@ export const aliases = defineResource('aliases', {
   },
   list: {
     columns: [
-      'title', 'cityId', 'publication', 'liveCount', 'memberCount', 'fromPrice', 'fromPriceAt', 'orderCount', 'rating', 'translatedShare', 'brokenLinkCount',
+      'title', 'cityId', 'publication', 'liveCount', 'memberCount', 'fromPrice', 'fromPriceAt', 'orderCount', 'rating', 'ownRating', 'translatedShare', 'brokenLinkCount',
       'chosenProductId', 'selectionPolicy',
     ],
     filters: ['publication', 'cityId', 'subcategoryIds', 'productIds', 'selectionPolicy', 'liveCount', 'authorId', 'canonicalId', 'choiceReason', 'brokenLinkCount', 'publishAt'],
@@ -112,7 +114,7 @@ export const aliases = defineResource('aliases', {
       { title: 'Templates', help: 'What the website’s templates ask for beyond the fields above.', fields: ['settings'] },
     ],
     aside: [{
-      title: 'What it sells', fields: ['chosenProductId', 'choiceReason', 'fromPrice', 'fromPriceAt', 'liveCount', 'memberCount', 'rating', 'reviewCount', 'orderCount'],
+      title: 'What it sells', fields: ['chosenProductId', 'choiceReason', 'fromPrice', 'fromPriceAt', 'liveCount', 'memberCount', 'rating', 'reviewCount', 'ownRating', 'ownReviewCount', 'orderCount'],
     }, { title: 'Texts', fields: ['translatedShare', 'brokenLinkCount'] }],
   },
   *check(draft) {

@@ -11,7 +11,7 @@ import classes from './api-users.module.css'
 
 /** A call that shows what a list can be asked, beyond its language and its size. */
 const examples: Readonly<Record<DiscoveryName, string>> = {
-  categories: '', cities: 'country=ES', venues: 'near=40.4168,-3.7038&radius=25', performers: 'kind=artist', events: 'type=concert', performances: 'status=EventScheduled', products: 'q=museum',
+  categories: '', cities: 'country=ES', venues: 'near=40.4168,-3.7038&radius=25', performers: 'kind=artist', events: 'type=concert', performances: 'status=EventScheduled', products: 'q=museum', reviews: 'rating=5',
 }
 
 /** Where the discovery API is, and a line for a terminal that asks it something with the key of this API user. */

@@ -247,7 +247,7 @@ describe('the description of the calls', () => {
     expect(components.securitySchemes['apiKey']).toMatchObject({ type: 'http', scheme: 'bearer' })
     const keyed = Object.entries(paths).filter(([path]) => path.startsWith('/v1/') && !path.startsWith('/v1/images/'))
     expect(paths['/v1/images/{hash}/{name}']?.get['security']).not.toEqual([{ apiKey: [] }])
-    expect(keyed.length).toBe(15)
+    expect(keyed.length).toBe(17)
     for (const [path, { get: call }] of keyed) {
       expect(call['security'], path).toEqual([{ apiKey: [] }])
       expect(Object.keys(call.responses), path).toEqual(expect.arrayContaining(['200', '401', '403', '429', ...(path === '/v1/me' ? [] : ['304', '422'])]))

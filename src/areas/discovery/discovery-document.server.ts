@@ -1,5 +1,7 @@
 import { publicImages } from '../images/image-calls.ts'
-import { conditional, discoveryCalls, listParameters } from './discovery.ts'
+import type { DiscoveryDefinition } from './discovery.ts'
+import { conditional, discovery, discoveryCalls, listParameters } from './discovery.ts'
+import type { DiscoveryName } from './discovery-names.ts'
 import { discoveryScope } from './discovery-names.ts'
 import type { Parameters } from './discovery-parameters.ts'
 import { language } from './discovery-parameters.ts'
@@ -42,7 +44,7 @@ function keyed(path: string, operation: Described): Described {
   return {
     ...operation,
     security: [{ apiKey: [] }],
-    ...(call && { 'x-scope': discoveryScope }),
+    ...(call && { 'x-scope': scopesOf(call.name) }),
     // OpenAPI says the header of a security scheme by the scheme alone.
     parameters: operation.parameters.filter(({ name }) => name !== 'Authorization').map((parameter) => {
       const own = parameter['in'] === 'query' ? described[String(parameter['name'])] : undefined
@@ -57,6 +59,12 @@ function keyed(path: string, operation: Described): Described {
       429: { ...refusal('The quota of the minute or of the day is used up'), headers: { 'Retry-After': header('Seconds until calls are answered again', 'integer') } },
     },
   }
+}
+
+/** What a key needs for a call, as the reference shows it. */
+function scopesOf(name: DiscoveryName): string {
+  const { scope }: DiscoveryDefinition = discovery[name]
+  return scope === undefined ? discoveryScope : `${discoveryScope} ${scope}`
 }
 
 const words: Readonly<Record<string, string>> = conditional

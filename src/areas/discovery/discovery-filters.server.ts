@@ -117,4 +117,5 @@ export const filters: { readonly [N in DiscoveryName]: Readonly<Record<FilterOf<
     },
     q: contains('title'), ...prices('t.retail_from'),
   },
+  reviews: { product: (text, values) => `t.product_id = ${values.add(Number(text), 'bigint')}`, rating: equal('t.rating', 'integer') },
 }

@@ -59,6 +59,10 @@ export async function makeWorlds(db: Db, records: Maker): Promise<Worlds> {
     title, internalName: secret, reference: secret, cityId, subcategoryIds: [subcategoryId], status: 'live', suspendedBecause: null, currency: 'EUR', netFrom: 777_111, retailFrom: 4500, locale: 'en',
     rating: 4.5, reviewCount: 3,
   })
+  const review = async (title: string) => await records.make('product-reviews', {
+    productId: await product('Reviewed'), title, body: 'Worth every minute.', originalRating: 4, originalScale: 5, status: 'approved', rejectionReason: null, isFlagged: false, source: 'import',
+    providerId: null, purchaseId: null, purchaseLine: null, supplierReference: null, moderationNote: secret, authorEmail: `${secret}@example.com`.toLowerCase(), language: 'en',
+  })
   const prices = { currency: same('EUR', 'JPY'), minPrice: async () => ({ finds: '4500', misses: '4501', with: { currency: 'EUR' } }), maxPrice: async () => ({ finds: '4500', misses: '4499', with: { currency: 'EUR' } }) }
 
   return {
@@ -112,6 +116,10 @@ export async function makeWorlds(db: Db, records: Maker): Promise<Worlds> {
     products: {
       make: async (title) => String(await product(title)), hide: set('products', 'status', 'imported'), change: set('products', 'retail_from', 4499),
       filters: { city: same(String(cityId), '999999'), category: same(`ca-${categoryId}`, 's-999999'), q: by('products', 'title', 'zzzz'), ...prices },
+    },
+    reviews: {
+      make: async (title) => String(await review(title)), hide: set('product_reviews', 'status', 'hidden'), change: set('product_reviews', 'helpful_count', 77),
+      filters: { product: by('product_reviews', 'product_id', '999999'), rating: same('4', '5') },
     },
   }
 }

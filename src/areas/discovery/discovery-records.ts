@@ -3,6 +3,7 @@ import { schemaTypes } from '../catalogue/categories.ts'
 import { eventTypes } from '../events/event-words.ts'
 import { performerSports } from '../events/performers.ts'
 import { accessibilityFeatures } from '../places/venues.ts'
+import { proofs } from '../reviews/review-evidence.ts'
 
 /** schema.org’s EventStatusType. */
 export const eventStatuses = ['EventScheduled', 'EventRescheduled', 'EventPostponed', 'EventMovedOnline', 'EventCancelled'] as const
@@ -65,6 +66,18 @@ export const records = {
     availabilityType: z.enum(['START_TIME', 'OPENING_HOURS']), instantConfirmation: z.boolean(), instantDelivery: z.boolean(), availabilityRequired: z.boolean(),
     deliveryMethods: z.array(z.enum(['VOUCHER', 'TICKET'])), redemptionMethod: z.enum(['DIGITAL', 'PRINT', 'MANIFEST']), pricingPer: z.enum(['UNIT', 'BOOKING']),
     cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']), cancellationHours: orNull(z.int()),
-    fromPrice: z.optional(money), availability: z.optional(z.object({ status: z.enum(availabilities) })), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()), images, ...inLanguage,
+    fromPrice: z.optional(money), availability: z.optional(z.object({ status: z.enum(availabilities) })), rating: z.optional(orNull(z.number())), reviewCount: z.optional(z.int()),
+    /** Of the reviews that are told here; rating and reviewCount are what the supplier says. */
+    ownRating: z.optional(orNull(z.number())), ownReviewCount: z.optional(z.int()), images, ...inLanguage,
+  }),
+  reviews: z.object({
+    id: z.int(), product: z.object({ id: z.int(), title: text }), rating: z.int(), title: orNull(text), text, reply: orNull(text),
+    /** As it came to us; isTranslated: people have translated it since. What was taken out of it reads [redacted]. */
+    isMachineTranslated: z.boolean(), isTranslated: z.boolean(), isRedacted: z.boolean(),
+    author: z.object({ name: text, country: orNull(country) }), travelDate: orNull(text), partyType: orNull(z.enum(['solo', 'couple', 'family', 'friends', 'business'])),
+    helpfulCount: z.int(), submittedAt: text,
+    /** How it was checked, in words that have to be shown with it. */
+    proof: z.object({ kind: z.enum(proofs), badge: text, sentence: text }),
+    isNoIndex: z.boolean(), images, ...inLanguage,
   }),
 }

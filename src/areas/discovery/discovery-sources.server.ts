@@ -6,6 +6,7 @@ import type { ApiScope } from '../api-users/api-users.ts'
 import { events } from '../events/events.ts'
 import { performers } from '../events/performers.ts'
 import { publicImages } from '../images/image-calls.ts'
+import { productProofSql, proofLanguageSql, proofWordsSql } from '../reviews/public-proof.server.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import type { Texts, Tongue } from './discovery-texts.server.ts'
 import { moneySql, pathSql, plainMarkers, startSql, textsOf, utcSql } from './discovery-texts.server.ts'
@@ -62,10 +63,10 @@ function marksWithin({ chain }: Tongue, marks: string): string {
 
 const typed = (prefix: string) => (alias: string) => `'${prefix}-' || ${alias}.id`
 
-function country(tongue: Tongue) {
+function country(tongue: Tongue, on = 't.country_id') {
   const texts = textsOf(tongue, 'country_texts', `'countries'`, 'country.id', ['name'])
   return {
-    join: `left join countries country on country.id = t.country_id${texts.join}`,
+    join: `left join countries country on country.id = ${on}${texts.join}`,
     json: `case when country.id is not null then json_build_object('code', country.code, 'name', ${texts.of('name', 'country.name')}) end`,
     marked: [['country.name', texts, 'name', 'country.name']] as [string, Texts, string, string][],
   }
@@ -250,12 +251,44 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           cancellationPolicy: 't.cancellation_policy', cancellationHours: 't.cancellation_hours',
           ...(may('prices:read') && { fromPrice: moneySql('t.retail_from', 't.currency') }),
           ...(may('availability:read') && { availability: `json_build_object('status', case when ${isClosed('t.city_id')} then 'OutOfStock' else 'InStock' end)` }),
-          ...(may('reviews:read') && { rating: 't.rating', reviewCount: 't.review_count' }),
+          ...(may('reviews:read') && {
+            rating: 't.rating', reviewCount: 't.review_count',
+            ownRating: `(select r.average::float8 from review_totals r where r.kind = 'product' and r.subject_id = t.id)`,
+            ownReviewCount: `coalesce((select r.review_count from review_totals r where r.kind = 'product' and r.subject_id = t.id), 0)`,
+          }),
           images: shown.json, locale: tongue.asked,
           // Products are sold in the language that their supplier writes.
           fallbackFields: `case when t.locale = ${tongue.asked} then '{}' else jsonb_strip_nulls(jsonb_build_object('title', t.locale, 'description', case when t.description is not null then t.locale end)) end
             || ${textsOf(tongue, '', `''`, '', []).marks(city.marked('city'))}
             || ${marksWithin(tongue, 'sections.marks')} || ${shown.marks}`,
+          updatedAt: utcSql('t.updated_at'),
+        },
+      }
+    },
+  },
+  reviews: {
+    from: 'product_reviews t', visible: `t.status = 'approved' and exists (select from products s where s.id = t.product_id and s.status = 'live')`, order: byId,
+    select({ tongue }) {
+      const land = country(tongue, 't.author_country_id')
+      const shown = pictures(tongue, 't.image_ids')
+      const language = proofLanguageSql(tongue.asked)
+      const words = (part: 'badge' | 'sentence') => proofWordsSql(part, 'checked.proof', language, 'supplier.name')
+      // An answer is in one language: of what the author wrote in another, a translation that people made of it comes first.
+      return {
+        joins: `join products s on s.id = t.product_id left join purchases p on p.id = t.purchase_id left join providers supplier on supplier.id = t.provider_id
+          left join review_translations x on x.kind = 'product' and x.review_id = t.id and x.locale = ${tongue.asked} and x.body is not null and t.language <> ${tongue.asked}
+          cross join lateral (select ${productProofSql} as proof) checked ${land.join}${shown.join}`,
+        columns: {
+          id: 't.id', product: `json_build_object('id', s.id, 'title', s.title)`, rating: 't.rating', title: `case when x.body is null then t.title else x.title end`,
+          text: 'coalesce(x.body, t.body)', reply: 't.staff_reply', isMachineTranslated: 't.is_machine_translated', isTranslated: 'x.body is not null', isRedacted: 't.is_redacted',
+          author: `json_build_object('name', t.author_name, 'country', ${land.json})`, travelDate: 't.travel_date', partyType: 't.party_type', helpfulCount: 't.helpful_count',
+          submittedAt: utcSql('t.submitted_at'),
+          proof: `json_build_object('kind', checked.proof, 'badge', ${words('badge')}, 'sentence', ${words('sentence')})`,
+          isNoIndex: 't.is_no_index', images: shown.json, locale: tongue.asked,
+          fallbackFields: `case when x.body is not null or t.language = ${tongue.asked} then '{}' else jsonb_strip_nulls(jsonb_build_object('text', t.language, 'title', case when t.title is not null then t.language end)) end
+            || case when ${language} = split_part(lower(${tongue.asked}), '-', 1) then '{}' else '{"proof.badge":"en","proof.sentence":"en"}'::jsonb end
+            || case when s.locale = ${tongue.asked} then '{}' else jsonb_build_object('product.title', s.locale) end
+            || ${textsOf(tongue, '', `''`, '', []).marks(land.marked.map(([key, ...rest]) => [`author.${key}`, ...rest]))} || ${shown.marks}`,
           updatedAt: utcSql('t.updated_at'),
         },
       }

@@ -5,8 +5,11 @@ import type { Call, Implementation } from '../../kit/endpoint.server.ts'
 import { JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import type { ApiCaller } from '../api-users/api-access.server.ts'
+import { checkScope } from '../api-users/api-access.server.ts'
 import type { ApiDesk } from '../api-users/api-desk.server.ts'
 import { mergeable } from '../merges/merges.ts'
+import type { DiscoveryDefinition } from './discovery.ts'
 import { discovery, discoveryCalls } from './discovery.ts'
 import type { AnswerLocale } from './discovery-locales.server.ts'
 import { answerLocale, createLocaleBook } from './discovery-locales.server.ts'
@@ -49,8 +52,15 @@ export function implementDiscovery(database: Database, desk: ApiDesk): readonly 
     return row?.heir ?? null
   }
 
+  /** Refuses keys without the scope that a resource asks for besides the one of every call. */
+  function checkOwnScope(name: DiscoveryName, caller: ApiCaller): void {
+    const { scope = discoveryScope }: DiscoveryDefinition = discovery[name]
+    checkScope(caller, scope)
+  }
+
   return discoveryCalls.flatMap(({ name, list, read }) => [
     desk.implement(list, discoveryScope, async ({ query, request, reply, caller }) => {
+      checkOwnScope(name, caller)
       const given = query as Given
       const locale = await localeOf({ request }, given)
       const { records, found, position } = await ask(listStatement(name, given, locale, caller.scopes))
@@ -58,6 +68,7 @@ export function implementDiscovery(database: Database, desk: ApiDesk): readonly 
       return answer(name, `{"data":${records},"next":${hasMore ? `"${cursorText(name, given, position)}"` : 'null'}}`, locale, reply)
     }),
     desk.implement(read, discoveryScope, async ({ params, query, request, reply, caller }) => {
+      checkOwnScope(name, caller)
       const locale = await localeOf({ request }, query as Given)
       const { records } = await find(name, String((params as Given)['id']), locale, caller.scopes, reply)
       return answer(name, records, locale, reply)

@@ -178,7 +178,7 @@ describe('a key', () => {
 
   it('is told prices, seats and ratings only with the scopes for them, and cannot ask prices out by filters', async () => {
     const plain = (await keyWith(server.database.kysely, ['catalogue:read'])).key
-    for (const [name, keys] of [['events', ['fromPrice']], ['performances', ['availability', 'fromPrice', 'toPrice']], ['products', ['availability', 'fromPrice', 'rating', 'reviewCount']]] as const) {
+    for (const [name, keys] of [['events', ['fromPrice']], ['performances', ['availability', 'fromPrice', 'toPrice']], ['products', ['availability', 'fromPrice', 'ownRating', 'ownReviewCount', 'rating', 'reviewCount']]] as const) {
       const id = await worlds[name].make(fresh())
       const [all, some] = [done<Row>(await get(`${name}/${id}`)), done<Row>(await get(`${name}/${id}`, {}, {}, plain))]
       expect(Object.keys(all).filter((one) => !(one in some)).sort()).toEqual(keys)

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import { defineEndpoint } from '../../kit/endpoint.ts'
+import type { ApiScope } from '../api-users/api-users.ts'
 import { eventTypes } from '../events/event-words.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import { discoveryNames } from './discovery-names.ts'
@@ -11,6 +12,8 @@ import {
 import { eventStatuses, performerKinds, records } from './discovery-records.ts'
 
 export interface DiscoveryDefinition {
+  /** What a key needs for it besides the scope of every call. */
+  readonly scope?: ApiScope
   /** What one of them is, with its article. */
   readonly one: string
   /** Which of them are public, in a sentence. */
@@ -51,6 +54,10 @@ export const discovery = {
   products: {
     one: 'a product', which: 'Products that are on sale',
     filters: { city: id('its city'), category: sectionId('one of its categories or subcategories'), q: search('the title'), ...prices }, maxAge: 0,
+  },
+  reviews: {
+    one: 'a review', which: 'Approved reviews of products that are on sale, each with how it was checked; keep those that say isNoIndex from search engines', scope: 'reviews:read',
+    filters: { product: id('its product'), rating: oneOf(['1', '2', '3', '4', '5'], 'Its stars') }, maxAge: 0,
   },
 } satisfies Record<DiscoveryName, DiscoveryDefinition>
 

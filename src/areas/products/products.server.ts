@@ -8,6 +8,7 @@ import { serve } from '../../kit/resource.server.ts'
 import { isSameJson } from '../../kit/same-json.ts'
 import { readOverrides } from './product-calls.ts'
 import { idIn } from './product-options.server.ts'
+import { ownTotalsOf } from '../reviews/own-totals.server.ts'
 import { products } from './products.ts'
 import type { SupplierField } from './supplier-fields.ts'
 import { supplierFields } from './supplier-fields.ts'
@@ -52,6 +53,7 @@ export const productsServer = serve(products, {
     originTitle: sql`(case when 'title' = any(t.overrides) then t.supplier_values -> 'title' ->> 'value' else t.title end)`,
     priceTo: productPriceTo,
     margin: sql`(case when t.retail_from = 0 then null else greatest(round((t.retail_from - t.net_from) * 10000.0 / t.retail_from), -1000000)::integer end)`,
+    ...ownTotalsOf('product'),
     optionCount: sql`t.option_count`,
     driftCount: sql`t.drift_count`,
     aliasCount: sql`(select count(*) from alias_members m join aliases a on a.id = m.alias_id where m.product_id = t.id and a.publication <> 'archived')`,

@@ -81,6 +81,8 @@ export const products = defineResource('products', {
     imageIds: refs('images', { max: 20, label: 'Images' }),
     rating: decimal({ min: 0, max: 5, scale: 2, readOnly: true }),
     reviewCount: integer({ required: true, min: 0, initial: 0, readOnly: true, label: 'Reviews' }),
+    ownRating: decimal({ derived: true, min: 0, max: 5, scale: 2, label: 'Our rating', help: 'The average of the reviews that we have approved' }),
+    ownReviewCount: integer({ derived: true, required: true, label: 'Our reviews', help: 'Approved ones' }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
     longitude: decimal({ required: true, min: -180, max: 180 }),
     description: longText({ max: 20_000 }),
@@ -128,6 +130,7 @@ export const products = defineResource('products', {
     aside: [
       { title: 'State', fields: ['status', 'suspendedBecause', 'syncStatus', 'lastSyncedAt'] },
       { title: 'At the supplier', fields: ['providerId', 'supplierCode', 'originTitle', 'currency', 'rating', 'reviewCount', 'supplierTags', 'overrides'] },
+      { title: 'By our customers', fields: ['ownRating', 'ownReviewCount'] },
     ],
     guarded: {
       why: 'What the supplier says is overridden on the product’s own page, where both values are in view.',

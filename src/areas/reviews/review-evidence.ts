@@ -14,13 +14,13 @@ export interface StoryFacts {
 }
 
 /** Bookings of which nobody can tell how it was. */
-const failed = new Set(['pending_payment', 'on_hold', 'expired', 'rejected', 'cancelled'])
+export const failedBookings: readonly string[] = ['pending_payment', 'on_hold', 'expired', 'rejected', 'cancelled']
 
 /** Where a review and its purchase, or the review and its own dates, do not agree. */
 export function contradictionsOf(review: StoryFacts, purchase: PurchaseFacts | null): readonly Contradiction[] {
   const visit = purchase?.travelDate ?? review.travelDate
   return [
-    ...(purchase && failed.has(purchase.bookingStatus) ? ['purchase_failed'] as const : []),
+    ...(purchase && failedBookings.includes(purchase.bookingStatus) ? ['purchase_failed'] as const : []),
     ...(purchase && review.travelDate !== null && review.travelDate !== purchase.travelDate ? ['wrong_date'] as const : []),
     ...(visit !== null && review.submittedOn < visit ? ['before_the_visit'] as const : []),
     ...(purchase?.isOfSubject === false ? ['other_subject'] as const : []),
@@ -28,7 +28,8 @@ export function contradictionsOf(review: StoryFacts, purchase: PurchaseFacts | n
 }
 
 /** What the public is told about how a review was checked. */
-export type Proof = 'verified' | 'doubtful' | 'supplier' | 'imported' | 'editorial'
+export const proofs = ['verified', 'doubtful', 'supplier', 'imported', 'editorial'] as const
+export type Proof = (typeof proofs)[number]
 
 /** A purchase that contradicts the review proves nothing, so nothing is claimed of it in public. */
 export function proofOf(source: string, found: readonly Contradiction[]): Proof {

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+import { apiScopes } from '../api-users/api-users.ts'
+import type { ReviewEvidence } from '../reviews/review-calls.ts'
+import { proofOf } from '../reviews/review-evidence.ts'
+import { keyWith } from './discovery-fixture.server.ts'
+
+type Row = Readonly<Record<string, unknown>> & { readonly id: number }
+let server: TestServer
+let admin: Client
+let records: Maker
+let product: number
+let key = ''
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'public_reviews' })
+  admin = await server.signIn('admin')
+  const db = server.database.kysely
+  records = maker(db, resources, examples)
+  product = await records.make('products', { status: 'live', suspendedBecause: null, title: 'River cruise', locale: 'en', rating: 4.1, reviewCount: 900 })
+  await sql`update locales set is_enabled_on_site = true where code = 'es'`.execute(db)
+  key = (await keyWith(db, apiScopes)).key
+})
+afterAll(() => server.stop())
+
+const path = '/rest/data/product-reviews'
+async function get(call: string, params: Record<string, string> = {}, headers: Record<string, string> = {}) {
+  return await server.anonymous.get(`/v1/${call}`, params, { authorization: `Bearer ${key}`, ...headers })
+}
+async function taken(values: object): Promise<Row> {
+  const reply = await admin.post(path, { productId: product, source: 'import', originalRating: 5, body: `Text ${crypto.randomUUID()}`, language: 'en', authorName: 'Anna M.', ...values })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  const { id } = reply.body as Row
+  expect((await admin.post(`${path}/${id}/moderate`, { step: 'approve' })).status).toBe(200)
+  return reply.body as Row
+}
+async function bought(values: object): Promise<object> {
+  const purchaseId = await records.make('purchases', {
+    kind: 'product', productId: product, productOptionId: await records.make('product-options', { productId: product }), eventId: null, performanceId: null, travelDate: '2026-05-10',
+    bookingStatus: 'completed', paymentStatus: 'captured', fulfilmentStatus: 'delivered', refundState: 'none', captured: 10_500, refunded: 0, refundPending: 0, chargedBack: 0, ...values,
+  })
+  await sql`insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount) values (${purchaseId}, 1, 'item', 'Adult', 2, 500, 1000)`.execute(server.database.kysely)
+  return { source: 'verified_purchase', purchaseId, purchaseLine: 1, travelDate: '2026-05-10', submittedAt: '2026-05-12T10:00:00.000Z' }
+}
+
+it('says of each approved review how it was checked, as the console previews it', async () => {
+  const providerId = await records.make('providers', { name: 'Viator' })
+  const other = await records.make('products')
+  const made = [
+    await taken(await bought({})), await taken(await bought({ bookingStatus: 'cancelled' })), await taken({ ...await bought({}), travelDate: '2026-05-09' }),
+    await taken({ ...await bought({}), submittedAt: '2026-05-08T10:00:00.000Z' }), await taken({ ...await bought({}), travelDate: null }),
+    await taken(await bought({ productId: other, productOptionId: await records.make('product-options', { productId: other }) })),
+    await taken({ source: 'supplier', providerId }), await taken({}), await taken({ source: 'editorial' }),
+  ]
+  const proofs = []
+  for (const { id, source } of made) {
+    const { contradictions } = (await admin.get(`${path}/${id}/evidence`)).body as ReviewEvidence
+    const { proof } = (await get(`reviews/${id}`)).body as { proof: { kind: string } }
+    expect(proof.kind).toBe(proofOf(String(source), contradictions))
+    proofs.push(proof)
+  }
+  expect(proofs.map(({ kind }) => kind)).toEqual(['verified', 'doubtful', 'doubtful', 'doubtful', 'verified', 'doubtful', 'supplier', 'imported', 'editorial'])
+  expect(proofs[0]).toEqual({ kind: 'verified', badge: 'Verified purchase', sentence: 'The author bought this through us and wrote about it after the visit. Every purchase counts once.' })
+  expect(proofs[6]).toMatchObject({ badge: 'Review by Viator' })
+  expect((await get(`reviews/${made[6]?.id}`)).body).toMatchObject({ isNoIndex: true })
+  expect((await get(`reviews/${made[0]?.id}`, { locale: 'es' })).body).toMatchObject({ proof: { badge: 'Compra verificada' }, fallbackFields: { text: 'en' } })
+})
+
+it('tells a translation that people made where it is asked for, and counts what is approved beside what the supplier says', async () => {
+  const review = await taken({ title: 'Lovely', body: 'All was well.', originalRating: 3 })
+  expect((await admin.put(`${path}/${review.id}/translations/es`, { title: 'Encantador', body: 'Todo fue bien.' })).status).toBe(200)
+  expect((await get(`reviews/${review.id}`, { locale: 'es' })).body).toMatchObject({ title: 'Encantador', text: 'Todo fue bien.', isTranslated: true, fallbackFields: { 'product.title': 'en' } })
+  expect((await get(`reviews/${review.id}`)).body).toMatchObject({ title: 'Lovely', text: 'All was well.', isTranslated: false, fallbackFields: {} })
+  const { data } = (await get('reviews', { product: String(product) })).body as { data: readonly { rating: number }[] }
+  const mean = data.reduce((sum, { rating }) => sum + rating, 0) / data.length
+  const told = (await get(`products/${product}`)).body as { ownRating: number }
+  expect(told).toMatchObject({ rating: 4.1, reviewCount: 900, ownReviewCount: data.length })
+  expect(told.ownRating).toBeCloseTo(mean, 1)
+  expect((await admin.get(`/rest/data/products/${product}`)).body).toMatchObject({ rating: 4.1, ownRating: told.ownRating, ownReviewCount: data.length })
+})
+
+it('is for keys with the scope of reviews', async () => {
+  const plain = (await keyWith(server.database.kysely, ['catalogue:read'])).key
+  const reply = await get('reviews', {}, { authorization: `Bearer ${plain}` })
+  expect([reply.status, (reply.body as { error: string }).error]).toEqual([403, 'ScopeMissing'])
+})

@@ -1,0 +1,33 @@
+import type { Language } from '../../kit/language.ts'
+import { languageNames } from '../../kit/language.ts'
+import { speaking } from '../../kit/language.server.ts'
+import type { Proof } from './review-evidence.ts'
+import { failedBookings, proofs } from './review-evidence.ts'
+import { proofWords } from './review-words.ts'
+
+const text = (words: string) => `'${words.replaceAll(`'`, `''`)}'`
+const spoken = Object.keys(languageNames) as (keyof typeof languageNames)[]
+
+/**
+ * What the public is told about how a product's review was checked, as SQL of one of `proofs`: the same as `proofOf` says of the same
+ * facts. `t` is the review, `p` its purchase or nothing.
+ */
+export const productProofSql = `case t.source
+  when 'verified_purchase' then case when p.id is null or p.booking_status in (${failedBookings.map(text).join(', ')})
+      or t.travel_date <> p.travel_date
+      or ((t.submitted_at at time zone 'UTC') + interval '14 hours')::date < p.travel_date
+      or p.product_id <> t.product_id then 'doubtful' else 'verified' end
+  when 'supplier' then 'supplier' when 'editorial' then 'editorial' else 'imported' end`
+
+/** The language of the words below, as SQL: that of the answer where somebody has written them in it, else English. */
+export function proofLanguageSql(locale: string): string {
+  const base = `split_part(lower(${locale}), '-', 1)`
+  return `case when ${base} in (${spoken.map(text).join(', ')}) then ${base} else 'en' end`
+}
+
+/** The badge or the sentence that the console previews, as SQL of a text. */
+export function proofWordsSql(part: 'badge' | 'sentence', proof: string, language: string, supplier: string): string {
+  const words = (one: Proof, by: Language) => text(speaking(by, () => proofWords(one, '{supplier}')[part]))
+  const cases = spoken.flatMap((by) => proofs.map((one) => `when ${text(`${by} ${one}`)} then ${words(one, by)}`))
+  return `replace(case ${language} || ' ' || ${proof} ${cases.join(' ')} end, '{supplier}', coalesce(${supplier}, ''))`
+}
