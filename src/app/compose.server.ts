@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { createApiDesk } from '../areas/api-users/api-desk.server.ts'
 import { aliasJobs } from '../areas/aliases/alias-choices.server.ts'
+import { reviewJobs } from '../areas/reviews/review-telling.server.ts'
 import { implementApiUsers } from '../areas/api-users/api-user-calls.server.ts'
 import { implementAudit } from '../areas/audit/audit-servers.server.ts'
 import { implementStaff } from '../areas/admin-users/admin-user-servers.server.ts'
@@ -142,7 +143,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...listingJobs, cityLaunchJob, ...aliasJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...listingJobs, cityLaunchJob, ...aliasJobs, ...reviewJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

@@ -12,6 +12,8 @@ export interface MessageContent {
   readonly action?: { readonly label: string; readonly path: string }
   /** What comes after code and action. */
   readonly closing?: readonly string[]
+  /** For somebody who is not of the staff: the line below the letter does not say so. */
+  readonly isForCustomers?: boolean
 }
 
 /** One kind of message. Lives in the area that sends it. */
@@ -47,5 +49,6 @@ export function fillIn(content: MessageContent, value: (key: string) => string):
     ...(content.code !== undefined && { code: fill(content.code) }),
     ...(content.action && { action: { label: content.action.label, path: fill(content.action.path) } }),
     ...(content.closing && { closing: content.closing.map(fill) }),
+    ...(content.isForCustomers && { isForCustomers: true }),
   }
 }

@@ -28,7 +28,7 @@ export function htmlOf(content: MessageContent, publicUrl: string | undefined, p
     + '<body style="margin:0;background:#f4f4f5;color:#18181b;font:16px/1.5 system-ui,-apple-system,\'Segoe UI\',sans-serif">'
     + '<div style="max-width:560px;margin:0 auto;padding:32px 20px"><div style="background:#ffffff;border-radius:8px;padding:28px">'
     + `${paragraphsOf(content.paragraphs)}${code}${button}${paragraphsOf(content.closing ?? [])}</div>`
-    + `<p style="margin:16px 8px 0;font-size:13px;color:#52525b">Sent by ${escaped(productName)} to its staff.</p></div></body></html>`
+    + `<p style="margin:16px 8px 0;font-size:13px;color:#52525b">Sent by ${escaped(productName)}${content.isForCustomers ? '' : ' to its staff'}.</p></div></body></html>`
 }
 
 function escaped(text: string): string {

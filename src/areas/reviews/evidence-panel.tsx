@@ -66,7 +66,7 @@ function Findings({ evidence, review }: { evidence: ReviewEvidence; review: Revi
       ))}
       {purchase?.isSameEmail === false && <li><span aria-hidden="true">·</span><span>{t('It was bought with another e-mail address than the author’s.')}</span></li>}
       {otherReviews > 0 && <li><span aria-hidden="true">·</span><span>{t('{n, plural, one {One more review} other {# more reviews}} of this kind by the same address.', { n: otherReviews })}</span></li>}
-      {contradictions.length === 0 && agreed.length === 0 && otherReviews === 0 && <li><span aria-hidden="true">·</span><span>{t('Nothing speaks against it, and nothing proves it.')}</span></li>}
+      {contradictions.length === 0 && agreed.length === 0 && otherReviews === 0 && <li><span aria-hidden="true">·</span><span>{purchase ? t('Nothing in its purchase speaks against it.') : t('No purchase speaks for it or against it. How much it looks like others is under Forensics.')}</span></li>}
     </ul>
   )
 }

@@ -8,7 +8,7 @@ import { rejectionReasons } from './review-rules.ts'
 import classes from './reviews.module.css'
 
 /** Why: one press, of a button or of its digit, says it and rejects. What was done can be undone. */
-export function RejectDialog({ onChoose, onClose }: { onChoose: (reason: RejectionReason) => void; onClose: () => void }) {
+export function RejectDialog({ isTold, onChoose, onClose }: { isTold: boolean; onChoose: (reason: RejectionReason) => void; onClose: () => void }) {
   const choose = useRef(onChoose)
   useEffect(() => {
     choose.current = onChoose
@@ -26,7 +26,9 @@ export function RejectDialog({ onChoose, onClose }: { onChoose: (reason: Rejecti
   }, [])
   return (
     <Dialog title={t('Why is it rejected?')} onClose={onClose} size={420}>
-      <p className={classes['quiet']}>{t('That somebody did not like it is no reason. The author is told the one you choose.')}</p>
+      <p className={classes['quiet']}>{isTold
+        ? t('That somebody did not like it is no reason. The author is told the one you choose by e-mail, unless you take it back within ten minutes.')
+        : t('That somebody did not like it is no reason. Nobody is told: we have no buyer’s address for it.')}</p>
       <ul className={classes['choices']} aria-label={t('Reasons')}>
         {rejectionReasons.map((reason, index) => (
           <li key={reason}>

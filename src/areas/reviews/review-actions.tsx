@@ -5,6 +5,7 @@ import { useCommand } from '../../kit/screens/client.web.ts'
 import { useUndoable } from '../../kit/screens/undo.web.ts'
 import { callsOf } from './review-calls.ts'
 import type { ReviewRecord } from './review-record.ts'
+import { isAuthorTold } from './review-record.ts'
 import type { RejectionReason, ReviewStep } from './review-rules.ts'
 import { stepsFor } from './review-rules.ts'
 import type { Reviews } from './reviews.ts'
@@ -51,7 +52,7 @@ export function ReviewActions({ reviews, review }: { reviews: Reviews; review: R
       <Button variant="default" onClick={() => setOpen('redact')}>{t('Redact')}</Button>
       {review.isRedacted && <Button variant="default" onClick={() => setOpen('original')}>{t('Original text')}</Button>}
       <Suspense>
-        {open === 'reject' && <RejectDialog onClose={close} onChoose={(reason) => void run('reject', reason)} />}
+        {open === 'reject' && <RejectDialog isTold={isAuthorTold(review)} onClose={close} onChoose={(reason) => void run('reject', reason)} />}
         {open === 'redact' && <RedactDialog reviews={reviews} review={review} onClose={close} />}
         {open === 'original' && <OriginalDialog reviews={reviews} review={review} onClose={close} />}
       </Suspense>

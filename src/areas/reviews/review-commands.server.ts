@@ -38,7 +38,7 @@ function serversOf(desk: Desk, reviews: Reviews): readonly Implementation[] {
     ...intake,
     implement(calls.moderate, async (call) => {
       const { step, rejectionReason } = call.input
-      if (step === 'reject' && !rejectionReason) throw invalid({ rejectionReason: t('Say why it is rejected: the author is told.') })
+      if (step === 'reject' && !rejectionReason) throw invalid({ rejectionReason: t('Say why it is rejected.') })
       const current = await lockRecord(desk, call)
       const refusal = refuseStep(current as unknown as Moderated, step)
       if (refusal !== null) throw new Refusal(409, refusal)

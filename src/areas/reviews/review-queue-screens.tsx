@@ -16,7 +16,7 @@ import { ForensicsPanel } from './forensics-panel.tsx'
 import { reviewFields } from './review-fields.ts'
 import type { QueueOrder, ReviewQueue } from './review-queue.web.ts'
 import { useReviewQueue } from './review-queue.web.ts'
-import { reviewOf, subjectOf } from './review-record.ts'
+import { isAuthorTold, reviewOf, subjectOf } from './review-record.ts'
 import { ReviewText } from './review-text.tsx'
 import type { Reviews } from './reviews.ts'
 import { aliasReviews, lineupReviews, productReviews } from './reviews.ts'
@@ -72,9 +72,10 @@ function Queue({ reviews, isFlagged, order }: QueueProps) {
         </div>
       ) : queue.isLoading ? <div className={classes['desk']} aria-busy="true" /> : <Done isFlagged={isFlagged} />}
       <Commands queue={queue} isFlagged={isFlagged} mayWrite={mayWrite} onFlag={flag} onReject={() => setRejecting(true)} />
-      {isRejecting && (
+      {isRejecting && current !== null && (
         <Suspense>
           <RejectDialog
+            isTold={isAuthorTold(reviewOf(current))}
             onClose={() => setRejecting(false)}
             onChoose={(reason) => {
               setRejecting(false)

@@ -19,6 +19,8 @@ export interface ReviewRecord extends Moderated {
   readonly isNoIndex: boolean
   readonly provider: { readonly id: number; readonly title: string } | null
   readonly authorName: string
+  /** Masked; null where none is known. */
+  readonly authorEmail: string | null
   readonly authorCountry: { readonly id: number; readonly title: string } | null
   readonly submittedAt: string
   readonly staffReply: string | null
@@ -28,6 +30,11 @@ export interface ReviewRecord extends Moderated {
 /** Edge: a record of a resource whose definition these fields are part of, as the server sent it. */
 export function reviewOf(record: Readonly<Record<string, unknown>>): ReviewRecord {
   return record as unknown as ReviewRecord
+}
+
+/** Whether a rejection is told to the author: a buyer whose address is known. */
+export function isAuthorTold({ source, authorEmail }: Pick<ReviewRecord, 'source' | 'authorEmail'>): boolean {
+  return source === 'verified_purchase' && authorEmail !== null
 }
 
 /** What a review is of, by the key of its kind. */

@@ -26,7 +26,7 @@ function serverOf(reviews: Reviews): ResourceServer {
       waitingLocales: sql`t.waiting_locales`, translatedLocales: sql`t.translated_locales`,
       riskScore: sql`t.risk_score`, riskReasons: sql`t.risk_reasons`,
       // What an undone decision left behind says nothing any more.
-      decidedAt: sql`(case when t.status <> 'pending' then t.decided_at end)`, moderatorId: sql`(case when t.status <> 'pending' then t.moderator_id end)`,
+      decidedAt: sql`(case when t.status <> 'pending' then t.decided_at end)`, authorToldAt: sql`t.author_told_at`, moderatorId: sql`(case when t.status <> 'pending' then t.moderator_id end)`,
     },
     async beforeSave(call) {
       assertSteps(reviews, call)

@@ -7,6 +7,7 @@ import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
 import type { ReviewEvidence, ReviewForensics, ReviewTotals } from './review-calls.ts'
+import { tellingJob } from './review-telling.server.ts'
 
 type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number; readonly status: string }
 let server: TestServer
@@ -270,5 +271,36 @@ describe('forensics', () => {
     expect(found.score).toBe(found.reasons.reduce((sum, { points }) => sum + points, 0))
     expect(await read(all[0]?.id ?? 0)).toMatchObject({ riskScore: found.score, riskReasons: found.reasons.map(({ code }) => code) })
     expect((await forensicsOf(last.id)).reasons.map(({ code }) => code)).toEqual(['burst'])
+  })
+})
+
+describe('the author of a review that is rejected', () => {
+  const letters = async (to: string) => (await sql<{ subject: string; locale: string; content: { paragraphs: string[] } }>`
+    select subject, locale, content from messages where recipient = ${to} order by id`.execute(db())).rows
+  const minutesLater = async () => {
+    await sql`update product_reviews set telling_due_at = telling_due_at - interval '11 minutes' where telling_due_at is not null`.execute(db())
+    await server.runJob(tellingJob)
+  }
+
+  it('is told why by e-mail where they bought it, in their language, once, and not where it was taken back', async () => {
+    const [told, spared] = [await verified({ authorEmail: 'told@example.com', language: 'es' }), await verified({ authorEmail: 'spared@example.com' })]
+    for (const { id } of [told, spared]) expect((await step(id, 'reject', { rejectionReason: 'personal_data' })).status).toBe(200)
+    await server.runJob(tellingJob)
+    expect(await letters('told@example.com')).toEqual([])
+    expect((await step(spared.id, 'reopen')).status).toBe(200)
+    await minutesLater()
+    await minutesLater()
+    const [letter, ...more] = await letters('told@example.com')
+    expect([letter?.locale, letter?.subject, more]).toEqual(['es', expect.stringMatching(/^No publicamos su reseña/) as unknown, []])
+    expect(letter?.content.paragraphs.join(' ')).toContain('Contiene datos de otras personas')
+    expect((await read(told.id))['authorToldAt']).toEqual(expect.any(String))
+    expect(await letters('spared@example.com')).toEqual([])
+  })
+
+  it('is told nothing where it was not bought here', async () => {
+    const { id } = await taken({ authorEmail: 'import@example.com' })
+    expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(200)
+    await minutesLater()
+    expect([await letters('import@example.com'), (await read(id))['authorToldAt']]).toEqual([[], null])
   })
 })

@@ -16,7 +16,7 @@ export interface Reviews extends ReviewKind {
 type Values = Readonly<Record<string, unknown>>
 
 function* checkDecision({ status, rejectionReason }: Values): Iterable<Problem> {
-  if (status === 'rejected' && rejectionReason === null) yield { field: 'rejectionReason', message: t('Say why it is rejected: the author is told.') }
+  if (status === 'rejected' && rejectionReason === null) yield { field: 'rejectionReason', message: t('Say why it is rejected.') }
   if (rejectionReason !== null && (status === 'pending' || status === 'approved')) {
     yield { field: 'rejectionReason', message: t('Only what is rejected has a reason of the rejection.') }
   }
@@ -58,7 +58,7 @@ function reviewsOf(kind: ReviewKind): Reviews {
         { title: 'Where it comes from', fields: [subjectKey, ...origin] },
       ],
       aside: [
-        { title: 'Moderation', fields: ['status', 'rejectionReason', 'isFlagged', 'isRedacted', 'decidedAt', 'moderatorId', 'moderationNote'] },
+        { title: 'Moderation', fields: ['status', 'rejectionReason', 'isFlagged', 'isRedacted', 'decidedAt', 'moderatorId', 'authorToldAt', 'moderationNote'] },
         { title: 'Author', fields: [...author, 'addressPrefix', 'submittedAt', 'helpfulCount'] },
       ],
     },
