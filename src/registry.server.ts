@@ -31,6 +31,7 @@ import { eventsServer } from './areas/events/events.server.ts'
 import { performancesServer } from './areas/events/performances.server.ts'
 import { performersServer } from './areas/events/performers.server.ts'
 import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
+import { decideNoticesServer, listScheduleChangesServer, readNoticesServer } from './areas/events/notices.server.ts'
 import { callOffPerformancesServer, countAffectedServer } from './areas/events/call-off.server.ts'
 import {
   createPerformancesServer, previewScheduleServer, reschedulePerformanceServer, shiftPerformancesServer,
@@ -205,6 +206,9 @@ export const implementations: readonly Implementation[] = [
   shiftPerformancesServer,
   countAffectedServer,
   callOffPerformancesServer,
+  readNoticesServer,
+  decideNoticesServer,
+  listScheduleChangesServer,
   readScheduleDiffServer,
   settleTimeServer,
   countLiveEventsServer,

@@ -22,6 +22,7 @@ import { implementDecisions } from '../areas/ip-validation/ip-verifications.serv
 import { implementVerification } from '../areas/ip-validation/verification.server.ts'
 import { languageJobs } from '../areas/languages/translation-values.server.ts'
 import { implementLive } from '../areas/live/live.server.ts'
+import { tellCustomersJob } from '../areas/events/notice-job.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
 import { duplicateJobs } from '../areas/merges/duplicates.server.ts'
 import { mergeJobs } from '../areas/merges/merge-steps.server.ts'
@@ -143,7 +144,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, ...listingJobs, cityLaunchJob, ...aliasJobs, ...reviewJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, tellCustomersJob, ...listingJobs, cityLaunchJob, ...aliasJobs, ...reviewJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

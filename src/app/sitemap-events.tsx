@@ -49,7 +49,7 @@ export const eventPages: SitemapNode = {
     {
       path: '/matches', title: 'Matches', redirect: '/matches/list', access: 'matches',
       children: [
-        { path: 'list', title: 'Matches', breadcrumb: false, write: ['matches', 'rules'], shows: ['matches', 'list'], screen: async () => (await import('../areas/matches/match-list-screen.tsx')).MatchListScreen },
+        { path: 'list', title: 'Matches', breadcrumb: false, write: ['matches', 'rules'], shows: ['matches', 'list'], screen: async () => (await import('./match-list.tsx')).MatchList },
         { path: 'create', title: 'New match', hidden: true, activeMenu: '/matches/list', write: 'matches', shows: ['matches', 'create'], screen: matchForm },
         // Only changing one needs the other object, as specified.
         { path: 'update/{id}', title: 'Edit match', hidden: true, activeMenu: '/matches/list', write: 'rules', shows: ['matches', 'update'], screen: matchForm },

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
-import { openPurchases } from './performances.server.ts'
+import { openPurchases } from './held-purchases.server.ts'
 import { readPerformanceCalendar } from './schedule-calls.ts'
 import { addDays } from './starts.ts'
 

@@ -13,7 +13,8 @@ const CallOffDialog = lazy(async () => ({ default: (await import('./call-off-dia
 export function CallOffButton({ performance }: { performance: AnyRecord }) {
   const [isOpen, setOpen] = useState(false)
   const session = useSession()
-  if (performance['status'] === 'cancelled' || session === null || !mayChange(session.grants, performances, performance)) return null
+  // Cancelled meanwhile, it is still open for telling the customers.
+  if ((performance['status'] === 'cancelled' && !isOpen) || session === null || !mayChange(session.grants, performances, performance)) return null
   const close = () => setOpen(false)
   return (
     <>

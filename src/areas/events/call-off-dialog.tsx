@@ -2,7 +2,7 @@ import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import { Button, Radio } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { formatDate } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
@@ -18,6 +18,8 @@ import type { ShiftResults } from './schedule-calls.ts'
 import { callOffPerformances, countAffected, readPerformanceCalendar } from './schedule-calls.ts'
 import classes from './schedule.module.css'
 import { StayedDialog } from './stayed-dialog.tsx'
+
+const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
 
 interface CallOffDialogProps {
   chosen: readonly AnyRecord[]
@@ -35,13 +37,14 @@ export function CallOffDialog({ chosen, begin = 'cancelled', onClose, onDone }: 
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [stayed, setStayed] = useState<ShiftResults['results'] | null>(null)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const callOff = useCommand(callOffPerformances, { refresh: [performances, events], quiet: [409, 422] })
   const purchases = affected.data?.purchases
 
   async function submit(): Promise<void> {
     try {
-      const { results } = await callOff.mutateAsync({ input: { ids, becomes, ...(reason.trim() !== '' && { reason }) } })
+      const { results, changes } = await callOff.mutateAsync({ input: { ids, becomes, ...(reason.trim() !== '' && { reason }) } })
       await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
       const left = results.filter(({ ok }) => !ok)
       const done = results.length - left.length
@@ -49,14 +52,16 @@ export function CallOffDialog({ chosen, begin = 'cancelled', onClose, onDone }: 
         toast.success(becomes === 'cancelled'
           ? t('{n, plural, one {# performance} other {# performances}} cancelled', { n: done }) : t('{n, plural, one {# performance} other {# performances}} postponed', { n: done }))
       }
-      if (left.length === 0) return onDone()
-      setStayed(left)
+      if (changes.length > 0) setUntold(changes)
+      if (left.length > 0) setStayed(left)
+      else if (changes.length === 0) onDone()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
   }
 
-  if (stayed) return <StayedDialog chosen={chosen} results={stayed} onClose={onDone} />
+  if (stayed) return <StayedDialog chosen={chosen} results={stayed} onClose={() => (untold ? setStayed(null) : onDone())} />
+  if (untold) return <Suspense><TellDialog changes={untold} onClose={onDone} /></Suspense>
   const [only] = chosen
   return (
     <Dialog title={chosen.length === 1 ? t('Call off the performance of {date}', { date: formatDate(String(only?.['localDate'])) }) : t('Call off {n, plural, one {# performance} other {# performances}}', { n: chosen.length })} onClose={onClose} size={520}>

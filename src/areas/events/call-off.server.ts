@@ -6,9 +6,10 @@ import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { Move, Scheduled } from './moves.server.ts'
 import { applyMoves, lockScheduled, planMove } from './moves.server.ts'
-import { heldPurchases } from './performances.server.ts'
+import { keepChanges } from './notices.server.ts'
+import { heldPurchases } from './held-purchases.server.ts'
 import { callOffPerformances, countAffected } from './schedule-calls.ts'
-import { assertMayMove } from './schedule.server.ts'
+import { assertMayMove } from './schedule-access.server.ts'
 
 export const countAffectedServer = implement(countAffected, async ({ db, query }) => ({ purchases: sum(await heldIn(db, query.ids.split(',').map(Number))) }))
 
@@ -47,10 +48,10 @@ export const callOffPerformancesServer = implement(callOffPerformances, async ({
     const message = t('{n, plural, one {# purchase is} other {# purchases are}} affected. Say why, for those who answer the customers.', { n: purchases })
     throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { reason: message } })
   }
-  if (becomes === 'cancelled') await cancel({ db, actor, note }, going, held, reason)
-  else await applyMoves({ db, actor, note }, [...planned.values()].filter((move) => move !== null && typeof move !== 'string'), 'postponed', reason)
+  const changes = becomes === 'cancelled' ? await cancel({ db, actor, note }, going, held, reason)
+    : await applyMoves({ db, actor, note }, [...planned.values()].filter((move) => move !== null && typeof move !== 'string'), 'postponed', reason)
   return {
-    purchases,
+    purchases, changes: [...changes],
     results: wanted.map((id) => {
       const message = planned.get(id)
       return typeof message === 'string' ? { id, ok: false, message } : { id, ok: true }
@@ -59,8 +60,8 @@ export const callOffPerformancesServer = implement(callOffPerformances, async ({
 }, { heedsLimits: true })
 
 /** Cancels performances. What was bought for them stays as it is, and says why: who is given money back is decided there. */
-async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, going: readonly Scheduled[], held: ReadonlyMap<number, number>, reason: string | undefined): Promise<void> {
-  if (going.length === 0) return
+async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, going: readonly Scheduled[], held: ReadonlyMap<number, number>, reason: string | undefined): Promise<readonly number[]> {
+  if (going.length === 0) return []
   const ids = going.map(({ id }) => id)
   await sql`update performances set status = 'cancelled', version = version + 1, updated_at = now() where id = any(${ids}::bigint[])`.execute(db)
   if (held.size > 0) {
@@ -70,10 +71,13 @@ async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, 
       from purchases u where u.performance_id = any(${ids}::bigint[]) and u.booking_status in ${heldPurchases}`.execute(db)
     await announceChange(db, 'purchases', null)
   }
+  const changes = await keepChanges({ db, actor }, going.filter(({ id }) => held.has(id)).map((of) => (
+    { performanceId: of.id, kind: 'cancelled', was: of, is: of, timeZone: of.timeZone })), reason)
   for (const { id, localDate, status, version } of going) {
     note({
       action: 'cancelled', object: 'performances', recordId: id, title: localDate, version: version + 1, ...(reason !== undefined && { reason }),
       ...difference({ status, purchasesAffected: 0 }, { status: 'cancelled', purchasesAffected: held.get(id) ?? 0 }),
     })
   }
+  return changes
 }

@@ -1,6 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { date, time } from '../../kit/fields.ts'
 import { formatDate, formatInstant, zoneName } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
@@ -17,6 +17,8 @@ import { readPerformanceCalendar, reschedulePerformance } from './schedule-calls
 import classes from './schedule.module.css'
 import { placeStart } from './starts.ts'
 
+const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
+
 const fields = { localDate: date({ required: true, label: 'Date' }), localTime: time({ label: 'Starts' }) }
 
 /** Moves a performance to another start, and shows what that is elsewhere and for whom it matters. */
@@ -29,6 +31,7 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
   const [offset, setOffset] = useState('')
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const move = useCommand(reschedulePerformance, { refresh: [performances, events], quiet: [409, 422] })
   const start = typeof localDate === 'string' && (isTba || typeof localTime === 'string')
@@ -39,12 +42,13 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
   async function submit(): Promise<void> {
     if (!start) return setProblems({ ...(typeof localDate !== 'string' && { localDate: t('Choose the day.') }), ...(!isTba && typeof localTime !== 'string' && { localTime: t('Enter the start, or mark it as to be announced.') }) })
     try {
-      const { startsAt } = await move.mutateAsync({
+      const { startsAt, changes } = await move.mutateAsync({
         params: { id: performance.id }, input: { ...start, isDateTbd, ...(reason.trim() !== '' && { reason }) },
       })
       await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
       toast.success(t('The performance begins on {at} now', { at: formatInstant(startsAt, zone) }))
-      onClose()
+      if (changes.length === 0) onClose()
+      else setUntold(changes)
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
@@ -56,6 +60,7 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
     setOffset('')
     setProblems({})
   }
+  if (untold) return <Suspense><TellDialog changes={untold} onClose={onClose} /></Suspense>
   return (
     <Dialog title={t('Move the performance')} onClose={onClose} size={520}>
       <form noValidate className={classes['form']} onSubmit={(event) => {

@@ -4,7 +4,9 @@ import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { clockBy, minutesUntil } from './clock-times.ts'
-import { isPast, openPurchases } from './performances.server.ts'
+import { keepChanges } from './notices.server.ts'
+import { openPurchases } from './held-purchases.server.ts'
+import { isPast } from './performances.server.ts'
 import type { PerformanceStatus } from './performances.ts'
 import type { Start, StartProblem } from './starts.ts'
 import { placeStart } from './starts.ts'
@@ -98,8 +100,12 @@ function stateAfter({ of, to, isDateTbd }: Move): Pick<Scheduled, 'status' | 're
 
 type Doer = Pick<Call, 'db' | 'note' | 'actor'>
 
-/** Writes moves whose rules have been asked, the purchases along, and says so in the audit and on each purchase. */
-export async function applyMoves({ db, note, actor }: Doer, moves: readonly Move[], action: string, reason: string | undefined): Promise<void> {
+/**
+ * Writes moves whose rules have been asked, the purchases along, and says so in the audit and on each purchase.
+ *
+ * @returns the changes that customers may be told of
+ */
+export async function applyMoves({ db, note, actor }: Doer, moves: readonly Move[], action: string, reason: string | undefined): Promise<readonly number[]> {
   const rows = moves.map((move) => ({ ...move, doorsTime: doorsAfter(move), ...stateAfter(move) }))
   if (rows.length > 1) await stepAside(db, rows.map(({ of }) => of.id))
   await sql`
@@ -113,6 +119,8 @@ export async function applyMoves({ db, note, actor }: Doer, moves: readonly Move
     where p.id = given.id`.execute(db)
   const sold = rows.filter(({ of }) => of.purchases > 0)
   if (sold.length > 0) await movePurchases({ db, actor }, sold, reason)
+  const changes = await keepChanges({ db, actor }, sold.map(({ of, to, isDateTbd }) => (
+    { performanceId: of.id, kind: isDateTbd ? 'postponed' : 'moved', was: of, is: to, timeZone: of.timeZone })), reason)
   for (const { of, to, startsAt, isDateTbd, doorsTime, status, rescheduledFrom } of rows) {
     const { localDate, localTime } = to
     note({
@@ -123,6 +131,7 @@ export async function applyMoves({ db, note, actor }: Doer, moves: readonly Move
       ),
     })
   }
+  return changes
 }
 
 /** One may go where another still is: so all of them leave first, a thousand years ahead. */

@@ -8,6 +8,7 @@ import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useSession } from '../../kit/session.web.ts'
 import { CallOffButton } from './call-off-button.tsx'
+import { ChangesPanel } from './changes-panel.tsx'
 import { ConfigurationInput } from './configuration-input.tsx'
 import { afterwards, performances } from './performances.ts'
 import classes from './performances.module.css'
@@ -18,10 +19,11 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 const inputs = { venueConfigurationId: ConfigurationInput, status: StatusInput }
 const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /><CallOffButton performance={performance} /></>
 const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
+const below = (performance: AnyRecord) => <ChangesPanel performance={performance} />
 const isSettled = (performance: AnyRecord, key: string) => performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 
 export function PerformanceFormScreen() {
-  return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} isSettled={isSettled} />
+  return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} below={below} isSettled={isSettled} />
 }
 
 function EventLink({ id }: { id: number }) {

@@ -19,7 +19,7 @@ const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.t
 const needs = ['localDate', 'localTime', 'purchaseCount'] as const
 /** What is on decides more than in which zone. */
 const widths = { eventId: 220, venueId: 160 }
-const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: { isPast: false } }]
+const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: { isPast: false } }, { label: msg('Customers to be told'), filter: { isUntold: true } }]
 
 /** Performances as a table, or by the day; which one is in the address. */
 export function PerformanceListScreen() {

@@ -4,13 +4,9 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { heldPurchases, openPurchases } from './held-purchases.server.ts'
+import { forgetCallingOff } from './notices.server.ts'
 import { afterwards, performances } from './performances.ts'
-
-/** Purchases that somebody still has to come for: a performance that is moved moves them too. */
-export const openPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed')`
-
-/** Purchases that whoever is told of a cancellation holds: past performances have seen theirs through. */
-export const heldPurchases = sql`('pending_payment', 'on_hold', 'pending_supplier', 'confirmed', 'completed')`
 
 /** What providers say about performances `p` that is not what we say, and that nobody has settled. */
 export const disputes = sql`provider_times o on o.performance_id = p.id and o.settled_at is null
@@ -21,6 +17,7 @@ export const performancesServer = serve(performances, {
     purchaseCount: sql`(select count(*) from purchases u where u.performance_id = t.id and u.booking_status in ${openPurchases})`,
     disputedCount: sql`(select count(*) from performances p join ${disputes} where p.id = t.id and p.starts_at > now())`,
     isPast: sql`(t.starts_at <= now() and not t.is_date_tbd)`,
+    isUntold: sql`(t.id in (select c.performance_id from schedule_changes c where c.state = 'open'))`,
     isStale: sql`(t.starts_at > now() and t.status in ('onsale', 'sold_out', 'rescheduled') and coalesce(t.checked_at < now() - interval '1 day', true))`,
   },
   async beforeSave({ draft, current, db }) {
@@ -33,6 +30,9 @@ export const performancesServer = serve(performances, {
     if (configuration && !configuration.isHere) {
       throw invalid({ venueConfigurationId: t('That is a configuration of {venue}, where this performance does not take place.', { venue: configuration.venue }) })
     }
+  },
+  async afterSave({ draft, current, id, db }) {
+    if (current && draft['status'] !== current['status']) await forgetCallingOff(db, id)
   },
 })
 

@@ -55,6 +55,7 @@ export const performances = defineResource('performances', {
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
     isPast: boolean({ derived: true, label: 'Past' }),
+    isUntold: boolean({ derived: true, label: 'Customers to be told', help: 'It was changed after it had been sold, and nobody has decided whether its customers are told' }),
     isStale: boolean({ derived: true, label: 'Stale', help: 'To come, and nobody has asked for its availability for a day' }),
   },
   list: {
@@ -62,7 +63,7 @@ export const performances = defineResource('performances', {
       'eventId', 'venueId', 'localDate', 'localTime', 'status', 'purchaseCount', 'available', 'minPrice', 'timeZone', 'checkedAt', 'startsAt',
     ],
     filters: [
-      'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast',
+      'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast', 'isUntold',
       'checkedAt', 'isRefreshAsked',
     ],
     search: ['providerCode', 'timeZone'],

@@ -71,6 +71,8 @@ export const createPerformances = defineEndpoint('POST /rest/data/events/:id/per
   output: z.object({ created: z.array(z.int()) }),
 })
 
+/** Changes that customers may be told of next, by their ids. */
+const changes = z.array(z.int())
 /** What a move says besides the start. */
 const why = z.optional(reasonText)
 
@@ -78,14 +80,14 @@ export const reschedulePerformance = defineEndpoint('POST /rest/data/performance
   summary: 'Move a performance to another day or time, with the purchases for it; where there are any it needs a reason',
   access: ['performances', 'write'], tag: 'Performances', params,
   input: z.strictObject({ ...start.shape, isDateTbd: z.optional(z.boolean({ error: () => t('Say true or false.') })), reason: why }),
-  output: z.object({ id: z.int(), startsAt: z.string(), purchases: z.int() }),
+  output: z.object({ id: z.int(), startsAt: z.string(), purchases: z.int(), changes }),
 })
 
 const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Say which performances, as a list of ids.') }).check(
   z.minLength(1, { error: () => t('Choose at least one performance.') }), z.maxLength(mostAtOnce, { error: () => t('At most {most} performances at a time.', { most: mostAtOnce }) }),
 )
 /** One result for each id; a performance that could not be moved says why. */
-const results = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })), purchases: z.int() })
+const results = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })), purchases: z.int(), changes })
 export type ShiftResults = z.output<typeof results>
 
 export const shiftPerformances = defineEndpoint('POST /rest/data/performances/shift', {
@@ -160,5 +162,5 @@ export const settleTime = defineEndpoint('POST /rest/data/performances/:id/settl
     offset: offsetText,
     reason: why,
   }),
-  output: z.object({ id: z.int(), startsAt: z.string(), purchases: z.int() }),
+  output: z.object({ id: z.int(), startsAt: z.string(), purchases: z.int(), changes }),
 })

@@ -4,9 +4,11 @@ import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { applyMoves, assertReason, lockScheduled, planMove, taken } from './moves.server.ts'
-import { disputes, openPurchases } from './performances.server.ts'
+import { openPurchases } from './held-purchases.server.ts'
+import { disputes } from './performances.server.ts'
 import { readScheduleDiff, settleTime } from './schedule-calls.ts'
-import { assertMayMove, findEvent } from './schedule.server.ts'
+import { assertMayMove } from './schedule-access.server.ts'
+import { findEvent } from './schedule.server.ts'
 
 /** Performances that are named at once: whoever has more to settle begins with the next ones. */
 const mostShown = 50
@@ -47,12 +49,13 @@ export const settleTimeServer = implement(settleTime, async ({ db, params, input
   if (input.providerId !== null && !claim) throw invalid({ providerId: t('That provider has said nothing about this performance.') })
   const to = claim ? { localDate: claim.local_date, localTime: claim.local_time } : { localDate: found.localDate, localTime: found.localTime }
   let { startsAt } = found
+  let changes: readonly number[] = []
   if (claim && (to.localDate !== found.localDate || to.localTime !== found.localTime)) {
     const move = planMove(found, { ...to, offset: input.offset }, false)
     if ('field' in move) throw new Refusal(409, move.message, { fields: { [move.field]: move.message } })
     if ((await taken(db, [move])).size > 0) throw new Refusal(409, t('The event has another performance at this venue then.'))
     assertReason(found.purchases, input.reason)
-    await applyMoves({ db, note, actor }, [move], 'rescheduled', input.reason ?? `As ${claim.name} says`)
+    changes = await applyMoves({ db, note, actor }, [move], 'rescheduled', input.reason ?? `As ${claim.name} says`)
     startsAt = move.startsAt
   }
   // Every provider is judged by the outcome, also those who agreed: that is what is remembered of them.
@@ -64,5 +67,5 @@ export const settleTimeServer = implement(settleTime, async ({ db, params, input
   if (startsAt === found.startsAt) {
     note({ action: 'time-settled', object: 'performances', recordId: id, title: found.localDate, version: found.version, before: null, after: { kept: [found.localDate, found.localTime ?? ''].join(' ').trim() } })
   }
-  return { id, startsAt, purchases: startsAt === found.startsAt ? 0 : found.purchases }
+  return { id, startsAt, purchases: startsAt === found.startsAt ? 0 : found.purchases, changes: [...changes] }
 }, { heedsLimits: true })

@@ -21,15 +21,16 @@ function startWords({ localDate, localTime }: { localDate: string; localTime: st
 }
 
 /** What providers say about starts that is not what we say, with what each of them is worth. Settled once, it is remembered. */
-export function ScheduleDiff({ event, maySettle }: { event: AnyRecord; maySettle: boolean }) {
+export function ScheduleDiff({ event, maySettle, onChanged }: { event: AnyRecord; maySettle: boolean; onChanged: (changes: readonly number[]) => void }) {
   const { data } = useAnswer(readScheduleDiff, { params: { id: event.id } })
   const [asked, setAsked] = useState<{ dispute: Dispute; claim: Claim } | null>(null)
   const queries = useQueryClient()
   const settle = useCommand(settleTime, { refresh: [performances, events], quiet: [409, 422] })
 
   async function run(dispute: Dispute, claim: Claim | null, reason?: string): Promise<void> {
-    await settle.mutateAsync({ params: { id: dispute.id }, input: { providerId: claim?.providerId ?? null, ...(reason !== undefined && { reason }) } })
+    const { changes } = await settle.mutateAsync({ params: { id: dispute.id }, input: { providerId: claim?.providerId ?? null, ...(reason !== undefined && { reason }) } })
     await Promise.all([readPerformanceCalendar.path, readScheduleDiff.path.replace(':id', String(event.id))].map((path) => queries.invalidateQueries({ queryKey: [path] })))
+    if (changes.length > 0) onChanged(changes)
     toast.success(claim ? t('The performance begins as {provider} says', { provider: claim.provider }) : t('Our time stands'))
   }
 

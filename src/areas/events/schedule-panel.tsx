@@ -16,6 +16,7 @@ import classes from './schedule.module.css'
 import { useCalendar } from './use-calendar.web.ts'
 
 const CreateDialog = lazy(async () => ({ default: (await import('./create-performances-dialog.tsx')).CreatePerformancesDialog }))
+const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
 
 const venueOf = ({ venue }: CalendarEntry) => venue
 
@@ -32,6 +33,7 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
   const next = event['nextStartsAt']
   const calendar = useCalendar({ eventId: event.id }, typeof next === 'string' ? next.slice(0, 10) : null)
   const [adding, setAdding] = useState<{ date: string | null } | null>(null)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
   const { answer } = calendar
   const nameOf = nameIn(event)
   if (!may('ui', 'performances')) return null
@@ -39,7 +41,8 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
   const mayAdd = session !== null && mayChange(session.grants, performances, event)
   return (
     <>
-      {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} />}
+      {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} onChanged={setUntold} />}
+      {untold && <Suspense><TellDialog changes={untold} onClose={() => setUntold(null)} /></Suspense>}
       <section className={classes['panel']} aria-label={t('Schedule')}>
         <div className={classes['panelHead']}>
           <h2>{t('Schedule')}</h2>

@@ -1,27 +1,21 @@
 import { sql } from 'kysely'
-import { assertInCities } from '../../kit/city-limits.server.ts'
 import { announceChange } from '../../kit/audit.server.ts'
-import type { Call, Db } from '../../kit/endpoint.server.ts'
+import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
-import { cities } from '../places/cities.ts'
 import { clockBy } from './clock-times.ts'
 import type { Move } from './moves.server.ts'
 import { applyMoves, assertReason, lockScheduled, planMove, startWords, taken } from './moves.server.ts'
 import { performances } from './performances.ts'
+import { assertMayMove } from './schedule-access.server.ts'
 import type { PlannedStart } from './schedule-calls.ts'
 import { createPerformances, previewSchedule, reschedulePerformance, shiftPerformances } from './schedule-calls.ts'
 import type { Start } from './starts.ts'
 import { addDays, expand, mostAtOnce, placeStart } from './starts.ts'
 
 interface Place { readonly id: number; readonly cityId: number; readonly timeZone: string; readonly capacity: number; readonly currency: string }
-
-/** Grants that are limited to cities reach the performances there. */
-export async function assertMayMove(call: Pick<Call, 'actor' | 'db'>, records: readonly { readonly cityId: number }[]): Promise<void> {
-  await assertInCities({ resource: performances, lookup: () => cities }, call, 'performances', records.map((record) => ({ ...record })))
-}
 
 export async function findEvent(db: Db, text: string): Promise<{ id: number; name: string }> {
   const { rows: [event] } = await sql<{ id: number; name: string }>`select id, name from events where id = ${recordIdIn(text) ?? 0}`.execute(db)
@@ -136,14 +130,14 @@ export const reschedulePerformanceServer = implement(reschedulePerformance, asyn
   const move = planMove(found, to, isDateTbd)
   if ('field' in move) throw move.field === 'localDate' ? new Refusal(409, move.message, { fields: { localDate: move.message } }) : invalid({ [move.field]: move.message })
   const isSame = move.startsAt === found.startsAt && to.localDate === found.localDate && to.localTime === found.localTime && isDateTbd === found.isDateTbd
-  if (isSame) return { id, startsAt: found.startsAt, purchases: 0 }
+  if (isSame) return { id, startsAt: found.startsAt, purchases: 0, changes: [] }
   if ((await taken(db, [move])).size > 0) {
     const message = t('The event has another performance at this venue then.')
     throw new Refusal(409, message, { fields: { localDate: message } })
   }
   assertReason(found.purchases, reason)
-  await applyMoves({ db, note, actor }, [move], 'rescheduled', reason)
-  return { id, startsAt: move.startsAt, purchases: found.purchases }
+  const changes = await applyMoves({ db, note, actor }, [move], 'rescheduled', reason)
+  return { id, startsAt: move.startsAt, purchases: found.purchases, changes: [...changes] }
 }, { heedsLimits: true })
 
 /** The same start so many minutes later, on the clocks of the place. */
@@ -168,12 +162,10 @@ export const shiftPerformancesServer = implement(shiftPerformances, async ({ db,
   for (const id of met) planned.set(id, t('The event has another performance at this venue then.'))
   const moves = [...planned.values()].filter((move) => typeof move !== 'string')
   const purchases = moves.reduce((sum, { of }) => sum + of.purchases, 0)
-  if (moves.length > 0) {
-    assertReason(purchases, input.reason)
-    await applyMoves({ db, note, actor }, moves, 'shifted', input.reason)
-  }
+  assertReason(purchases, input.reason)
+  const changes = moves.length === 0 ? [] : await applyMoves({ db, note, actor }, moves, 'shifted', input.reason)
   return {
-    purchases,
+    purchases, changes: [...changes],
     results: wanted.map((id) => {
       const move = planned.get(id)
       return typeof move === 'string' ? { id, ok: false, message: move } : { id, ok: true }

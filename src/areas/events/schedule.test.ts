@@ -157,7 +157,7 @@ describe('a performance that is moved', () => {
 
   it('that nobody has bought is only mended, doors with it', async () => {
     const id = await createOne(eventId, '2098-05-01', '20:00')
-    expect((await move(id, { localDate: '2098-05-02', localTime: '21:30' })).body).toEqual({ id, startsAt: '2098-05-02T19:30:00.000Z', purchases: 0 })
+    expect((await move(id, { localDate: '2098-05-02', localTime: '21:30' })).body).toEqual({ id, startsAt: '2098-05-02T19:30:00.000Z', purchases: 0, changes: [] })
     expect(await performance(id)).toMatchObject({ localDate: '2098-05-02', localTime: '21:30', doorsTime: '20:30', status: 'onsale', rescheduledFrom: null, version: 2 })
   })
 
@@ -168,7 +168,7 @@ describe('a performance that is moved', () => {
     expect([refused.status, (refused.body as { error: string }).error, fieldsOf(refused)]).toEqual([409, 'ReasonNeeded', { reason: '1 purchase is moved along. Say why, for those who answer their questions.' }])
     expect(await performance(id)).toMatchObject({ localDate: '2098-06-01', purchaseCount: 1 })
     const moved = await move(id, { localDate: '2098-06-08', localTime: '20:30', reason: 'The singer is ill' })
-    expect(moved.body).toEqual({ id, startsAt: '2098-06-08T18:30:00.000Z', purchases: 1 })
+    expect(moved.body).toMatchObject({ id, startsAt: '2098-06-08T18:30:00.000Z', purchases: 1 })
     expect(await performance(id)).toMatchObject({ localDate: '2098-06-08', rescheduledFrom: '2098-06-01', status: 'rescheduled' })
     expect((await admin.get(`${data}/purchases/${purchase}`)).body).toMatchObject({ travelDate: '2098-06-08', startsAt: '2098-06-08T18:30:00.000Z' })
     expect((await admin.get(`${data}/purchases/${cancelled}`)).body).not.toMatchObject({ travelDate: '2098-06-08' })
@@ -262,7 +262,7 @@ describe('what providers say about a start', () => {
     await sell(event, id)
     expect((await admin.post(`${data}/performances/${id}/settle-time`, { providerId: right })).status).toBe(409)
     const settled = await admin.post(`${data}/performances/${id}/settle-time`, { providerId: right, reason: 'The venue says so too' })
-    expect(settled.body).toEqual({ id, startsAt: '2096-05-05T18:30:00.000Z', purchases: 1 })
+    expect(settled.body).toMatchObject({ id, startsAt: '2096-05-05T18:30:00.000Z', purchases: 1 })
     expect(await read()).toEqual([])
     expect((await admin.post(`${data}/performances/${id}/settle-time`, { providerId: null })).status).toBe(409)
     await says(right, '21:00')

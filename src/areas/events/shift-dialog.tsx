@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { integer } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
@@ -16,6 +16,8 @@ import { readPerformanceCalendar, shiftPerformances } from './schedule-calls.ts'
 import classes from './schedule.module.css'
 import { StayedDialog } from './stayed-dialog.tsx'
 
+const TellDialog = lazy(async () => ({ default: (await import('./tell-dialog.tsx')).TellDialog }))
+
 const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
 
 /** Moves the chosen performances by some minutes, and tells of each that stayed why it did. */
@@ -24,6 +26,7 @@ export function ShiftDialog({ chosen, onClose, onDone }: { chosen: readonly AnyR
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [results, setResults] = useState<ShiftResults['results'] | null>(null)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
   const purchases = chosen.reduce((sum, row) => sum + Number(row['purchaseCount'] ?? 0), 0)
@@ -36,14 +39,16 @@ export function ShiftDialog({ chosen, onClose, onDone }: { chosen: readonly AnyR
       const stayed = answer.results.filter(({ ok }) => !ok)
       const moved = answer.results.length - stayed.length
       if (moved > 0) toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
-      if (stayed.length === 0) return onDone()
-      setResults(stayed)
+      if (answer.changes.length > 0) setUntold(answer.changes)
+      if (stayed.length > 0) setResults(stayed)
+      else if (answer.changes.length === 0) onDone()
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
   }
 
-  if (results) return <StayedDialog chosen={chosen} results={results} onClose={onDone} />
+  if (results) return <StayedDialog chosen={chosen} results={results} onClose={() => (untold ? setResults(null) : onDone())} />
+  if (untold) return <Suspense><TellDialog changes={untold} onClose={onDone} /></Suspense>
   return (
     <Dialog title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })} onClose={onClose} size={460}>
       <form noValidate className={classes['form']} onSubmit={(event) => {

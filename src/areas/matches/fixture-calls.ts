@@ -116,5 +116,5 @@ export const decideMatchChanges = defineEndpoint('POST /rest/data/matches/change
   summary: 'Approve or decline changes of kickoffs; approved ones move the match and the performance of its event',
   access: ['rules', 'write'], also: [['matches', 'ui']], tag: 'Matches',
   input: z.strictObject({ approve: ids(() => t('Say which changes to approve, by their ids.')), decline: ids(() => t('Say which changes to decline, by their ids.')) }),
-  output: z.object({ approved: z.int(), declined: z.int(), performances: z.int() }),
+  output: z.object({ approved: z.int(), declined: z.int(), performances: z.int(), changes: z.array(z.int()) }),
 })

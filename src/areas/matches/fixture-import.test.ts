@@ -155,6 +155,10 @@ describe('a kickoff that a file has otherwise', () => {
     const performanceId = await records.make('performances', {
       eventId, localDate: '2036-08-02', localTime: '15:00', isTimeTba: false, timeZone: 'Europe/London', startsAt: '2036-08-02T14:00:00.000Z', status: 'onsale', doorsTime: null,
     })
+    await records.make('purchases', {
+      kind: 'event', productId: null, productOptionId: null, eventId, performanceId, bookingStatus: 'confirmed', paymentStatus: 'captured', fulfilmentStatus: 'not_due',
+      refundState: 'none', captured: 10_500, refunded: 0, refundPending: 0, chargedBack: 0,
+    })
     expect((await admin.patch(`/rest/data/matches/${match?.id}`, { eventId })).status).toBe(200)
     expect(await imported(input('league-2.csv', league('20:45'), of), editor)).toMatchObject({ created: 0, same: 3, changes: 1 })
     // The same news twice is one change.
@@ -165,7 +169,9 @@ describe('a kickoff that a file has otherwise', () => {
     const reader = await server.signIn('read-only')
     expect((await reader.post('/rest/data/matches/changes', { approve: [change?.id], decline: [] })).status).toBe(403)
     const decided = await editor.post('/rest/data/matches/changes', { approve: [change?.id], decline: [] })
-    expect([decided.status, decided.body]).toEqual([200, { approved: 1, declined: 0, performances: 1 }])
+    expect([decided.status, decided.body]).toEqual([200, { approved: 1, declined: 0, performances: 1, changes: [expect.any(Number)] }])
+    const told = await admin.get('/rest/data/performances/notices', { changes: String((decided.body as { changes: number[] }).changes[0]) })
+    expect(told.body).toMatchObject({ purchases: 1, languages: [{ sample: { values: { event: 'Port Amber v Vale Rovers', before: expect.stringContaining('15:00') as unknown, after: expect.stringContaining('20:45') as unknown } } }] })
     expect((await admin.get(`/rest/data/matches/${match?.id}`)).body).toMatchObject({ localTime: '20:45', startsAt: '2036-08-02T19:45:00.000Z' })
     expect((await admin.get(`/rest/data/performances/${performanceId}`)).body).toMatchObject({ localTime: '20:45', startsAt: '2036-08-02T19:45:00.000Z' })
     expect(await changes()).toEqual([])
@@ -177,7 +183,7 @@ describe('a kickoff that a file has otherwise', () => {
   it('is forgotten when declined, and withdrawn when the file says again what is here', async () => {
     await imported(input('league-3.csv', league('12:30'), of))
     const [declined] = await changes()
-    expect((await admin.post('/rest/data/matches/changes', { approve: [], decline: [declined?.id] })).body).toEqual({ approved: 0, declined: 1, performances: 0 })
+    expect((await admin.post('/rest/data/matches/changes', { approve: [], decline: [declined?.id] })).body).toEqual({ approved: 0, declined: 1, performances: 0, changes: [] })
     await imported(input('league-3.csv', league('12:45'), of))
     expect(await changes()).toHaveLength(1)
     await imported(input('league-2.csv', league('20:45'), of))

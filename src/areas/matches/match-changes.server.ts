@@ -8,7 +8,7 @@ import { t } from '../../kit/language.ts'
 import { instantOf, localOf } from '../../kit/zoned-time.ts'
 import type { Move } from '../events/moves.server.ts'
 import { applyMoves, lockScheduled, planMove, taken } from '../events/moves.server.ts'
-import { openPurchases } from '../events/performances.server.ts'
+import { openPurchases } from '../events/held-purchases.server.ts'
 import type { Kickoff } from './fixture-calls.ts'
 import { decideMatchChanges, listMatchChanges } from './fixture-calls.ts'
 import { kickoffOf } from './matches.server.ts'
@@ -67,14 +67,14 @@ export const decideMatchChangesServer = implement(decideMatchChanges, async (cal
   const declined = new Set(decline)
   const approved = open.filter(({ id }) => !declined.has(id))
   await writeMatches(call, approved)
-  const performances = await movePerformances(call, approved)
+  const moved = await movePerformances(call, approved)
   await sql`
     update match_changes set decision = case when id = any(${decline}::bigint[]) then 'declined' else 'approved' end, decided_at = now(), decided_by = ${call.actor.name}
     where id = any(${[...known]}::bigint[])`.execute(db)
   for (const { matchId, name, source } of open.filter(({ id }) => declined.has(id))) {
     call.note({ action: 'kickoff-declined', object: 'matches', recordId: matchId, title: name, before: null, after: null, reason: source })
   }
-  return { approved: approved.length, declined: declined.size, performances }
+  return { approved: approved.length, declined: declined.size, performances: moved.performances, changes: [...moved.changes] }
 })
 
 async function writeMatches({ db, note }: Pick<Call, 'db' | 'note'>, changes: readonly Open[]): Promise<void> {
@@ -100,10 +100,10 @@ function becomesOf({ localDate, localTime, timeZone, isTbc, status }: Kickoff): 
 }
 
 /** Moves what is sold with the matches, by the rules of the schedule. What has taken place or is called off stays. */
-async function movePerformances(call: Call, changes: readonly Open[]): Promise<number> {
+async function movePerformances(call: Call, changes: readonly Open[]): Promise<{ performances: number; changes: readonly number[] }> {
   const moving = changes.filter(({ performanceId, was, ...is }) => (
     performanceId !== null && (was.localDate !== is.localDate || was.localTime !== is.localTime || was.timeZone !== is.timeZone)))
-  if (moving.length === 0) return 0
+  if (moving.length === 0) return { performances: 0, changes: [] }
   if (!may(call.actor.grants, 'write', 'performances')) {
     throw new Refusal(403, t('Tickets are sold for {name}, so its performance would move too, and you may not change performances.', { name: moving[0]?.name ?? '' }))
   }
@@ -119,8 +119,7 @@ async function movePerformances(call: Call, changes: readonly Open[]): Promise<n
   const clashes = await taken(call.db, moves)
   const clash = moving.find(({ performanceId }) => performanceId !== null && clashes.has(performanceId))
   if (clash) throw new Refusal(409, t('{name}: its event has another performance at that moment.', { name: clash.name }))
-  if (moves.length > 0) await applyMoves(call, moves, 'moved', 'The kickoff of its match was moved')
-  return moves.length
+  return { performances: moves.length, changes: moves.length === 0 ? [] : await applyMoves(call, moves, 'moved', 'The kickoff of its match was moved') }
 }
 
 /** The kickoff by the clocks of the performance. */

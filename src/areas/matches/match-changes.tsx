@@ -2,7 +2,8 @@ import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
 import { Button, Checkbox } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import type { ComponentType } from 'react'
+import { Suspense, useState } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
@@ -17,16 +18,21 @@ import { differenceWords } from './kickoff-words.ts'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
 
+/** The step in which the customers of what moved are told, which belongs to the performances. */
+export type TellStep = ComponentType<{ changes: readonly number[]; onClose: () => void }>
+
 /** What files have said about kickoffs since, for somebody to approve or decline. Approved ones move what is sold, too. */
-export function MatchChanges() {
+export function MatchChanges({ TellDialog }: { TellDialog: TellStep }) {
   const { data, error, refetch } = useAnswer(listMatchChanges)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Kickoff changes')} />
   if (!data) return <FormSkeleton />
+  if (untold) return <><Suspense><TellDialog changes={untold} onClose={() => setUntold(null)} /></Suspense><Undecided changes={data.changes} total={data.total} onChanged={setUntold} /></>
   if (data.changes.length === 0) return <p className={classes['help']}>{t('Nothing waits for approval. When a file of fixtures says something else than a match here, it comes up on this page.')}</p>
-  return <Undecided changes={data.changes} total={data.total} />
+  return <Undecided changes={data.changes} total={data.total} onChanged={setUntold} />
 }
 
-function Undecided({ changes, total }: { changes: readonly MatchChange[]; total: number }) {
+function Undecided({ changes, total, onChanged }: { changes: readonly MatchChange[]; total: number; onChanged: (ids: readonly number[]) => void }) {
   const may = useMay()
   const queries = useQueryClient()
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
@@ -39,11 +45,13 @@ function Undecided({ changes, total }: { changes: readonly MatchChange[]; total:
 
   async function run(kind: 'approve' | 'decline'): Promise<void> {
     const ids = chosen.map(({ id }) => id)
-    const { approved, declined, performances: moved } = await decide.mutateAsync({ input: { approve: kind === 'approve' ? ids : [], decline: kind === 'decline' ? ids : [] } })
+    const { approved, declined, performances: moved, changes: untold } = await decide.mutateAsync({ input: { approve: kind === 'approve' ? ids : [], decline: kind === 'decline' ? ids : [] } })
     toast.success(kind === 'approve'
       ? t('{approved, plural, one {# change} other {# changes}} approved, {moved, plural, =0 {no performance} one {# performance} other {# performances}} moved', { approved, moved })
       : t('{declined, plural, one {# change} other {# changes}} declined', { declined }))
     setSelected(new Set())
+    // Customers of what moved are told, or not, before anything else.
+    if (untold.length > 0) onChanged(untold)
     await queries.invalidateQueries({ queryKey: [listMatchChanges.path] })
   }
 

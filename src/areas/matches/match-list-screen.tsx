@@ -10,6 +10,7 @@ import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { listMatchChanges } from './fixture-calls.ts'
+import type { TellStep } from './match-changes.tsx'
 import { matches } from './matches.ts'
 import classes from './matches.module.css'
 
@@ -37,11 +38,11 @@ function Views() {
   )
 }
 
-export function MatchListScreen() {
+export function MatchListScreen({ TellDialog }: { TellDialog: TellStep }) {
   const [{ show }] = useRouteQuery()
   const may = useMay()
   if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>
-  if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges /></Suspense></PageFrame>
+  if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges TellDialog={TellDialog} /></Suspense></PageFrame>
   return <ListScreen of={matches} actions={<><QuickFilters questions={questions} /><Views /></>} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
 }
 

@@ -12,7 +12,7 @@ export interface MessageContent {
   readonly action?: { readonly label: string; readonly path: string }
   /** What comes after code and action. */
   readonly closing?: readonly string[]
-  /** For somebody who is not of the staff: the line below the letter does not say so. */
+  /** Staff are told at its end that it is for them; customers are not. */
   readonly isForCustomers?: boolean
 }
 

@@ -20,18 +20,30 @@ export interface NewMessage<Data extends Readonly<Record<string, unknown>>> {
  * @returns the message's id
  */
 export async function enqueueMessage<Data extends Readonly<Record<string, unknown>>>(
-  db: Db, { to, template, data, locale = 'en' }: NewMessage<Data>,
+  db: Db, { template, ...letter }: NewMessage<Data>,
 ): Promise<number> {
-  const secrets = Object.fromEntries((template.secrets ?? []).map((key) => [key, data[key]]))
-  const shown = { ...data, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, placeholderOf(key)])) }
-  const { subject, ...content } = oneLineSubject(template.write(shown))
-  const { rows: [row] } = await sql<{ id: number }>`
+  const [id] = await enqueueMessages(db, template, [letter])
+  if (id === undefined) throw new Error('The message was not stored.')
+  return id
+}
+
+/** The same for many messages of a kind, in one statement: a few hundred, or the others would wait. */
+export async function enqueueMessages<Data extends Readonly<Record<string, unknown>>>(
+  db: Db, template: MessageTemplate<Data>, letters: readonly Omit<NewMessage<Data>, 'template'>[],
+): Promise<readonly number[]> {
+  const values = letters.map(({ to, data, locale = 'en' }) => {
+    const secrets = Object.fromEntries((template.secrets ?? []).map((key) => [key, data[key]]))
+    const shown = { ...data, ...Object.fromEntries(Object.keys(secrets).map((key) => [key, placeholderOf(key)])) }
+    const { subject, ...content } = oneLineSubject(template.write(shown))
+    return { recipient: to.trim(), locale, subject, content, secrets }
+  })
+  const { rows } = await sql<{ id: number }>`
     insert into messages (recipient, template, locale, subject, content, secrets)
-    values (${to.trim()}, ${template.name}, ${locale}, ${subject}, ${JSON.stringify(content)}, ${JSON.stringify(secrets)})
+    select g.recipient, ${template.name}, g.locale, g.subject, g.content, g.secrets
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as g (recipient text, locale text, subject text, content jsonb, secrets jsonb)
     returning id`.execute(db)
-  if (!row) throw new Error('The message was not stored.')
-  ringForMessage()
-  return row.id
+  if (rows.length > 0) ringForMessage()
+  return rows.map(({ id }) => id)
 }
 
 /** A name with a line break in it must not become a header of its own, nor a long one a refusal. */

@@ -45,7 +45,7 @@ export function createSmtpPost(options: SmtpOptions): Post {
         from,
         // As an object, so that nothing in it is taken for a second address.
         to: { name: '', address: to },
-        subject: content.subject, text: textOf(content, publicUrl), html: htmlOf(content, publicUrl, productName),
+        subject: content.subject, text: textOf(content, publicUrl), html: htmlOf(content, publicUrl, productName, locale),
         // The same for every try, so that a mailbox that got it twice can tell.
         messageId: `<message-${id}@${domain}>`,
         headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', 'Content-Language': locale },
