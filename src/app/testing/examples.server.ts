@@ -65,7 +65,8 @@ const performances: Example = (n) => {
 
 const matches: Example = (n, ids) => {
   const localDate = new Date(Date.UTC(2026, 7, 1 + n)).toISOString().slice(0, 10)
-  const timeZone = nth(['UTC', 'Europe/Rome'], n)
+  // Where all venues of the samples are.
+  const timeZone = 'Europe/Rome'
   return {
     values: {
       round: `Round ${n}`, notes: `Notes ${n}`, homePerformerId: nth(ids('performers'), n), awayPerformerId: nth(ids('performers'), n + 1), nameTemplate: nth(['{home} v {away}', '{home} - {away}'], n),

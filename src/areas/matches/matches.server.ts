@@ -6,6 +6,7 @@ import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
 import { renameEvent } from './event-names.server.ts'
+import { giveZone } from './match-zones.server.ts'
 import { matches } from './matches.ts'
 
 type Values = Readonly<Record<string, unknown>>
@@ -62,6 +63,7 @@ export const matchesServer: ResourceServer = serve(matches, {
     const { draft, current, db } = call
     const home = await assertTeams(db, draft)
     if (!current && draft['venueId'] === null && draft['isNeutral'] !== true && home) draft['venueId'] = home.homeVenueId
+    await giveZone(call)
     giveInstant(call)
     await assertOnlyOne(db, draft, current?.['id'])
   },

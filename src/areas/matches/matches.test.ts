@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 const db = () => server.database.kysely
-const team = (name: string, values: object = {}) => records.make('performers', { name, kind: 'team', sport: 'football', ...values })
+const team = (name: string, values: object = {}) => records.make('performers', { name, kind: 'team', sport: 'football', homeVenueId: null, countryId: null, ...values })
 let round = 0
 const draft = (values: object = {}) => ({
   competition: 'Amber League', season: '2036/37', round: `Round ${++round}`, homePerformerId: home, awayPerformerId: away, localDate: '2036-10-26', localTime: '15:00', timeZone: 'Europe/London', ...values,
@@ -63,8 +63,27 @@ describe('a match', () => {
   it('is played at the home team’s ground unless it is said otherwise', async () => {
     const venueId = await records.make('venues')
     const hosts = await team('Loam Town', { homeVenueId: venueId })
-    expect(await match({ homePerformerId: hosts })).toMatchObject({ venueId })
+    expect(await match({ homePerformerId: hosts, timeZone: null })).toMatchObject({ venueId })
     expect(await match({ homePerformerId: hosts, isNeutral: true })).toMatchObject({ venueId: null })
+  })
+
+  it('is in the time zone of its venue, or of the home team’s country; another one is refused, and none asked unless nothing says it', async () => {
+    const [tokyo, rome] = [await records.make('venues', { name: 'Quay Dome', timeZone: 'Asia/Tokyo' }), await records.make('venues', { name: 'Quay Oval', timeZone: 'Europe/Rome' })]
+    const country = await records.make('countries', { timeZones: ['Africa/Nairobi'] })
+    const [hosts, abroad, wanderers] = [await team('Dome Town', { homeVenueId: tokyo }), await team('One Zone', { homeVenueId: null, countryId: country }), await team('No Ground', { homeVenueId: null, countryId: null })]
+    const none = { timeZone: null }
+    const at = await match({ ...none, homePerformerId: hosts })
+    expect(at).toMatchObject({ timeZone: 'Asia/Tokyo', startsAt: '2036-10-26T06:00:00.000Z' })
+    expect(await match({ ...none, homePerformerId: abroad })).toMatchObject({ timeZone: 'Africa/Nairobi', venueId: null })
+    const refusal = { timeZone: 'Quay Dome is in Asia/Tokyo. Leave the time zone empty, or choose another venue.' }
+    expect(fieldsOf(await post({ homePerformerId: hosts, timeZone: 'Europe/Madrid' }))).toEqual([422, refusal])
+    expect(fieldsOf(await admin.patch(`/rest/data/matches/${at.id}`, { timeZone: 'Europe/Madrid' }))).toEqual([422, refusal])
+    expect((await admin.patch(`/rest/data/matches/${at.id}`, { venueId: rome })).body).toMatchObject({ timeZone: 'Europe/Rome', startsAt: '2036-10-26T14:00:00.000Z' })
+    const unsaid = [422, { timeZone: 'Choose a venue, or enter the time zone: nothing else says by which clocks it is played.' }]
+    expect(fieldsOf(await post({ ...none, homePerformerId: hosts, isNeutral: true }))).toEqual(unsaid)
+    expect(fieldsOf(await post({ ...none, homePerformerId: wanderers }))).toEqual(unsaid)
+    expect(await match({ homePerformerId: hosts, isNeutral: true, timeZone: 'Asia/Dubai' })).toMatchObject({ venueId: null, timeZone: 'Asia/Dubai' })
+    expect(await codeOf(sql`update matches set time_zone = null where id = ${at.id}`)).toBe('a_match_has_a_time_zone')
   })
 
   it('begins by the clocks of the place: skipped hours are refused, and of a repeated one either passage can be meant', async () => {
@@ -88,6 +107,13 @@ describe('a match', () => {
     expect(rows).toEqual([{ before: { name: 'Port Amber v Vale Rovers' }, after: { name: 'Amber League: Port Amber - Vale Rovers' } }])
     expect((await admin.patch(`/rest/data/performers/${home}`, { name: 'Port Amber City' })).status).toBe(200)
     expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ name: 'Amber League: Port Amber City - Vale Rovers' })
+  })
+
+  it('has a name that says who plays, in the database too', async () => {
+    const refusal = [422, { nameTemplate: 'The name has to say who plays: with {home} and {away} in it.' }]
+    for (const nameTemplate of ['{competition} final', 'At {home}']) expect(fieldsOf(await post({ nameTemplate }))).toEqual(refusal)
+    const { id } = await match()
+    expect(await codeOf(sql`update matches set name_template = 'The final' where id = ${id}`)).toBe('a_name_says_who_plays')
   })
 
   it('is found among those to come until its kickoff, whatever became of it', async () => {

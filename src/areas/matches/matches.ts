@@ -27,7 +27,7 @@ export const matches = defineResource('matches', {
     isNeutral: boolean({ label: 'Neutral ground' }),
     localDate: date({ required: true, label: 'Date' }),
     localTime: time({ label: 'Kickoff', help: 'By the clocks of the place' }),
-    timeZone: text({ required: true, max: 64, format: 'timeZone' }),
+    timeZone: text({ max: 64, format: 'timeZone', help: 'That of the venue, or of the home team’s ground. Enter it only on neutral ground without a venue.' }),
     isLater: boolean({ label: 'Second of the two', help: 'Only in the hour that clocks go through twice: the kickoff is in its second passage' }),
     startsAt: instant({ required: true, readOnly: true, label: 'Kickoff (UTC)' }),
     isTbc: boolean({ label: 'To be confirmed', help: 'Date or time may still change' }),
@@ -40,7 +40,7 @@ export const matches = defineResource('matches', {
     eventId: ref('events', { label: 'Event', help: 'What is sold for it' }),
     nameTemplate: text({
       required: true, max: 120, initial: '{home} v {away}', label: 'Name is made of',
-      help: 'With {home}, {away}, {competition}, {season} and {round}. A linked event that bears the name is renamed with it.',
+      help: 'With {home} and {away}; {competition}, {season} and {round} may be in it too. A linked event that bears the name is renamed with it.',
     }),
     notes: longText({ max: 4_000, label: 'Internal notes' }),
     isPast: boolean({ derived: true, label: 'Past' }),
@@ -55,7 +55,7 @@ export const matches = defineResource('matches', {
   form: {
     main: [
       { title: 'Fixture', fields: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId'] },
-      { title: 'Kickoff', fields: ['localDate', 'localTime', 'timeZone', 'isLater', 'isTbc', 'venueId', 'isNeutral'] },
+      { title: 'Kickoff', fields: ['venueId', 'isNeutral', 'localDate', 'localTime', 'timeZone', 'isLater', 'isTbc'] },
       { title: 'Event', fields: ['eventId', 'nameTemplate'] },
       { title: 'Among ourselves', fields: ['notes'] },
     ],
@@ -71,6 +71,7 @@ export const matches = defineResource('matches', {
     'demand-c': { label: 'Demand C', done: 'given demand C', set: { demandTier: 'c' } },
   },
   *check(draft) {
+    if (!draft.nameTemplate.includes('{home}') || !draft.nameTemplate.includes('{away}')) yield { field: 'nameTemplate', message: t('The name has to say who plays: with {home} and {away} in it.', { home: '{home}', away: '{away}' }) }
     if (draft.homePerformerId !== null && draft.homePerformerId === draft.awayPerformerId) yield { field: 'awayPerformerId', message: t('A team does not play itself.') }
     if (!draft.isTbc && draft.localTime === null) yield { field: 'localTime', message: t('Enter the kickoff, or mark it as to be confirmed.') }
   },
