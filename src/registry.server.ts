@@ -29,6 +29,7 @@ import { customersServer } from './areas/customers/customers.server.ts'
 import { readPerformanceCalendarServer } from './areas/events/calendar.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
 import { performancesServer } from './areas/events/performances.server.ts'
+import { performerCallServers } from './areas/events/performer-calls.server.ts'
 import { performersServer } from './areas/events/performers.server.ts'
 import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
 import { decideNoticesServer, listScheduleChangesServer, readNoticesServer } from './areas/events/notices.server.ts'
@@ -199,7 +200,7 @@ export const implementations: readonly Implementation[] = [
   readVenueDuplicatesServer,
   readManifestServer,
   publishManifestServer,
-  readPerformanceCalendarServer,
+  readPerformanceCalendarServer, ...performerCallServers,
   previewScheduleServer,
   createPerformancesServer,
   reschedulePerformanceServer,

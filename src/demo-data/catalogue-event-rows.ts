@@ -1,3 +1,4 @@
+import { sortNameOf } from '../areas/events/sort-names.ts'
 import { writeRichText } from '../areas/rich-text/rich-text.ts'
 import type { Performance, Performer, Show } from './catalogue-events.ts'
 import { countries, slugOf } from './geography.ts'
@@ -8,11 +9,6 @@ import { clockText, dateText } from './zone-clock.ts'
 
 const day = 86_400_000
 const countryIds = new Map(countries.map(({ code, id }) => [code, id]))
-
-/** Without the article that lists leave out: `Copper Larks, The`. */
-function sortNameOf(name: string): string {
-  return name.replace(/^(The|Los|Les|Las|La|El|I) (.+)$/, '$2, $1')
-}
 
 function biographyOf({ id, kind, name, genre, sport, home }: Performer): string {
   const text = kind === 'artist' ? `${name} has been touring with ${genre} since ${1994 + id % 28}.`
@@ -25,11 +21,11 @@ export function performerRows(performers: readonly Performer[], createdAt: numbe
   return performers.map((performer) => {
     const slug = slugOf(performer.name)
     return {
-      id: performer.id, name: performer.name, sort_name: sortNameOf(performer.name),
+      id: performer.id, name: performer.name, sort_name: sortNameOf(performer.name, performer.kind),
       slug: `${slug}-${performer.id}`,
       variations: performer.variations, kind: performer.kind, sport: performer.sport, genre: performer.genre,
       home_venue_id: performer.home?.id ?? null, country_id: countryIds.get(performer.country ?? '') ?? null,
-      website: performer.kind === 'artist' ? `https://${slug}.example.com` : null,
+      links: performer.kind === 'artist' ? [{ kind: 'website', url: `https://${slug}.example.com` }] : [],
       biography: biographyOf(performer),
       popularity: hashText(performer.name) % 101, created_at: createdAt, updated_at: createdAt,
     }

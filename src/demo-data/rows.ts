@@ -73,7 +73,7 @@ export const catalogueShapes = {
   performers: {
     id: 'bigint', name: 'text', sort_name: 'text', slug: 'text', variations: 'text[]', kind: 'text',
     sport: 'text',
-    genre: 'text', home_venue_id: 'bigint', country_id: 'bigint', website: 'text', biography: 'text',
+    genre: 'text', home_venue_id: 'bigint', country_id: 'bigint', links: 'jsonb', biography: 'text',
     popularity: 'integer', ...made,
   },
   events: {

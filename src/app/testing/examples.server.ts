@@ -207,7 +207,7 @@ export const examples: Examples = {
   performances,
   // Teams of one sport, so that any two of them can play each other.
   // A provider's code belongs to one performer: neither a copy nor whoever else makes samples in the same database may bear it too.
-  performers: () => ({ values: { kind: 'team', sport: 'football', providerCodes: [] } }),
+  performers: (n) => ({ values: { kind: 'team', sport: 'football', providerCodes: [], sortName: `Sample ${n} of sortName`, slug: `sample-${n}-of-slug`, isNamesake: true } }),
   lineups: (n) => ({
     values: {
       ...page(n), membership: nth(['explicit', 'living'], n), isOfBill: true, nameContains: n % 2 ? `Sample ${n}` : null, fromDate: '2026-06-01', untilDate: n % 2 ? '2026-06-30' : null,

@@ -168,7 +168,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
         joins: `${land.join} ${home.join}${shown.join}${texts.join}`,
         columns: {
           id: 't.id', name: 't.name', slug: 't.slug', description: plainMarkers(texts.of('biography')), kind: 't.kind', sport: 't.sport', genre: 't.genre',
-          country: land.json, homeVenue: home.json, website: 't.website', images: shown.json, path: pathSql(performers, tongue, 't.id', 't.slug'),
+          country: land.json, homeVenue: home.json, website: `jsonb_path_query_first(t.links, '$[*] ? (@.kind == "website").url') #>> '{}'`, images: shown.json, path: pathSql(performers, tongue, 't.id', 't.slug'),
           ...texts.end([...land.marked, ...home.marked('homeVenue')], { names: { biography: 'description' }, within: shown.marks }),
         },
       }

@@ -1,7 +1,32 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../kit/errors.ts'
+import { choiceLabelOf } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { performers } from './performers.ts'
+import { sortNameOf } from './sort-names.ts'
+
+/** Made out of the name where nobody gives one, and with it where nobody has given another. */
+function giveSortName({ draft, current }: SaveCall): void {
+  const made = (of: Readonly<Record<string, unknown>>) => sortNameOf(String(of['name']), String(of['kind']))
+  const isUntouched = current !== null && draft['sortName'] === current['sortName'] && current['sortName'] === made(current)
+  if (draft['sortName'] === null || isUntouched) draft['sortName'] = made(draft)
+}
+
+/** One of exactly this name and kind is mostly the same: whoever means another one says so. */
+async function assertNoNamesake({ draft, current, db }: SaveCall): Promise<void> {
+  if (draft['isNamesake'] === true || (current && draft['name'] === current['name'] && draft['kind'] === current['kind'])) return
+  const { rows: [twin] } = await sql<{ id: number; name: string; kind: string }>`
+    select p.id, p.name, p.kind from performers p join performer_names n on n.performer_id = p.id and n.is_own and n.name_key = performer_key(${draft['name']})
+    where lower(p.name) = lower(${draft['name']}) and p.kind = ${draft['kind']} and p.id is distinct from ${current?.['id'] ?? null}::bigint order by p.id limit 1`.execute(db)
+  if (!twin) return
+  const message = t('There is a performer called {name} already ({kind}, number {id}). If this is another one, say so and save again.', {
+    name: twin.name, kind: choiceLabelOf(performers.fields.kind, twin.kind).toLowerCase(), id: String(twin.id),
+  })
+  throw new Refusal(409, message, { fields: { isNamesake: message } })
+}
 
 export const performersServer = serve(performers, {
   derived: {
@@ -9,5 +34,9 @@ export const performersServer = serve(performers, {
       select from performances p where p.event_id = e.id and p.status <> 'cancelled' and (p.starts_at > now() or p.is_date_tbd)))`,
     purchaseCount: sql`(select count(*) from purchases u where u.performer_id = t.id and u.booking_status in ('confirmed', 'completed'))`,
     translatedShare: translatedShareOf(performers),
+  },
+  async beforeSave(call) {
+    giveSortName(call)
+    await assertNoNamesake(call)
   },
 })

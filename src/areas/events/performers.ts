@@ -2,11 +2,14 @@ import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { publicationFields, searchFields } from '../../kit/page.ts'
 import { namedOnce, providerCodes, providerCodesOnce } from './provider-codes.ts'
-import { integer, longText, percent, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
+import { boolean, integer, longText, percent, ref, refs, rows, select, text, words } from '../../kit/fields.ts'
 
 export const performerSports = [
   'football', 'basketball', 'american_football', 'ice_hockey', 'baseball', 'rugby', 'tennis', 'cricket',
 ] as const
+
+/** Where a performer speaks for itself. */
+export const performerLinks = ['website', 'instagram', 'x', 'facebook', 'youtube', 'spotify', 'wikipedia', 'other'] as const
 
 /** Registers outside that give somebody one id for good. Two of ours may bear the same one: then they are likely one. */
 export const performerRegisters = ['wikidata', 'musicbrainz', 'isni', 'imdb', 'songkick'] as const
@@ -22,8 +25,9 @@ export const performers = defineResource('performers', {
   title: 'name',
   fields: {
     name: text({ required: true, max: 160 }),
-    sortName: text({ required: true, max: 160 }),
-    slug: text({ required: true, unique: true, max: 160, format: 'slug' }),
+    isNamesake: boolean({ label: 'Another one of the same name' }),
+    sortName: text({ max: 160, help: 'Made out of the name where it is left empty: Killers, The' }),
+    slug: text({ unique: true, max: 160, format: 'slug', help: 'Part of the address. Made out of the name where it is left empty.' }),
     variations: words({ max: 30, label: 'Spellings', help: 'What files and providers call it. Its own name too, once one of them has used it, so that a new name loses nothing.' }),
     kind: select(['artist', 'team', 'show', 'person'], {
       required: true, labels: { artist: 'Artist', team: 'Team', show: 'Show', person: 'Person' },
@@ -35,11 +39,18 @@ export const performers = defineResource('performers', {
         baseball: 'Baseball', rugby: 'Rugby', tennis: 'Tennis', cricket: 'Cricket',
       },
     }),
+    league: text({ max: 80, help: 'Where a team plays, as the league calls itself' }),
     genre: text({ max: 80 }),
     tagIds: refs('tags', { max: 50 }),
     homeVenueId: ref('venues'),
     countryId: ref('countries'),
-    website: text({ max: 500, format: 'url' }),
+    links: rows({
+      kind: select(performerLinks, {
+        required: true, initial: 'website',
+        labels: { website: 'Website', instagram: 'Instagram', x: 'X', facebook: 'Facebook', youtube: 'YouTube', spotify: 'Spotify', wikipedia: 'Wikipedia', other: 'Other' },
+      }),
+      url: text({ required: true, max: 500, format: 'url', label: 'Address', pattern: /^https:\/\//i, patternHint: 'begins with https://' }),
+    }, { max: 20, label: 'Official links', help: 'Its own pages, here and there' }),
     biography: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What a visitor should know, in a few paragraphs' }),
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the performer in lists' }),
     ...searchFields('name'),
@@ -59,26 +70,27 @@ export const performers = defineResource('performers', {
   },
   page: { path: '/{slug}/pf-{id}', needs: ['biography'], wants: ['imageIds', 'seoTitle', 'seoDescription'] },
   list: {
-    columns: ['name', 'kind', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'translatedShare', 'genre', 'sport', 'countryId', 'publication', 'popularity'],
-    filters: ['kind', 'sport', 'countryId', 'homeVenueId', 'duplicateCount', 'tagIds', 'publication', 'publishAt'],
+    columns: ['name', 'kind', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'translatedShare', 'genre', 'sport', 'league', 'countryId', 'publication', 'popularity'],
+    filters: ['kind', 'sport', 'league', 'countryId', 'homeVenueId', 'duplicateCount', 'tagIds', 'publication', 'publishAt'],
     search: ['name', 'sortName'],
     sort: 'sortName',
   },
   form: {
     main: [
-      { title: 'Performer', fields: ['name', 'sortName', 'slug', 'variations'] },
+      { title: 'Performer', fields: ['name', 'isNamesake', 'sortName', 'slug', 'variations'] },
       { title: 'Images', fields: ['imageIds'] },
       { title: 'Words', fields: ['biography', 'seoTitle', 'seoDescription'] },
-      { title: 'Who it is elsewhere', fields: ['sameAs', 'providerCodes'] },
+      { title: 'Who it is elsewhere', fields: ['links', 'sameAs', 'providerCodes'] },
     ],
     aside: [
-      { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, 'genre', 'tagIds'] },
-      { title: 'Where', fields: ['homeVenueId', 'countryId', 'website'] },
+      { title: 'Kind', fields: ['kind', { field: 'sport', when: ({ kind }) => kind === 'team' }, { field: 'league', when: ({ kind }) => kind === 'team' }, 'genre', 'tagIds'] },
+      { title: 'Where', fields: ['homeVenueId', 'countryId'] },
       { title: 'Weight', fields: ['popularity', 'upcomingCount', 'purchaseCount', 'duplicateCount', 'translatedShare'] },
     ],
   },
   *check(draft) {
     if (draft.kind === 'team' && !draft.sport) yield { field: 'sport', message: t('A team needs its sport.') }
+    yield* namedOnce('links', draft.links.map(({ url }) => [url.toLowerCase(), url]))
     yield* namedOnce('sameAs', draft.sameAs.map(({ register, code }) => [`${register} ${code}`, code]))
     yield* providerCodesOnce(draft)
   },

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
+import { sortNameOf } from '../events/sort-names.ts'
 import { slugOf } from '../publication/slugs.server.ts'
 import { keepPairs } from './duplicates.server.ts'
 
@@ -47,13 +48,13 @@ export async function addDemoDuplicates(trx: Db): Promise<void> {
     on conflict do nothing`.execute(trx)
   await sql`insert into performer_queue select id from performers on conflict do nothing`.execute(trx)
   const { rows: made } = await sql<{ id: number }>`
-    insert into performers (name, sort_name, slug, kind, sport, genre, home_venue_id, country_id, website, biography, same_as, provider_codes, popularity, created_at)
-    select g.name, g.name, g.slug, p.kind, p.sport, case when g.is_other then 'Choral' else p.genre end, p.home_venue_id, p.country_id, case when g.place % 3 = 1 then p.website end,
+    insert into performers (name, sort_name, slug, kind, sport, genre, home_venue_id, country_id, links, biography, same_as, provider_codes, popularity, created_at)
+    select g.name, case when p.kind = 'artist' then g.sort else g.name end, g.slug, p.kind, p.sport, case when g.is_other then 'Choral' else p.genre end, p.home_venue_id, p.country_id, case when g.place % 3 = 1 then p.links else '[]' end,
       case when g.place % 4 = 2 then '<p>Live for the first time in five years.</p>' end, case when g.registered then p.same_as else '[]' end,
       jsonb_build_array(jsonb_build_object('provider', 'grandstand-exchange', 'code', 'GX' || (7000 + g.place))), 10 + (g.place * 7) % 40, now() - make_interval(days => 3 * g.place)
     from jsonb_to_recordset(${JSON.stringify(doubles.map(({ name, of, isRegistered = false, isOther = false }, index) => (
-      { place: index + 1, name, of, slug: `${slugOf(name)}-gx${index + 1}`, registered: isRegistered, is_other: isOther })))}::jsonb)
-        as g (place integer, name text, "of" text, slug text, registered boolean, is_other boolean)
+      { place: index + 1, name, sort: sortNameOf(name, 'artist'), of, slug: `${slugOf(name)}-gx${index + 1}`, registered: isRegistered, is_other: isOther })))}::jsonb)
+        as g (place integer, name text, sort text, "of" text, slug text, registered boolean, is_other boolean)
       join lateral (select * from performers p where p.name = g."of" order by p.id limit 1) p on true
     on conflict (slug) do nothing returning id`.execute(trx)
   if (made.length === 0) return

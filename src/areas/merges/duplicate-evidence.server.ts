@@ -52,7 +52,7 @@ async function factsOf(db: Db, pairs: readonly TwoIds[]): Promise<Facts[]> {
       (select e.entry ->> 'register' || ' ' || (e.entry ->> 'code') from jsonb_array_elements(a.same_as) as e (entry) where b.same_as @> jsonb_build_array(e.entry) limit 1) as shared,
       (select e.entry ->> 'register' from jsonb_array_elements(a.same_as) as e (entry) where b.same_as @> jsonb_build_array(jsonb_build_object('register', e.entry -> 'register'))
         and not b.same_as @> jsonb_build_array(e.entry) limit 1) as apart,
-      a.website is not null and rtrim(lower(a.website), '/') = rtrim(lower(b.website), '/') as website,
+      exists (select from jsonb_array_elements(a.links) x join jsonb_array_elements(b.links) y on rtrim(lower(x ->> 'url'), '/') = rtrim(lower(y ->> 'url'), '/')) as website,
       (select v.name from venues v where v.id = a.home_venue_id and v.id = b.home_venue_id) as venue,
       (select c.name from countries c where c.id = a.country_id and c.id = b.country_id) as country, coalesce(a.country_id <> b.country_id, false) as "otherCountry",
       a.kind = b.kind as "sameKind", case when a.sport = b.sport then a.sport end as sport, coalesce(a.sport <> b.sport, false) as "otherSport",

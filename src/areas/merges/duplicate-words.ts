@@ -21,7 +21,7 @@ export function evidenceWords({ what, detail, on }: Evidence): string {
       const [register = '', ...code] = name.split(' ')
       return t('Both are {code} in {register}', { code: code.join(' '), register: registerName(register) })
     }
-    case 'website': return t('Both have the same website')
+    case 'website': return t('Both have the same official link')
     case 'venue': return t('Both are at home at {name}', { name })
     case 'country': return t('Both are from {name}', { name })
     case 'sport': return t('Both play {name}', { name: choiceLabelOf(performers.fields.sport, name).toLowerCase() })

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], genre: null, homeVenueId: null, countryId: null, website: null }
+const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], genre: null, homeVenueId: null, countryId: null, league: null, links: [] }
 const performer = (name: string, values: object = {}) => records.make('performers', { ...none, name, sortName: name, slug: `double-${++last}`, kind: 'artist', sport: null, publication: 'draft', publishedAt: null, ...values })
 interface Found { candidates: Candidate[]; distinct: { id: number; by: string }[] }
 const read = async (id: number) => (await admin.get(`${at}/${id}/duplicates`)).body as Found

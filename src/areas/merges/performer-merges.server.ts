@@ -51,9 +51,9 @@ export const performerRules: MergeRules = {
   follow: ['performer_names.performer_id', 'performer_queue.performer_id', 'performer_pairs.one_id', 'performer_pairs.other_id'],
   guarded: [],
   choices: [
-    ['name', 'sortName'], ['kind', 'sport'], ['genre'], ['homeVenueId'], ['countryId'], ['website'], ['biography'], ['seoTitle'], ['seoDescription'],
+    ['name', 'sortName'], ['kind', 'sport'], ['genre'], ['homeVenueId'], ['league'], ['countryId'], ['biography'], ['seoTitle'], ['seoDescription'],
   ],
-  unites: ['variations', 'imageIds', 'tagIds', 'sameAs', 'providerCodes'],
+  unites: ['variations', 'imageIds', 'tagIds', 'sameAs', 'providerCodes', 'links'],
   adds: ({ name }, _db, { winner, take }) => ({ variations: take.has('name') ? [name, winner['name']] : name === winner['name'] ? [] : [name] }),
   clashes,
 }

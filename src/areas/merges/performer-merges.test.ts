@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], genre: null, homeVenueId: null, countryId: null, website: null, biography: null, seoTitle: null, seoDescription: null }
+const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], genre: null, homeVenueId: null, countryId: null, league: null, links: [], biography: null, seoTitle: null, seoDescription: null }
 async function performer(name: string, values: object = {}): Promise<number> {
   return await records.make('performers', { ...none, name, sortName: name, slug: `performer-${++last}`, kind: 'artist', sport: null, publication: 'draft', publishedAt: null, ...values })
 }
@@ -40,7 +40,7 @@ describe('a merge of two performers', () => {
     })
     const from = await performer('Orchestra of Larch', {
       variations: ['larch orch.', 'The Larches'], tagIds: [tagTwo, tagOne], imageIds: [image], genre: 'Orchestra', sameAs: [{ register: 'isni', code: '0001' }],
-      providerCodes: [{ provider: 'seat-harbour', code: `b${++last}` }], biography: '<p>Has played since 1901.</p>', website: 'https://larch.example.com', kind: 'show',
+      providerCodes: [{ provider: 'seat-harbour', code: `b${++last}` }], biography: '<p>Has played since 1901.</p>', links: [{ kind: 'website', url: 'https://larch.example.com' }], kind: 'show',
     })
     await run(sql`insert into translations (resource, record_id, field, locale, text, status, source, translator_name)
       values ('performers', ${into}, 'biography', 'es', '<p>Toca.</p>', 'approved', '<p>Plays.</p>', 'Ana'), ('performers', ${from}, 'biography', 'es', '<p>Toca desde 1901.</p>', 'approved', '<p>Has played since 1901.</p>', 'Ana')`)
@@ -60,7 +60,7 @@ describe('a merge of two performers', () => {
     expect(told.choices.map(({ key, label, into: own, from: its }) => [key, label, own, its])).toEqual([
       ['name', 'Name', 'Larch Orchestra', 'Orchestra of Larch'], ['kind', 'Kind', 'Artist', 'Show'], ['genre', 'Genre', 'Classical', 'Orchestra'], ['biography', 'Biography', 'Plays.', 'Has played since 1901.'],
     ])
-    expect(told.gains.map(({ label }) => label)).toEqual(['Spellings', 'Images', 'Tags', 'Same as', 'Provider ids'])
+    expect(told.gains.map(({ label }) => label)).toEqual(['Spellings', 'Images', 'Tags', 'Same as', 'Provider ids', 'Official links'])
     expect(told.gains[0]?.added).toEqual(['The Larches', 'Orchestra of Larch'])
     expect(told.gains[3]?.added).toEqual(['ISNI 0001'])
     expect((await merge(into, from, ['slug'])).status).toBe(422)
@@ -68,7 +68,7 @@ describe('a merge of two performers', () => {
     const made = done(await merge(into, from, ['biography', 'genre']))
     expect(made.status).toBe('merged')
     expect(await read(into)).toMatchObject({
-      name: 'Larch Orchestra', kind: 'artist', genre: 'Orchestra', biography: '<p>Has played since 1901.</p>', website: 'https://larch.example.com',
+      name: 'Larch Orchestra', kind: 'artist', genre: 'Orchestra', biography: '<p>Has played since 1901.</p>', links: [{ kind: 'website', url: 'https://larch.example.com' }],
       variations: ['Larch Orch.', 'The Larches', 'Orchestra of Larch'], tagIds: [tagOne, tagTwo], imageIds: [image],
     })
     const { rows: [spanish] } = await run(sql<{ text: string }>`select text from translations where resource = 'performers' and record_id = ${into} and field = 'biography' and locale = 'es'`)
