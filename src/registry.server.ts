@@ -7,11 +7,12 @@ import { swapProductServer } from './areas/aliases/swap-product.server.ts'
 import { auditServer } from './areas/audit/audit.server.ts'
 import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
 import { elevationsServer } from './areas/admin-users/elevations.server.ts'
-import {
-  orderCategoriesServer, orderSubcategoriesServer, readAuthorPagesServer, readPageYieldServer, readSectionTreeServer, reassignBylinesServer,
-  reassignProductsServer, reassignSubcategoriesServer,
-} from './areas/catalogue/section-commands.server.ts'
+import { readAuthorPagesServer } from './areas/catalogue/author-pages.server.ts'
+import { readPageYieldServer } from './areas/catalogue/page-yield.server.ts'
+import { implementBylines, reassignProductsServer, reassignSubcategoriesServer } from './areas/catalogue/reassignments.server.ts'
+import { orderCategoriesServer, orderSubcategoriesServer } from './areas/catalogue/section-orders.server.ts'
 import { authorsServer, categoriesServer, subcategoriesServer } from './areas/catalogue/section-servers.server.ts'
+import { readSectionTreeServer } from './areas/catalogue/section-tree.server.ts'
 import {
   archiveCouponsServer, extendCouponsServer, pauseCouponsServer, resumeCouponsServer,
 } from './areas/coupons/coupon-commands.server.ts'
@@ -238,7 +239,7 @@ export const implementations: readonly Implementation[] = [
   orderSubcategoriesServer,
   reassignSubcategoriesServer,
   reassignProductsServer,
-  reassignBylinesServer,
+  implementBylines(resources),
   readAuthorPagesServer,
   readPageVersionsServer,
   addPageVersionServer,

@@ -14,8 +14,13 @@ export function AuthorPagesPanel({ author }: { author: AnyRecord }) {
   const answer = useAnswer(readAuthorPages, { params: { id: author.id } })
   return (
     <AnswerPanel title={t('Bylines')} answer={answer} className={classes['panel']}>
-      {({ pages }) => (pages.length === 0 ? <p>{t('No page is signed by this author.')}</p>
-        : <ul className={classes['pages']}>{pages.map((page) => <Signed key={`${page.resource} ${page.id}`} page={page} />)}</ul>)}
+      {({ pages, hidden }) => (
+        <>
+          {pages.length + hidden === 0 && <p>{t('No page is signed by this author.')}</p>}
+          {pages.length > 0 && <ul className={classes['pages']}>{pages.map((page) => <Signed key={`${page.resource} ${page.id}`} page={page} />)}</ul>}
+          {hidden > 0 && <p>{t('{n, plural, one {One page} other {# pages}} of a kind that you may not see', { n: hidden })}</p>}
+        </>
+      )}
     </AnswerPanel>
   )
 }

@@ -36,7 +36,7 @@ export function ReassignButton(props: ReassignProps) {
 function ReassignDialog({ record, of: resource, command, label, said, onClose }: ReassignProps & { onClose: () => void }) {
   const [toId, setToId] = useState<number | null>(null)
   const [problem, setProblem] = useState<string>()
-  const move = useCommand(command, { refresh: [resource], quiet: [409, 422] })
+  const move = useCommand(command, { refresh: [resource], quiet: [403, 409, 422] })
   async function submit(): Promise<void> {
     if (toId === null) return setProblem(t('Choose to which.'))
     try {

@@ -4,6 +4,9 @@ import { t } from '../../kit/language.ts'
 
 const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Give the ids in their order.') })
   .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
+/** The order that a new one was made on, so that nobody's is lost to who has not seen it. */
+const was = z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Give the ids in the order that you have changed.') })
+  .check(z.maxLength(1_000, { error: () => t('At most 1,000 have a place.') }))
 const moved = z.object({ moved: z.int() })
 const params = z.object({ id: z.string() })
 const toId = z.int({ error: () => t('Say to which, by its id.') })
@@ -21,14 +24,14 @@ export const readSectionTree = defineEndpoint('GET /rest/data/categories/tree', 
 })
 
 export const orderCategories = defineEndpoint('POST /rest/data/categories/order', {
-  summary: 'Put the categories into the order of the menu',
-  access: ['categories', 'write'], tag: 'Categories', input: z.strictObject({ ids }), output: moved,
+  summary: 'Put the categories into the order of the menu; `was` is the order that this was made on',
+  access: ['categories', 'write'], tag: 'Categories', input: z.strictObject({ ids, was }), output: moved,
 })
 
 export const orderSubcategories = defineEndpoint('POST /rest/data/subcategories/order', {
-  summary: 'Put the subcategories of a category into their order; those of another category move into it',
+  summary: 'Put the subcategories of a category into their order; those of another category move into it, with their events. `was` is the order of the category that this was made on',
   access: ['subcategories', 'write'], tag: 'Subcategories', output: moved,
-  input: z.strictObject({ categoryId: z.int({ error: () => t('Say in which category.') }), ids }),
+  input: z.strictObject({ categoryId: z.int({ error: () => t('Say in which category.') }), ids, was }),
 })
 
 export const reassignSubcategories = defineEndpoint('POST /rest/data/categories/:id/reassign', {
@@ -46,8 +49,10 @@ export const reassignBylines = defineEndpoint('POST /rest/data/authors/:id/reass
   access: ['authors', 'write'], tag: 'Authors', params, input: z.strictObject({ toId }), output: moved,
 })
 
+/** Pages that carry the name of an author. */
+export const signedResources = ['categories', 'subcategories', 'aliases', 'lineups'] as const
 const page = z.object({
-  resource: z.enum(['categories', 'subcategories', 'aliases', 'lineups']), id: z.int(), title: z.string(), publication: z.string(),
+  resource: z.enum(signedResources), id: z.int(), title: z.string(), publication: z.string(),
   /** The day on which its text was last known to be right. */
   freshOn: z.nullable(z.string()),
   /** Days over what the author promises; below 0 while it is fresh. */
@@ -57,7 +62,8 @@ export type AuthorPage = z.output<typeof page>
 
 export const readAuthorPages = defineEndpoint('GET /rest/data/authors/:id/pages', {
   summary: 'Read which pages an author has signed and which are due to be looked at again',
-  access: ['authors', 'ui'], tag: 'Authors', params, output: z.object({ pages: z.array(page) }),
+  access: ['authors', 'ui'], tag: 'Authors', params, 
+  output: z.object({ pages: z.array(page), /** How many there are that the caller may not see. */ hidden: z.int() }),
 })
 
 const place = z.object({ id: z.int(), name: z.string() })

@@ -26,7 +26,7 @@ export function CategoryFormScreen() {
 export function SubcategoryFormScreen() {
   const may = useMay()
   return (
-    <FormScreen of={subcategories} anew={anew} {...(may('write', 'subcategories') && {
+    <FormScreen of={subcategories} anew={anew} {...(may('write', 'subcategories') && may('write', 'products') && {
       actions: (record: AnyRecord) => (
         <ReassignButton record={record} of={subcategories} command={reassignProducts} label={t('Move products…')} said={(count) => t('{n, plural, one {# product moved} other {# products moved}}', { n: count })} />
       ),

@@ -6,7 +6,12 @@ import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { authors } from './authors.ts'
 import { categories } from './categories.ts'
+import type { FiledEvent } from './re-filing.server.ts'
+import { eventsGoingAlong, noteRefiled } from './re-filing.server.ts'
 import { subcategories } from './subcategories.ts'
+
+/** Events that a save takes along to another category, as they were before it: afterwards the database has moved them. */
+const goingAlong = new WeakMap<object, readonly FiledEvent[]>()
 
 /** New ones go to the end, which is where nobody has put them. */
 async function putLast(db: Db, table: 'categories' | 'subcategories', { draft, current }: SaveCall): Promise<void> {
@@ -37,7 +42,16 @@ export const subcategoriesServer: ResourceServer = serve(subcategories, {
     productCount: sql`(select count(*) from products p where p.status = 'live' and p.subcategory_ids @> array[t.id])`,
     cityCount: sql`(select count(distinct p.city_id) from products p where p.status = 'live' and p.subcategory_ids @> array[t.id])`,
   },
-  beforeSave: (call) => putLast(call.db, 'subcategories', call),
+  async beforeSave(call) {
+    await putLast(call.db, 'subcategories', call)
+    const { draft, current, db, actor } = call
+    if (!current) return
+    const filed = await eventsGoingAlong({ db, grants: actor.grants }, [Number(current['id'])], Number(draft['categoryId']))
+    if (filed.length > 0) goingAlong.set(draft, filed)
+  },
+  async afterSave({ draft, db, actor, note }) {
+    await noteRefiled({ db, grants: actor.grants, note }, goingAlong.get(draft) ?? [], Number(draft['categoryId']))
+  },
   async beforeDelete({ current, db }) {
     const { rows: [held] } = await sql<{ count: number }>`select count(*)::integer as count from products where subcategory_ids @> array[${current['id']}::bigint]`.execute(db)
     if (held && held.count > 0) throw new Refusal(409, t('{n, plural, one {A product is} other {# products are}} in this subcategory. Move them to another one first.', { n: held.count }))

@@ -5,12 +5,15 @@ import type { ReactNode } from 'react'
 import { useEffect, useState } from 'react'
 import { publicationFields } from '../../kit/page.ts'
 import { t } from '../../kit/language.ts'
+import { followChanges } from '../../kit/live.web.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
+import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { DropSlot, Grip, Reorderable, RowCommand, RowCommands, useFollowedButton } from '../../ui/reorder/reorder.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
 import classes from './catalogue.module.css'
 import { categories } from './categories.ts'
 import type { SectionNode, SectionTree as Tree } from './section-calls.ts'
@@ -19,9 +22,26 @@ import { subcategories } from './subcategories.ts'
 import type { Move, Moved } from './tree-moves.ts'
 import { moveCategory, moveSubcategory, placeCategory, placeSubcategory } from './tree-moves.ts'
 
+/** Somebody who orders the tree moves one after another: milliseconds. */
+const lookAfter = 1_000
+
 /** Both levels in the order of the menu; what is dragged, or moved with its buttons, is stored at once. */
 export function SectionTree() {
   const { data, error, refetch } = useAnswer(readSectionTree)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const look = () => {
+      timer ??= setTimeout(() => {
+        timer = undefined
+        void refetch()
+      }, lookAfter)
+    }
+    const unfollow = [categories, subcategories].map(({ name }) => followChanges(name, look))
+    return () => {
+      clearTimeout(timer)
+      for (const stop of unfollow) stop()
+    }
+  }, [refetch])
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Tree')} />
   if (!data) return <FormSkeleton />
   return <LoadedTree stored={data} />
@@ -33,7 +53,7 @@ function LoadedTree({ stored }: { stored: Tree }) {
   const { mayOrder, mayPlace } = useRights()
   const queries = useQueryClient()
   const order = useCommand(orderCategories, { refresh: [categories] })
-  const place = useCommand(orderSubcategories, { refresh: [subcategories, categories] })
+  const place = useCommand(orderSubcategories, { refresh: [subcategories, categories], quiet: [403] })
   const follow = useFollowedButton(tree)
   useEffect(() => setTree(stored), [stored])
 
@@ -42,9 +62,14 @@ function LoadedTree({ stored }: { stored: Tree }) {
     setTree(moved.tree)
     setSaid(words(moved.tree))
     const { order: to } = moved
-    const done = to.of === 'categories' ? order.mutateAsync({ input: { ids: [...to.ids] } }) : place.mutateAsync({ input: { categoryId: to.categoryId, ids: [...to.ids] } })
+    const done = to.of === 'categories' ? order.mutateAsync({ input: orderOf(to) }) : place.mutateAsync({ input: { categoryId: to.categoryId, ...orderOf(to) } })
     // The client says why it was refused; the tree is what the server has.
-    await done.catch(() => setTree(stored))
+    await done.catch((failure: unknown) => {
+      setTree(stored)
+      setSaid('')
+      // An event that is not theirs went along: no other session would help.
+      if (failure instanceof FailedRequest && failure.status === 403) toast.error(failure.message)
+    })
     await queries.invalidateQueries({ queryKey: [readSectionTree.path] })
   }
 
@@ -100,6 +125,8 @@ function LoadedTree({ stored }: { stored: Tree }) {
     </Reorderable>
   )
 }
+
+const orderOf = ({ ids, was }: Moved['order']) => ({ ids: [...ids], was: [...was] })
 
 function useRights() {
   const may = useMay()

@@ -3,10 +3,13 @@ import type { SectionTree } from './section-calls.ts'
 /** Where something in the tree is: a category by its place, or a subcategory by its category and its place in it. */
 export type Move = 'up' | 'down' | 'previous' | 'next'
 
+/** A new order, and the one that it was made on. */
+interface Order { readonly ids: readonly number[]; readonly was: readonly number[] }
+
 /** What a move makes of the tree. `order` is what the server is told. */
 export interface Moved {
   readonly tree: SectionTree
-  readonly order: { readonly of: 'categories'; readonly ids: readonly number[] } | { readonly of: 'subcategories'; readonly categoryId: number; readonly ids: readonly number[] }
+  readonly order: Order & ({ readonly of: 'categories' } | { readonly of: 'subcategories'; readonly categoryId: number })
 }
 
 const ids = (nodes: readonly { readonly id: number }[]) => nodes.map(({ id }) => id)
@@ -18,7 +21,7 @@ export function placeCategory(tree: SectionTree, id: number, place: number): Mov
   if (!moving || place === from || place === from + 1 || place < 0 || place > tree.categories.length) return null
   const rest = tree.categories.filter((category) => category.id !== id)
   const categories = rest.toSpliced(place > from ? place - 1 : place, 0, moving)
-  return { tree: { categories }, order: { of: 'categories', ids: ids(categories) } }
+  return { tree: { categories }, order: { of: 'categories', ids: ids(categories), was: ids(tree.categories) } }
 }
 
 /** The tree with a subcategory before the one at `place` of a category; null when it stays where it is. */
@@ -35,7 +38,7 @@ export function placeSubcategory(tree: SectionTree, id: number, categoryId: numb
   const categories = tree.categories.map((category) => (
     category.id === target.id ? { ...category, subcategories }
       : category.id === home.id ? { ...category, subcategories: category.subcategories.filter((node) => node.id !== id) } : category))
-  return { tree: { categories }, order: { of: 'subcategories', categoryId, ids: ids(subcategories) } }
+  return { tree: { categories }, order: { of: 'subcategories', categoryId, ids: ids(subcategories), was: ids(target.subcategories) } }
 }
 
 /** One step with the keyboard; null where there is no further. A subcategory that leaves a category goes to the end of the other. */

@@ -8,7 +8,7 @@ import { assertAuthorIsPublished } from './bylines.server.ts'
 import { blockingIn } from './publication-steps.server.ts'
 import { ownFindings } from './readiness.ts'
 import { addressesOf, endAddresses, moveAddresses } from './redirects.server.ts'
-import { assertSlug, freeSlug, lockSlugs, scopeOf } from './slugs.server.ts'
+import { assertSlug, assertSlugsFit, freeSlug, lockSlugs, scopeOf } from './slugs.server.ts'
 
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
@@ -50,6 +50,9 @@ async function giveSlug({ resource }: ResourceServer, { draft, current, db }: Sa
   await lockSlugs(db, resource)
   if (slug === null) draft['slug'] = await freeSlug(db, { resource, scope, id }, String(draft[resource.title] ?? ''))
   else await assertSlug(db, { resource, scope, id }, slug)
+  const within = resource.page?.within
+  if (id === null || within === undefined || !current || scope === scopeOf(resource, current)) return
+  await assertSlugsFit(db, resource, { ids: [id], scope, isOwnSeen: true, onField: within })
 }
 
 /** What it lacked before may still be lacking; a save must not take away what publishing it needed. */
@@ -64,8 +67,9 @@ function assertStaysFit({ resource }: ResourceServer, { draft, current }: SaveCa
 async function followMove({ resource }: ResourceServer, { draft, current, db, id }: SaveCall & { id: number }): Promise<void> {
   const [slug, before] = [textOf(draft['slug']), textOf(current?.['slug'])]
   const scope = scopeOf(resource, draft)
-  if (current && scope !== scopeOf(resource, current)) {
-    await sql`update translations set scope = ${scope} where resource = ${resource.name} and record_id = ${id} and field = 'slug'`.execute(db)
+  // Undoing calls with what is put back as what there is, so only the texts themselves say whether the record has moved.
+  if (resource.page?.within !== undefined) {
+    await sql`update translations set scope = ${scope} where resource = ${resource.name} and record_id = ${id} and field = 'slug' and scope <> ${scope}`.execute(db)
   }
   // An address that was never public leads nobody here.
   if (slug === before || current?.['publishedAt'] === null || current?.['publishedAt'] === undefined) return

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { columnOf } from '../../kit/fields.ts'
+import { nameOf } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { literal } from '../../kit/list-sql.server.ts'
 import { reservedSlugs } from '../../kit/page.ts'
@@ -86,4 +87,41 @@ export async function assertSlug(db: Db, place: SlugPlace, slug: string): Promis
     const message = t('{former} was the address of another page and still leads there. Release it there first.', { former })
     throw new Refusal(409, message, { fields: { slug: message } })
   }
+}
+
+/** Pages that come under another record: `isOwnSeen` where what they are called in the site's own language has been looked at. */
+interface Coming { readonly ids: readonly number[]; readonly scope: number; readonly isOwnSeen?: boolean; /** What the caller has set. */ readonly onField: string }
+interface Clash { readonly slug: string; readonly title: string; readonly locale: string | null; readonly other: string; readonly otherLocale: string | null }
+
+/**
+ * Refuses (409) to bring pages under another record, or says which slug of which of them is in the way there: in every
+ * language, because a page without a slug in a language is found there by its own.
+ */
+export async function assertSlugsFit(db: Db, resource: AnyResource, { ids, scope, isOwnSeen = false, onField }: Coming): Promise<void> {
+  const within = resource.page?.within
+  if (within === undefined || ids.length === 0) return
+  const isThere = sql`(${sql.ref(`t.${columnOf(within)}`)} = ${scope} or t.id = any(${ids}::bigint[]))`
+  const [table, title] = [sql.table(tableOf(resource)), sql.ref(`t.${columnOf(resource.title)}`)]
+  // Those that come together may be alike in different languages, as they were where they come from.
+  const { rows: [clash] } = await sql<Clash>`
+    with slugs as (
+      select t.id, null::text as locale, t.slug, ${title} as title from ${table} t where ${isThere}
+      union all
+      select t.id, o.locale, o.text, ${title} from translations o join ${table} t on t.id = o.record_id
+      where o.resource = ${resource.name} and o.field = 'slug' and not o.is_record_gone and ${isThere}
+    )
+    select m.slug, m.title, m.locale, o.title as other, o.locale as "otherLocale" from slugs m join slugs o on o.slug = m.slug and o.id <> m.id
+    where m.id = any(${ids}::bigint[]) and (o.id <> all(${ids}::bigint[]) or o.locale is not distinct from m.locale)
+      and (not ${isOwnSeen} or m.locale is not null)
+    order by m.locale nulls first, m.title, m.id limit 1`.execute(db)
+  if (!clash) return
+  const { slug, other } = clash
+  const message = t('The slug {slug} of {title} is taken there: it is that of {other}. Change one of them first.', {
+    slug, title: inLanguage(clash.title, clash.locale), other: inLanguage(other, clash.otherLocale),
+  })
+  throw new Refusal(409, message, { fields: { [onField]: message } })
+}
+
+function inLanguage(title: string, locale: string | null): string {
+  return locale === null ? title : t('{title} in {language}', { title, language: nameOf('language', locale) })
 }

@@ -87,7 +87,7 @@ async function handOverField(call: HandOver, reference: Reference, most: number)
 }
 
 /** Names what is in the way to those who may see it. */
-export function assertMayChange({ grants }: HandOver, resource: AnyResource, rows: readonly Omit<Row, 'before'>[]): void {
+export function assertMayChange({ grants }: Pick<HandOver, 'grants'>, resource: AnyResource, rows: readonly Omit<Row, 'before'>[]): void {
   const closed = rows.find(({ id, cityId }) => !mayChange(grants, resource, { id, cityId }))
   if (!closed) return
   if (!may(grants, 'ui', resource.access.object)) {

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../kit/testing/make.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
+
+interface Row { readonly id: number; readonly name: string }
+let server: TestServer
+let admin: Client
+let records: Maker
+let count = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'reassignments' })
+  admin = await server.signIn('admin')
+  records = maker(server.database.kysely, resources, examples)
+})
+afterAll(() => server.stop())
+
+const db = () => server.database.kysely
+async function made(resource: string, values: object): Promise<Row> {
+  const reply = await admin.post(`/rest/data/${resource}`, values)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Row
+}
+const author = () => made('authors', { name: `Author ${++count}` })
+const category = (values: object = {}) => made('categories', { name: `Category ${++count}`, ...values })
+const subcategory = (categoryId: number, values: object = {}) => made('subcategories', { name: `Sub ${++count}`, categoryId, ...values })
+const read = async (resource: string, id: number) => (await admin.get(`/rest/data/${resource}/${id}`)).body
+const says = ({ status, body }: Reply) => [status, (body as { message?: string }).message]
+
+const elsewhereId = () => records.make('cities', { name: `Elsewhere ${++count}` })
+
+/** Somebody who may do this and nothing else, with `write` of some objects in a city alone. */
+async function somebodyWho(may: Readonly<Record<string, readonly string[]>>, limited: Readonly<Record<string, number>> = {}): Promise<Client> {
+  await sql`delete from role_permissions where role_id = (select id from roles where name = 'no-access')`.execute(db())
+  for (const [action, objects] of Object.entries(may)) {
+    for (const object of objects) {
+      const cities = action === 'write' && limited[object] !== undefined ? [limited[object]] : null
+      await sql`insert into role_permissions (role_id, action, object, city_ids) select id, ${action}, ${object}, ${cities}::bigint[] from roles where name = 'no-access'`.execute(db())
+    }
+  }
+  return await server.signIn('no-access')
+}
+const hidden = 'Records that you may not see refer to it. Ask somebody who may change them, or leave what refers to it as it is.'
+
+describe('bylines', () => {
+  it('go to another author only where every page that carries them is the caller’s to change', async () => {
+    const [going, heir] = [await author(), await author()]
+    const [page, alias] = [await category({ authorId: going.id }), await records.make('aliases', { authorId: going.id, publication: 'draft' })]
+    const path = `/rest/data/authors/${going.id}/reassign`
+    expect(says(await (await somebodyWho({ ui: ['authors'], write: ['authors'] })).post(path, { toId: heir.id }))).toEqual([403, hidden])
+    const looking = await somebodyWho({ ui: ['authors', 'categories'], write: ['authors', 'aliases'] })
+    expect(says(await looking.post(path, { toId: heir.id }))).toEqual([403, `The category ${page.name} refers to it, which you may not change. Ask somebody who may, or leave what refers to it as it is.`])
+    expect([await read('categories', page.id), await read('aliases', alias)]).toMatchObject([{ authorId: going.id, version: 1 }, { authorId: going.id }])
+    const cityId = (await read('aliases', alias) as { cityId: number }).cityId
+    const all = ['authors', 'categories', 'aliases']
+    const elsewhere = await somebodyWho({ ui: all, write: all }, { aliases: await elsewhereId() })
+    expect((await elsewhere.post(path, { toId: heir.id })).status).toBe(403)
+    expect(await read('categories', page.id)).toMatchObject({ authorId: going.id, version: 1 })
+    const here = await somebodyWho({ ui: all, write: all }, { aliases: cityId })
+    expect((await here.post(path, { toId: heir.id })).body).toEqual({ moved: 2 })
+    expect([await read('categories', page.id), await read('aliases', alias)]).toMatchObject([{ authorId: heir.id, version: 2 }, { authorId: heir.id }])
+  })
+
+  it('are shown as far as one may see the pages, the others counted', async () => {
+    const signs = await author()
+    const page = await category({ authorId: signs.id })
+    await records.make('aliases', { authorId: signs.id, publication: 'draft' })
+    const { body } = await (await somebodyWho({ ui: ['authors', 'categories'] })).get(`/rest/data/authors/${signs.id}/pages`)
+    expect(body).toMatchObject({ pages: [{ resource: 'categories', id: page.id }], hidden: 1 })
+  })
+})
+
+describe('products and events', () => {
+  it('of a subcategory go to another one only where each is the caller’s to change', async () => {
+    const { id } = await category()
+    const [from, to] = [await subcategory(id), await subcategory(id)]
+    const product = await records.make('products', { subcategoryIds: [from.id] })
+    const [path, before] = [`/rest/data/subcategories/${from.id}/reassign`, await read('products', product) as { cityId: number; version: number }]
+    expect(says(await (await somebodyWho({ ui: ['subcategories'], write: ['subcategories'] })).post(path, { toId: to.id }))).toEqual([403, hidden])
+    const both = ['subcategories', 'products']
+    expect((await (await somebodyWho({ ui: both, write: both }, { products: await elsewhereId() })).post(path, { toId: to.id })).status).toBe(403)
+    expect(await read('products', product)).toMatchObject({ subcategoryIds: [from.id], version: before.version })
+    expect((await (await somebodyWho({ ui: both, write: both }, { products: before.cityId })).post(path, { toId: to.id })).body).toEqual({ moved: 1 })
+    expect(await read('products', product)).toMatchObject({ subcategoryIds: [to.id], version: before.version + 1 })
+  })
+
+  it('go along to another category only where each is the caller’s to change', async () => {
+    const [from, to] = [await category(), await category()]
+    const { id } = await subcategory(from.id)
+    const event = await records.make('events', { categoryId: from.id, subcategoryId: id })
+    const cityId = (await read('events', event) as { cityId: number }).cityId
+    const sections = ['categories', 'subcategories']
+    const moves = (who: Client) => [
+      () => who.post('/rest/data/subcategories/order', { categoryId: to.id, ids: [id], was: [] }),
+      () => who.post(`/rest/data/categories/${from.id}/reassign`, { toId: to.id }),
+      () => who.patch(`/rest/data/subcategories/${id}`, { categoryId: to.id }),
+    ]
+    for (const who of [
+      await somebodyWho({ ui: sections, write: sections }),
+      await somebodyWho({ ui: [...sections, 'events'], write: [...sections, 'events'] }, { events: await elsewhereId() }),
+    ]) for (const move of moves(who)) expect((await move()).status).toBe(403)
+    expect([await read('subcategories', id), await read('events', event)]).toMatchObject([{ categoryId: from.id, version: 1 }, { categoryId: from.id, version: 1 }])
+    const [order] = moves(await somebodyWho({ ui: [...sections, 'events'], write: [...sections, 'events'] }, { events: cityId }))
+    expect((await order?.())?.status).toBe(200)
+    expect(await read('events', event)).toMatchObject({ categoryId: to.id, version: 2 })
+  })
+})
