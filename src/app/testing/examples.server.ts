@@ -133,7 +133,7 @@ const page = (n: number) => ({ slug: `page-${n}`, publication: nth(['draft', 'pu
  */
 export const examples: Examples = {
   // Whoever is archived has no bylines, so nobody here is.
-  authors: (n) => ({ values: { ...page(n), name: `Sample author ${n}`, biography: `Writes ${n}` } }),
+  authors: (n) => ({ values: { ...page(n), name: `Sample author ${n}`, biography: `Writes ${n}`, languages: ['en', 'pt-BR'].slice(n % 2), profiles: [`https://example.com/${n}`] } }),
   categories: (n) => ({ values: { ...page(n), icon: `icon-${n}`, description: `What is in ${n}` } }),
   // All of one category, which is that of the events as well: an event's two go together.
   subcategories: (n, ids) => ({ values: { ...page(n), categoryId: nth(ids('categories'), 0), description: `What is in ${n}` } }),

@@ -1,6 +1,11 @@
 import { instant, integer, longText, ref, refs, text, words } from '../../kit/fields.ts'
 import { pageFields } from '../../kit/page.ts'
+import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
+import { formatProblem } from '../../kit/text-formats.ts'
+
+/** Visitors follow them, so nothing else may stand there; no name before the host, which would hide where it leads. */
+const profileLink = /^https:\/\/[^\s<>"@\\/?#]{3,}(?:[/?#][^\s<>"\\]*)?$/
 
 /** People whose names are under texts of the site. Each promises how often their pages are looked at again. */
 export const authors = defineResource('authors', {
@@ -16,7 +21,7 @@ export const authors = defineResource('authors', {
     languages: words({ max: 10, help: 'Codes such as en or pt-BR' }),
     cityIds: refs('cities', { max: 20, label: 'Cities they know' }),
     website: text({ max: 500, format: 'url' }),
-    profiles: words({ max: 8, help: 'Addresses of their pages elsewhere' }),
+    profiles: words({ max: 8, help: 'Addresses of their pages elsewhere, each with https://' }),
     reviewDays: integer({ required: true, min: 7, max: 1_095, initial: 180, label: 'Review every', help: 'Days after which a page of theirs is due to be looked at again' }),
     pageCount: integer({ derived: true, required: true, label: 'Pages' }),
     dueCount: integer({ derived: true, required: true, label: 'Pages due' }),
@@ -36,6 +41,12 @@ export const authors = defineResource('authors', {
       { title: 'Expertise', fields: ['languages', 'cityIds', 'website', 'profiles'] },
     ],
     aside: [{ title: 'Freshness', fields: ['reviewDays', 'pageCount', 'dueCount', 'lastActiveAt'] }],
+  },
+  *check({ profiles, languages }) {
+    const link = profiles.find((value) => !profileLink.test(value))
+    if (link !== undefined) yield { field: 'profiles', message: t('{link} is not a web address that begins with https://.', { link }) }
+    const tag = languages.find((value) => formatProblem('locale', value) !== undefined)
+    if (tag !== undefined) yield { field: 'languages', message: t('{tag} is not a BCP 47 tag, such as es or pt-BR.', { tag }) }
   },
   summary: 'Authors, with what they are known for and how fresh their pages are.',
 })

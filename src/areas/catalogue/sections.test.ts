@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../../app/testing/examples.server.ts'
@@ -168,6 +169,36 @@ describe('what belongs to a section', () => {
     expect(await read()).toMatchObject({ coverage: 'thin' })
     await products([subcategoryId], { cityId })
     expect(await read()).toMatchObject({ inventory: 3, coverage: 'live', priority: 0 })
+  })
+})
+
+describe('links and languages of an author', () => {
+  const links = ['javascript:alert(1)', 'http://example.com/ana', 'https://', 'https://bank.example@evil.example', 'data:text/html,x', ' https://a b.c', 'HTTPS//x.y']
+  it.each(links)('%s is no profile', async (link) => {
+    const refused = await admin.post('/rest/data/authors', { name: 'Links', profiles: ['https://example.com/ana', link] })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([422, { profiles: `${link.trim()} is not a web address that begins with https://.` }])
+    await expect(sql`insert into authors (name, slug, profiles) values ('Links', 'links', array[${link}])`.execute(db())).rejects.toThrow('authors_profiles_check')
+  })
+  it.each(['klingonese!!', 'english', 'pt_BR', 'EN', 'pt-br'])('%s is no language', async (tag) => {
+    const refused = await admin.post('/rest/data/authors', { name: 'Speaks', languages: ['en', tag] })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([422, { languages: `${tag} is not a BCP 47 tag, such as es or pt-BR.` }])
+    await expect(sql`insert into authors (name, slug, languages) values ('Speaks', 'speaks', array[${tag}])`.execute(db())).rejects.toThrow('authors_languages_check')
+  })
+  it('are taken as they should be', async () => {
+    const values = { profiles: ['https://video.example/@ana', 'https://example.org/p?q=1#x'], languages: ['es', 'pt-BR', 'zh-Hant', 'es-419'] }
+    expect(await made('authors', { name: 'Fine', ...values })).toMatchObject(values)
+  })
+  it('that were stored before the rule keep what is valid', async () => {
+    const migration = (await readFile(new URL('../../db/migrations/0074_links_and_languages_of_authors.sql', import.meta.url), 'utf8')).split('\n\n')
+    const update = migration.find((part) => part.startsWith('update authors')) ?? ''
+    await db().transaction().execute(async (transaction) => {
+      await sql`alter table authors drop constraint authors_profiles_check, drop constraint authors_languages_check`.execute(transaction)
+      await sql`insert into authors (name, slug, profiles, languages) values ('Old', 'old', '{javascript:alert(1),http://example.com/a,https://example.com/b}', '{klingonese!!,en,pt-BR}')`.execute(transaction)
+      await sql.raw(update).execute(transaction)
+      const { rows } = await sql`select profiles, languages, version from authors where slug = 'old'`.execute(transaction)
+      expect(rows).toEqual([{ profiles: ['https://example.com/a', 'https://example.com/b'], languages: ['en', 'pt-BR'], version: 2 }])
+      throw new Error('nothing is kept')
+    }).catch((error: unknown) => expect(String(error)).toBe('Error: nothing is kept'))
   })
 })
 
