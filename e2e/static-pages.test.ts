@@ -43,8 +43,11 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await versions.getByText('There is no version yet, so nothing applies.').waitFor()
     for (const [text, number] of [['until the day before', 1], ['until noon of the day before', 2]] as const) {
       if (number === 2) {
-        expect((await admin.patch(`/rest/data/static-pages/${record.id}`, { body: `<p>You may cancel ${text}.</p>` })).status).toBe(200)
-        await page.reload()
+        await versions.getByText('The text above is the one of the last version.').waitFor()
+        await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`You may cancel ${text}.`)
+        await page.getByRole('button', { name: 'Save', exact: true }).click()
+        await versions.getByText('The text above is a draft: what applies is the version in force.').waitFor()
+        await page.getByRole('region', { name: 'Links of the text' }).getByText('The stored text has no link markers.').waitFor()
         await preview.getByText(`You may cancel ${text}.`).waitFor()
       }
       await versions.getByRole('button', { name: 'Make the text a version…' }).click()

@@ -7,6 +7,7 @@ import { useAnswer } from '../../kit/screens/client.web.ts'
 import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { verdictWords } from '../rich-text/link-verdict-words.ts'
 import type { LinkVerdict } from '../rich-text/link-verdicts.ts'
+import { useLookAgain } from './look-again.web.ts'
 import { readPageLinks } from './static-page-calls.ts'
 import classes from './static-pages.module.css'
 
@@ -16,6 +17,7 @@ const mostGood = 12
 /** Where the link markers of a page lead as it is stored, in all its languages, broken ones first. */
 export function PageLinksPanel({ page }: { page: AnyRecord }) {
   const answer = useAnswer(readPageLinks, { params: { id: page.id }, query: { version: undefined } })
+  useLookAgain(page, answer.refetch)
   return (
     <AnswerPanel title={t('Links of the text')} answer={answer} className={classes['panel']}>
       {({ links }) => (links.length === 0 ? <p>{t('The stored text has no link markers.')}</p> : <Links links={links} />)}

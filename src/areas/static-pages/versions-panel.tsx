@@ -12,6 +12,7 @@ import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
+import { useLookAgain } from './look-again.web.ts'
 import type { PageVersion } from './static-page-calls.ts'
 import { readPageVersions, restorePageVersion, withdrawPageVersion } from './static-page-calls.ts'
 import { staticPages } from './static-pages.ts'
@@ -26,7 +27,8 @@ const states: Readonly<Record<PageVersion['state'], readonly [words: string, ton
 /** What customers have agreed to, from when on, and what they will agree to next. */
 export function VersionsPanel({ page }: { page: AnyRecord }) {
   const may = useMay()
-  const { data, error, refetch } = useAnswer(readPageVersions, { params: { id: page.id } })
+  const { data, error, refetch } = useAnswer(readPageVersions, { params: { id: page.id }, staleTime: 0 })
+  useLookAgain(page, refetch)
   const [isAdding, setAdding] = useState(false)
   const [compared, setCompared] = useState<PageVersion | null>(null)
   const again = () => void refetch()
