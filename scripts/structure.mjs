@@ -229,7 +229,7 @@ const STYLES = {
   ActionIcon: ['ActionIcon'], Button: ['Button'], Checkbox: ['Checkbox', 'InlineInput'], CloseButton: ['CloseButton'], Drawer: ['Drawer', 'ModalBase', 'Overlay'], FileInput: ['Input'],
   Input: ['Input'], Menu: ['Menu', 'Popover'], Modal: ['Modal', 'ModalBase', 'Overlay'], MultiSelect: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], NativeSelect: ['Input'],
   NumberInput: ['NumberInput'], Popover: ['Popover'], Progress: ['Progress'], Radio: ['InlineInput', 'Radio'], Select: ['Combobox', 'Popover', 'ScrollArea'], Switch: ['InlineInput', 'Switch'],
-  TagsInput: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], Textarea: ['Input'], TextInput: ['Input'],
+  Tabs: ['Tabs'], TagsInput: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], Textarea: ['Input'], TextInput: ['Input'],
   DirectionProvider: [], FocusTrap: [], MantineProvider: [], MantineThemeProvider: [], Portal: [],
 }
 const LOADED_ALWAYS = 'src/ui/library-styles.web.ts'
