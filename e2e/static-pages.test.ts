@@ -134,14 +134,19 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   it('leads from the matrix to the queue, from there to the editor, and on to the next text', async () => {
     const records = [await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }), await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' })]
     const { page, refused } = await product.enter('admin', '/translations/list')
+    await page.getByRole('button', { name: 'Show every kind of record' }).click()
     await page.getByRole('button', { name: /^Categories in Spanish/ }).click()
-    await page.getByRole('button', { name: `${String(records[0]?.name)}, Name in Spanish` }).click()
+    await page.getByRole('button', { name: `${String(records[0]?.name)}, Description in Spanish` }).click()
+    // At the text that was chosen, wherever it is on the page.
+    const isFocused = (label: string) => page.getByRole('textbox', { name: label, exact: true }).evaluate((element) => element === document.activeElement)
+    await expect.poll(() => isFocused('Description in Spanish')).toBe(true)
     const name = page.getByRole('textbox', { name: 'Name in Spanish', exact: true })
     await name.fill(`Flujo ${last}`)
     await page.getByRole('button', { name: 'Save translation' }).click()
     await toasts(page).getByText(`Spanish texts of ${String(records[0]?.name)} saved`).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: /^Next: / }).click()
+    await expect.poll(() => isFocused('Name in Spanish')).toBe(true)
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.getByLabel('Status').selectOption('draft')
     await page.getByLabel(`Select Name of ${String(records[0]?.name)} in Spanish`).check()
@@ -155,7 +160,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const record = await made('categories', { name: `Assigned ${++last}`, description: 'What is in it.' })
     const { page, refused } = await product.enter('admin', '/translations/list?in=es&of=categories&field=name')
     await page.getByLabel(`Select Name of ${record.name} in Spanish`).check()
-    const { name } = ((await admin.get('/rest/data/translations/translators')).body as { name: string }[])[0] ?? { name: '' }
+    const { name } = ((await admin.get('/rest/data/translations/translators')).body as { name: string; mayTranslate: boolean }[]).find(({ mayTranslate }) => mayTranslate) ?? { name: '' }
     await page.getByLabel('Assign to', { exact: true }).selectOption({ label: name })
     await page.getByRole('button', { name: 'Assign 1 text' }).click()
     await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
@@ -187,6 +192,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const record = await made('categories', { name: `Travelling ${++last}`, description: 'From {price} on.' })
     const { page } = await product.enter('admin', '/translations/list?in=es&of=categories&field=description')
     const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export XLIFF' }).click()])
+    expect(download.suggestedFilename()).toMatch(/^texts-es-[0-9]+\.xlf$/)
     const text = await readFile(await download.path(), 'utf8')
     const unit = new RegExp(`(<unit id="categories\\.${record.id}\\.description"[^]*?</source>)`)
     expect(text).toMatch(unit)

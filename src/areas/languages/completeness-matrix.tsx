@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { formatNumber, formatPercent } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { useResources } from '../../kit/screens/resources.tsx'
@@ -6,9 +8,29 @@ import classes from './languages.module.css'
 import type { Counted, FieldCounts } from './queue-calls.ts'
 import type { QueueState } from './queue-state.web.ts'
 
+const storageKey = 'marquee.completeness'
+
+// A browser that keeps nothing shows the sum.
+function wasOpen(): boolean {
+  try {
+    return window.localStorage.getItem(storageKey) === 'open'
+  } catch {
+    return false
+  }
+}
+
+function keepOpen(isOpen: boolean): void {
+  try {
+    window.localStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
+  } catch {
+    // It is open as long as the page is.
+  }
+}
+
 /** Every kind of record by every language: how much of it there is in that language, and a way to what is missing. */
 export function CompletenessMatrix({ counted: { fields, locales }, state }: { counted: Counted; state: QueueState }) {
   const resources = useResources()
+  const [isOpen, setOpen] = useState(wasOpen)
   const byResource = Map.groupBy(fields, ({ resource }) => resource)
   const rows = [...byResource].map(([name, own]) => {
     const found = resources.find((resource) => resource.name === name)
@@ -16,7 +38,13 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
   }).filter(({ own }) => own.some(({ total }) => total > 0)).toSorted((a, b) => a.label.localeCompare(b.label))
   return (
     <section aria-labelledby="completeness">
-      <h2 className={classes['heading']} id="completeness">{t('Completeness')}</h2>
+      <div className={classes['headingRow']}>
+        <h2 className={classes['heading']} id="completeness">{t('Completeness')}</h2>
+        <Button variant="subtle" size="compact-sm" aria-expanded={isOpen} onClick={() => {
+          keepOpen(!isOpen)
+          setOpen(!isOpen)
+        }}>{isOpen ? t('Show the sum alone') : t('Show every kind of record')}</Button>
+      </div>
       <div className={classes['matrixBox']} role="region" tabIndex={0} aria-label={t('Completeness by kind of record and language')}>
         <table className={classes['matrix']}>
           <thead><tr>
@@ -24,7 +52,7 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
             {locales.map(({ code, name, isOnSite }) => <th key={code} scope="col">{t(name)}{!isOnSite && <small> {t('in preparation')}</small>}</th>)}
           </tr></thead>
           <tbody>
-            {rows.map(({ name, label, own }) => (
+            {isOpen && rows.map(({ name, label, own }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
                 <td className={classes['number']}>{formatNumber(own.reduce((sum, { total }) => sum + total, 0))}</td>

@@ -1,21 +1,25 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
+import { formatNumber } from '../../kit/formats.ts'
 import { http } from '../../kit/http-client.web.ts'
 import { t } from '../../kit/language.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { Counted } from './queue-calls.ts'
-import { exportUnits } from './queue-calls.ts'
+import { exportUnits, listUnits, mostInFile, mostParts } from './queue-calls.ts'
 import type { QueueState } from './queue-state.web.ts'
 
 /** Saves exactly what the list is narrowed to, for people and programs that translate elsewhere. */
 export function DownloadButtons({ state, locales }: { state: QueueState; locales: Counted['locales'] }) {
   const [busy, setBusy] = useState<string | null>(null)
-  async function download(format: 'xliff' | 'csv'): Promise<void> {
+  const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
+  const isNothing = data !== undefined && data.units.length === 0 && state.offset === 0
+  async function download(format: 'xliff' | 'csv', part = 1): Promise<void> {
     if (format === 'xliff' && state.filters.locale === '' && locales.length !== 1) return void toast.info(t('A file of XLIFF has one language: choose one below first.'), { duration: 6000 })
     setBusy(format)
     try {
-      const { data, headers } = await http.request('GET', exportUnits.path, { params: { ...state.query, format }, as: 'blob' })
+      const { data, headers } = await http.request('GET', exportUnits.path, { params: { ...state.query, format, ...(part > 1 && { part }) }, as: 'blob' })
       const url = URL.createObjectURL(data as Blob)
       const link = document.createElement('a')
       link.href = url
@@ -23,6 +27,7 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
       link.click()
       // The browser reads it after this turn.
       setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      tellWhatIsLeft(Number(headers.get('X-Total-Count')), headers.get('X-Total-Count-Kind') === 'capped', part, () => void download(format, part + 1))
     } catch {
       // The client has said what went wrong.
     } finally {
@@ -32,10 +37,19 @@ export function DownloadButtons({ state, locales }: { state: QueueState; locales
   return (
     <>
       {(['xliff', 'csv'] as const).map((format) => (
-        <Button key={format} variant="default" leftSection={<IconDownload size={15} aria-hidden />} loading={busy === format} onClick={() => void download(format)}>
+        <Button key={format} variant="default" leftSection={<IconDownload size={15} aria-hidden />} loading={busy === format} disabled={isNothing} title={isNothing ? t('No text matches, so there is nothing to put into a file.') : undefined} onClick={() => void download(format)}>
           {format === 'xliff' ? t('Export XLIFF') : t('Export CSV')}
         </Button>
       ))}
     </>
   )
+}
+
+/** A file has a part of a long list only: that is said, and the next part is one click away. */
+function tellWhatIsLeft(total: number, isCapped: boolean, part: number, next: () => void): void {
+  if (total <= mostInFile) return
+  const [first, last] = [(part - 1) * mostInFile + 1, Math.min(total, part * mostInFile)]
+  const values = { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) }
+  const said = isCapped ? t('The file has texts {first} to {last} of more than {total}.', values) : t('The file has texts {first} to {last} of {total}.', values)
+  toast.info(said, { duration: 0, ...(last < total && part < mostParts && { action: { label: t('Next part'), run: next } }) })
 }

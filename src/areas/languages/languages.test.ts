@@ -212,6 +212,19 @@ describe.each(['xliff', 'csv'])('a file of %s', (format) => {
 })
 
 describe('a file', () => {
+  it('says how many texts there are, and has the first thousand unless another part is asked for', async () => {
+    await category()
+    await sql`insert into categories (name, slug) select 'Many ' || g, 'many-' || g from generate_series(1, 1005) as g`.execute(server.database.kysely)
+    const part = (more: object) => admin.get('/rest/data/translations/export', { resource: 'categories', field: 'name', format: 'csv', locale: 'es', status: 'missing', q: 'many', ...more })
+    const [first, second, third] = [await part({}), await part({ part: '2' }), await part({ part: '3' })]
+    expect([first, second].map(({ headers }) => [headers.get('x-total-count'), /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]])).toEqual([
+      ['1005', 'texts-es-1-to-1000-of-1005.csv'], ['1005', 'texts-es-1001-to-1005-of-1005.csv'],
+    ])
+    expect(String(second.body).trim().split('\n')).toHaveLength(6)
+    expect([third.status, (third.body as { message: string }).message]).toEqual([422, 'No text matches, so there is nothing to put into a file.'])
+    await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
+  })
+
   it('of XLIFF has one language, and names it', async () => {
     expect((await admin.get('/rest/data/translations/export', { format: 'xliff', locale: 'es', status: 'missing' })).headers.get('content-type')).toContain('application/xliff+xml')
     expect(await exported({ format: 'xliff', locale: 'es', status: 'missing' })).toContain('srcLang="en" trgLang="es"')

@@ -117,13 +117,21 @@ export const assignUnits = defineEndpoint('POST /rest/data/translations/assign',
   output: z.object({ assigned: z.int() }),
 })
 
+/** Files that one list is cut into; beyond that, filters make smaller ones. */
+export const mostParts = 20
+/** Texts that are counted for a file. */
+export const mostCounted = mostParts * mostInFile
+
 export const exportFormats = ['xliff', 'csv'] as const
 export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
 
 export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
-  summary: `Download the first ${mostInFile} texts that filters let through, as XLIFF 2.1 (one language) or CSV, to be translated elsewhere`,
+  summary: `Download texts that filters let through, ${mostInFile} in each part, as XLIFF 2.1 (one language) or CSV, to be translated elsewhere. X-Total-Count says how many there are (X-Total-Count-Kind: capped, where more than were counted)`,
   access: ['translations', 'ui'], tag, produces: Object.values(mediaTypes), output: z.string(),
-  query: z.object({ ...unitFilters, format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }) }),
+  query: z.object({ ...unitFilters, format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
+    /** Which part, counted from 1; the first unless told. */
+    part: z.optional(z.string().check(z.regex(/^[1-9][0-9]?$/, { error: () => t('The part is a number from 1 to {most}.', { most: mostParts }) }))),
+  }),
 })
 
 const verdict = z.object({

@@ -13,7 +13,8 @@ export interface QueueState {
   readonly query: Readonly<Record<string, string>>
   narrow(change: Partial<QueueFilters>): void
   goTo(offset: number): void
-  edit(record: string | null, locale?: string): void
+  /** Opens the texts of a record in a language, at one of them. */
+  edit(record: string | null, locale?: string, field?: string): void
 }
 
 /** The queue's state is all in the address. `locale` there is the language of the editor, as on every form. */
@@ -31,7 +32,7 @@ export function useQueueState(): QueueState {
         field: change.field ?? (change.resource === undefined ? field : null),
       }),
       goTo: (next) => setQuery({ offset: next === 0 ? null : next }),
-      edit: (record, language) => setQuery({ edit: record, locale: record === null ? null : language ?? null }),
+      edit: (record, language, at) => setQuery({ edit: record, locale: record === null ? null : language ?? null, at: record === null ? null : at ?? null }),
     }
   }, [locale, resource, field, status, assignee, translator, q, from, edit, setQuery])
 }

@@ -56,7 +56,7 @@ function NextButton({ state }: { state: QueueState }) {
   if (!next) return null
   const [key, unit] = next
   return (
-    <Button variant="default" rightSection={<IconArrowRight size={15} aria-hidden />} onClick={() => state.edit(key, unit.locale)}>
+    <Button variant="default" rightSection={<IconArrowRight size={15} aria-hidden />} onClick={() => state.edit(key, unit.locale, unit.field)}>
       {t('Next: {title}', { title: unit.title })}
     </Button>
   )

@@ -15,11 +15,11 @@ import { lookAt, readFile } from './import-check.server.ts'
 import { writeAccepted } from './import-write.server.ts'
 import { writeCsv, writeXliff } from './interchange.ts'
 import {
-  approveUnits, deepest, exportUnits, importUnits, listUnits, mediaTypes, mostInFile, pageSize, readCompleteness,
+  approveUnits, deepest, exportUnits, importUnits, listUnits, mediaTypes, mostCounted, mostInFile, mostParts, pageSize, readCompleteness,
 } from './queue-calls.ts'
 import { implementTranslationMemory } from './translation-memory.server.ts'
 import type { Translated } from './units.server.ts'
-import { narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
+import { countUnits, narrowed, seenBy, translatedResources, unitsOf } from './units.server.ts'
 
 /** Characters of a text that a list shows. */
 const shownInList = 400
@@ -54,8 +54,14 @@ export function implementTranslationQueue(resources: readonly AnyResource[]): re
       const wanted = await narrowed(db, seenBy(translated, actor), query, actor)
       const [locale, second] = wanted.locales
       if (query.format === 'xliff' && (!locale || second)) throw invalid({ locale: t('A file of XLIFF has one language: choose one.') })
-      const units = await unitsOf(db, wanted, 0, mostInFile)
-      const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
+      const part = Number(query.part ?? 1)
+      if (part > mostParts) throw invalid({ part: t('The part is a number from 1 to {most}.', { most: mostParts }) })
+      const total = await countUnits(db, wanted, mostCounted)
+      const units = await unitsOf(db, wanted, (part - 1) * mostInFile, mostInFile)
+      if (units.length === 0) throw new Refusal(422, t('No text matches, so there is nothing to put into a file.'))
+      const which = total <= mostInFile ? `${total}` : `${(part - 1) * mostInFile + 1}-to-${(part - 1) * mostInFile + units.length}-of-${total}`
+      const name = `texts-${wanted.locales.map(({ code }) => code.toLowerCase()).join('-')}-${which}.${query.format === 'xliff' ? 'xlf' : 'csv'}`
+      void reply.header('X-Total-Count', total).header('X-Total-Count-Kind', total === mostCounted ? 'capped' : 'exact')
       void reply.type(`${mediaTypes[query.format]}; charset=utf-8`).header('Cache-Control', 'no-store').header('Content-Disposition', `attachment; filename="${name}"`)
       return query.format === 'csv' ? writeCsv(units) : writeXliff(units, defaultOf(await textLocales(db)).code, locale?.code ?? '')
     }),

@@ -70,7 +70,7 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
           }} />
         </div>
       )}
-      {data && units.length === 0 && <p className={classes['empty']}>{t('Nothing here: every text that matches is done.')}</p>}
+      {data && units.length === 0 && <p className={classes['empty']}>{emptyWords(state)}</p>}
       {units.length > 0 && (
         <ul className={classes['queue']}>
           {units.map((unit) => (
@@ -92,6 +92,13 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
   )
 }
 
+/** Why the list is empty: only where everything that is missing or outdated was asked for is everything done. */
+function emptyWords({ filters: { status, assignee, translator, q, field }, offset }: QueueState): string {
+  if (offset > 0) return t('There are no texts on this page.')
+  if (status === '' && assignee === '' && translator === '' && q === '' && field === '') return t('Nothing is missing or outdated here.')
+  return t('No text matches these filters.')
+}
+
 interface RowProps {
   unit: Unit; resource: AnyResource | undefined; state: QueueState; problem: string | undefined
   check: { readonly isChosen: boolean; choose(isChosen: boolean): void } | null
@@ -108,7 +115,7 @@ function Row({ unit, resource, state, problem, check }: RowProps) {
         {check && <Checkbox checked={check.isChosen} aria-label={t('Select {field} of {title} in {language}', { field: name, title, language })} onChange={(event) => check.choose(event.currentTarget.checked)} />}
         <button
           type="button" className={classes['open']} aria-label={t('{title}, {field} in {language}', { title, field: name, language })}
-          onClick={() => state.edit(`${unit.resource}:${recordId}`, locale)}
+          onClick={() => state.edit(`${unit.resource}:${recordId}`, locale, field)}
         >
           {title}
         </button>

@@ -139,16 +139,29 @@ function writtenIn(one: Translated, { codes, statuses, assignee, translator, q, 
 
 export type StoredUnit = Omit<Unit, 'problem' | 'warning'>
 
-/** Units of what is wanted, those of records that sell best first, in one statement. */
-export async function unitsOf(db: Db, { of, locales, statuses, assignee, translator, q }: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
+function branchesOf({ of, locales, statuses, assignee, translator, q }: Narrowed, most: number): RawBuilder<unknown>[] {
   const codes = locales.map(({ code }) => code)
-  const part: Part = { codes, statuses: statuses.filter((status) => status !== 'missing'), assignee, translator, q, most: offset + count }
+  const part: Part = { codes, statuses: statuses.filter((status) => status !== 'missing'), assignee, translator, q, most }
   // What is missing was written by nobody.
   const isMissingWanted = statuses.includes('missing') && translator === null
-  const branches = codes.length === 0 ? [] : of.flatMap((one) => (typeof assignee === 'number' ? [assignedIn(one, { ...part, statuses })] : [
+  return codes.length === 0 ? [] : of.flatMap((one) => (typeof assignee === 'number' ? [assignedIn(one, { ...part, statuses })] : [
     ...(isMissingWanted ? missingIn(one, part) : []),
     ...(part.statuses.length > 0 ? [writtenIn(one, part)] : []),
   ]))
+}
+
+/** How many units there are of what is wanted, counted up to `most`. */
+export async function countUnits(db: Db, wanted: Narrowed, most: number): Promise<number> {
+  const branches = branchesOf(wanted, most)
+  if (branches.length === 0) return 0
+  const { rows: [found] } = await sql<{ count: number }>`select count(*)::integer as count from (select 1 from (${sql.join(branches, sql` union all `)}) as u limit ${most}) as counted`.execute(db)
+  return found?.count ?? 0
+}
+
+/** Units of what is wanted, those of records that sell best first, in one statement. */
+export async function unitsOf(db: Db, wanted: Narrowed, offset: number, count: number): Promise<StoredUnit[]> {
+  const { assignee } = wanted
+  const branches = branchesOf(wanted, offset + count)
   if (branches.length === 0) return []
   // Whoever looks at their own work begins with what readers see wrong.
   const first = typeof assignee === 'number' ? sql`u.status = 'outdated' desc,` : sql``

@@ -49,6 +49,8 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, helps, r
   const own = isSlug ? { ...plain, help: t('Made out of the title when that is translated for the first time.') } : plain
   const id = `text-${given.field}`
   // Nobody translates markup: it is read as lines here and written in the editor beside it.
+  const isBlank = typed ? typed.isBlank : given.text === ''
+  const mayBeBlank = !field.required && !isSlug && source !== null && source !== ''
   const clash = clashOf(typed, given)
   const warning = isSlug || source === null ? null : factsWarning(source, typed?.text ?? given.text ?? '', texts.sourceLocale, texts.locale)
   const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
@@ -76,11 +78,12 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, helps, r
           readOnly: readOnly || source === null, onChange: (value) => onChange({ text: typeof value === 'string' ? value : '' }),
         })}
         {warning !== null && <p className={classes['warning']}>{warning}</p>}
+        {isBlank && <p className={classes['fallback']}>{t('Empty on purpose: readers see nothing here, and no other language in its place.')}</p>}
         {given.text === null && given.shown !== null && !typed && (
           <p className={classes['fallback']}>{t('Readers see the text in {language} until there is one.', { language: nameOf('language', given.shownIn ?? texts.sourceLocale) })}</p>
         )}
         {helps && <TextHelps helps={helps} locale={texts.locale} words={words} onTake={readOnly ? null : (text) => onChange({ text, status: 'draft' })} />}
-        {!readOnly && (typed?.text ?? given.text ?? '') !== '' && (
+        {!readOnly && (isBlank || (typed?.text ?? given.text ?? '') !== '') && (
           <div className={classes['status']}>
             <NativeSelect
               size="xs" aria-label={t('Status of {field}', { field: field.label })} value={typed?.status ?? (status === 'missing' || status === 'outdated' ? 'draft' : status)}
@@ -91,6 +94,9 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, helps, r
               }}
             />
           </div>
+        )}
+        {!readOnly && mayBeBlank && (isBlank || (typed?.text ?? given.text ?? '') === '') && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange({ text: '', isBlank: !isBlank })}>{isBlank ? t('Not empty on purpose') : t('Leave empty on purpose')}</Button>
         )}
         {record && given.text !== null && !isSlug && (
           <EarlierVersions

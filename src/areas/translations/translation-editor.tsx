@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { labelOf } from '../../kit/fields.ts'
 import { formatInstant } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
@@ -9,6 +9,7 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { FormSkeleton, Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import { saveShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { readMemory } from './memory-calls.ts'
@@ -18,7 +19,7 @@ import { useTexts, useTranslate } from './texts.web.ts'
 import { translatableFields } from './translatable.ts'
 import classes from './translations.module.css'
 import type { TypedTexts } from './typed-texts.ts'
-import { keptOn, newTextsOf, partedBy, typedOn, withoutSaved } from './typed-texts.ts'
+import { keptOn, newTextsOf, partedBy, storedAs, typedOn, withoutSaved } from './typed-texts.ts'
 
 interface EditorProps {
   of: AnyResource
@@ -54,6 +55,8 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
   const changed = Object.keys(typed)
   useShortcut(saveShortcut, () => void save(), mayTranslate)
 
+  useFieldOfAddress(locale)
+
   /** Saves what nobody else touched, on texts that may have become newer meanwhile; the rest waits for a choice. */
   async function save(all = typed): Promise<void> {
     if (isSaving || Object.keys(all).length === 0) return
@@ -82,7 +85,7 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
 
   /** Says that everything that is there is right as it stands. */
   function approveAll(): void {
-    const all = texts.filter(({ text, field }) => (typed[field]?.text ?? text ?? '') !== '')
+    const all = texts.filter((text) => storedAs(typedOn(text, typed[text.field], {})) !== null)
     void save(Object.fromEntries(all.map((text) => [text.field, typedOn(text, typed[text.field], { status: 'approved' })])))
   }
 
@@ -121,6 +124,28 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
       ) : <p role="note">{t('You may read these texts. To change them you need the right to write translations.')}</p>}
     </form>
   )
+}
+
+/** Milliseconds for which an input that is still being loaded is waited for. */
+const longestWait = 4_000
+
+/** Brings the text that the address names into view and puts the cursor into it, once for each address. */
+function useFieldOfAddress(locale: string): void {
+  const [{ at = '' }] = useRouteQuery()
+  useEffect(() => {
+    if (!/^\w+$/.test(at)) return
+    const giveUp = performance.now() + longestWait
+    let frame = requestAnimationFrame(function look() {
+      const input = document.getElementById(`field-${at}-${locale}`)
+      if (!input) {
+        if (performance.now() < giveUp) frame = requestAnimationFrame(look)
+        return
+      }
+      input.focus({ preventScroll: true })
+      ;(input.closest('section') ?? input).scrollIntoView({ block: 'center' })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [at, locale])
 }
 
 const waiting = (clashing: TypedTexts): string =>

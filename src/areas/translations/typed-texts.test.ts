@@ -38,6 +38,17 @@ describe('what was typed', () => {
     })).toEqual({ name: { text: 'mine', status: 'approved' }, status: { text: 'status aquí', status: 'in_review' }, fresh: { text: 'x', status: 'draft' }, none: { text: null, status: 'approved' } })
   })
 
+  it('is empty on purpose only where that is said, and typing ends it', () => {
+    const blank = typedOn(stored('name'), undefined, { text: '', isBlank: true })
+    expect(newTextsOf({ name: blank })).toEqual({ name: { text: '', status: 'approved' } })
+    expect(newTextsOf({ name: typedOn(stored('name'), blank, { text: 'again' }) })).toEqual({ name: { text: 'again', status: 'approved' } })
+    const wasBlank = stored('name', { text: '' })
+    expect(newTextsOf({ name: typedOn(wasBlank, undefined, { status: 'approved' }) })).toEqual({ name: { text: '', status: 'approved' } })
+    expect(newTextsOf({ name: typedOn(wasBlank, undefined, { text: '', isBlank: false }) })).toEqual({ name: { text: null, status: 'approved' } })
+    expect(clashOf(blank, stored('name', { text: null }))).toEqual({ isTextChanged: true, isSourceChanged: false })
+    expect(clashOf(blank, wasBlank)).toBeNull()
+  })
+
   it('while it is being saved is not lost with what was saved', () => {
     const saved: TypedTexts = { name, about: typedOn(stored('about'), undefined, { text: 'first' }) }
     const since: TypedTexts = { ...saved, about: typedOn(stored('about'), saved['about'], { text: 'second' }) }

@@ -4,6 +4,8 @@ import type { TranslatedText } from './translation-calls.ts'
 /** What somebody typed as a translation and has not saved, and what was stored when they began. */
 export interface TypedText {
   readonly text: string
+  /** Empty on purpose: readers see nothing there, and no other language in its place. */
+  readonly isBlank: boolean
   /** Null: as far as it was. */
   readonly status: TranslationStatus | null
   readonly ground: Pick<TranslatedText, 'source' | 'text' | 'status'>
@@ -11,7 +13,7 @@ export interface TypedText {
 
 /** By field. */
 export type TypedTexts = Readonly<Record<string, TypedText>>
-export type TypedChange = Partial<Pick<TypedText, 'text' | 'status'>>
+export type TypedChange = Partial<Pick<TypedText, 'text' | 'status' | 'isBlank'>>
 
 /** What goes to the server, by field. */
 export type NewTexts = Readonly<Record<string, { readonly text: string | null; readonly status: TranslationStatus }>>
@@ -22,7 +24,7 @@ export interface Clash { readonly isTextChanged: boolean; readonly isSourceChang
 /** What was typed with one change more, on the ground that it was begun on. */
 export function typedOn(given: TranslatedText, before: TypedText | undefined, change: TypedChange): TypedText {
   const { source, text, status } = given
-  return { ...(before ?? { text: text ?? '', status: null, ground: { source, text, status } }), ...change }
+  return { ...(before ?? { text: text ?? '', isBlank: text === '', status: null, ground: { source, text, status } }), ...(change.text !== undefined && { isBlank: false }), ...change }
 }
 
 /** The same on the ground of what is stored now: whoever typed it has seen that. */
@@ -33,9 +35,9 @@ export function keptOn(given: TranslatedText, typed: TypedText): TypedText {
 /** What changed under a typed text since it was begun; null where nothing did, or where somebody else wrote the very same. */
 export function clashOf(typed: TypedText | undefined, given: TranslatedText): Clash | null {
   if (!typed) return null
-  const { ground, text } = typed
+  const { ground } = typed
   const isSourceChanged = ground.source !== given.source
-  const isTextChanged = ground.text !== given.text && (given.text ?? '') !== text
+  const isTextChanged = ground.text !== given.text && given.text !== storedAs(typed)
   return isTextChanged || isSourceChanged ? { isTextChanged, isSourceChanged } : null
 }
 
@@ -50,11 +52,17 @@ export function partedBy(typed: TypedTexts, texts: readonly TranslatedText[]): {
   return { free: Object.fromEntries(entries.filter((entry) => !isClashing(entry))), clashing: Object.fromEntries(entries.filter(isClashing)) }
 }
 
-/** Typed texts as they are saved: an empty one is taken away, and what nobody has judged is a draft. */
+/** The text that a typed one is kept as; null where it is taken away. */
+export function storedAs({ text, isBlank }: TypedText): string | null {
+  return text.trim() !== '' ? text : isBlank ? '' : null
+}
+
+/** Typed texts as they are saved: an empty one is taken away unless that is meant, and what nobody has judged is a draft. */
 export function newTextsOf(typed: TypedTexts): NewTexts {
-  return Object.fromEntries(Object.entries(typed).map(([field, { text, status, ground }]) => {
+  return Object.fromEntries(Object.entries(typed).map(([field, typed]) => {
+    const { status, ground } = typed
     const kept = ground.status === 'missing' || ground.status === 'outdated' || ground.status === 'machine' ? 'draft' : ground.status
-    return [field, { text: text.trim() === '' ? null : text, status: status ?? kept }]
+    return [field, { text: storedAs(typed), status: status ?? kept }]
   }))
 }
 
@@ -63,7 +71,7 @@ export function withoutSaved(typed: TypedTexts, saved: TypedTexts): TypedTexts {
   return Object.fromEntries(Object.entries(typed).flatMap(([field, own]): (readonly [string, TypedText])[] => {
     const before = saved[field]
     if (before === own) return []
-    return [[field, before === undefined ? own : { ...own, ground: { ...own.ground, text: before.text.trim() === '' ? null : before.text, status: newTextsOf({ [field]: before })[field]?.status ?? 'draft' } }]]
+    return [[field, before === undefined ? own : { ...own, ground: { ...own.ground, text: storedAs(before), status: newTextsOf({ [field]: before })[field]?.status ?? 'draft' } }]]
   }))
 }
 
