@@ -52,6 +52,7 @@ import { enableLocaleServer, listRetiredLocalesServer, localesServer, readRetire
 import { implementLaunch } from './areas/languages/launch.server.ts'
 import { implementTranslationQueue } from './areas/languages/translation-queue.server.ts'
 import { citiesServer } from './areas/places/cities.server.ts'
+import { readCityPagesServer, readCitySurroundingsServer } from './areas/places/city-surroundings.server.ts'
 import { cityLaunchesServer } from './areas/places/city-launches.server.ts'
 import { continentsServer } from './areas/places/continents.server.ts'
 import { countriesServer } from './areas/places/countries.server.ts'
@@ -194,6 +195,8 @@ export const implementations: readonly Implementation[] = [
   switchMarketsServer,
   searchGazetteerServer,
   listCityZoneChangesServer,
+  readCityPagesServer,
+  readCitySurroundingsServer,
   listVenueZoneChangesServer,
   addVenueConfigurationServer,
   readMapCoverageServer,

@@ -3,7 +3,7 @@ import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { readSectionTree } from './section-calls.ts'
 
 /** Fewer live products make a page that nobody should land on. */
-const thinBelow = 3
+export const thinBelow = 3
 
 export const readSectionTreeServer = implement(readSectionTree, async ({ db }) => {
   const { rows: [tree] } = await sql<{ text: string }>`

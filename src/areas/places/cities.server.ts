@@ -5,13 +5,15 @@ import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { cities } from './cities.ts'
+import { hasTwin, isZoneOfCountry, pagesOf } from './city-surroundings.server.ts'
 import { isMapped, isMarketOpen, isStocked } from './city-launches.server.ts'
 import { requestZoneChange } from './zone-changes.server.ts'
 import { assertZoneContains } from './zone-of-point.server.ts'
 
 export const citiesServer = serve(cities, {
   derived: {
-    isMapped, isStocked, isMarketOpen,
+    isMapped, isStocked, isMarketOpen, isZoneOfCountry, isTwin: hasTwin,
+    aliasCount: sql`(select count(*) from aliases a where a.city_id = t.id)`, livePageCount: pagesOf('live'), thinPageCount: pagesOf('thin'),
     translatedShare: translatedShareOf(cities),
     venueCount: sql`(select count(*) from venues v where v.city_id = t.id)`,
     eventCount: sql`(select count(*) from events e where e.city_id = t.id and e.publication = 'published')`,

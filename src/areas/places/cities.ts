@@ -1,4 +1,4 @@
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import { publicationFields } from '../../kit/page.ts'
 import { placeTexts } from './page-texts.ts'
 import { defineResource } from '../../kit/resource.ts'
@@ -44,6 +44,11 @@ export const cities = defineResource('cities', {
     isMapped: boolean({ derived: true, label: 'Mapped' }),
     isStocked: boolean({ derived: true, label: 'Stocked' }),
     isMarketOpen: boolean({ derived: true, label: 'Market open' }),
+    isZoneOfCountry: boolean({ derived: true, label: 'Zone of its country' }),
+    isTwin: boolean({ derived: true, label: 'Perhaps there twice' }),
+    aliasCount: integer({ derived: true, required: true, label: 'Aliases' }),
+    livePageCount: integer({ derived: true, required: true, label: 'Pages live', help: 'With a subcategory, both public, and three live products or more' }),
+    thinPageCount: integer({ derived: true, required: true, label: 'Pages thin', help: 'The same with fewer than three live products' }),
     venueCount: integer({ derived: true, required: true, label: 'Venues' }),
     eventCount: integer({ derived: true, required: true, label: 'Published events' }),
     productCount: integer({ derived: true, required: true, label: 'Live products' }),
@@ -51,15 +56,17 @@ export const cities = defineResource('cities', {
   },
   page: {
     path: '/{slug}/c-{id}', needs: ['description'], wants: ['seoTitle', 'seoDescription'], checks: [
-      { key: 'isMapped', label: 'A supplier’s name for the city is known', isBlocking: true, isMet: ({ isMapped }) => isMapped === true },
-      { key: 'isStocked', label: 'A product or event can be bought there', isBlocking: true, isMet: ({ isStocked }) => isStocked === true },
-      { key: 'isMarketOpen', label: 'Sales in its country are not blocked', isBlocking: false, isMet: ({ isMarketOpen }) => isMarketOpen === true },
-      { key: 'unLocode', label: 'It has a UN/LOCODE', isBlocking: false, isMet: ({ unLocode }) => typeof unLocode === 'string' },
-      { key: 'venueCount', label: 'It has a venue', isBlocking: false, isMet: ({ venueCount }) => Number(venueCount) > 0 },
+      { key: 'isMapped', label: msg('A supplier’s name for the city is known'), isBlocking: true, isMet: ({ isMapped }) => isMapped === true },
+      { key: 'isStocked', label: msg('A product or event can be bought there'), isBlocking: true, isMet: ({ isStocked }) => isStocked === true },
+      { key: 'isMarketOpen', label: msg('Sales in its country are not blocked'), isBlocking: false, isMet: ({ isMarketOpen }) => isMarketOpen === true },
+      { key: 'isZoneOfCountry', label: msg('Its country keeps its time zone'), isBlocking: false, isMet: ({ isZoneOfCountry }) => isZoneOfCountry === true },
+      { key: 'isTwin', label: msg('No other city beside it has its name'), isBlocking: false, isMet: ({ isTwin }) => isTwin === false },
+      { key: 'unLocode', label: msg('It has a UN/LOCODE'), isBlocking: false, isMet: ({ unLocode }) => typeof unLocode === 'string' },
+      { key: 'venueCount', label: msg('It has a venue'), isBlocking: false, isMet: ({ venueCount }) => Number(venueCount) > 0 },
     ],
   },
   list: {
-    columns: ['name', 'countryId', 'venueCount', 'eventCount', 'productCount', 'translatedShare', 'timeZone', 'popularity', 'publication'],
+    columns: ['name', 'countryId', 'venueCount', 'eventCount', 'productCount', 'aliasCount', 'livePageCount', 'thinPageCount', 'translatedShare', 'timeZone', 'popularity', 'publication'],
     filters: ['countryId', 'timeZone', 'publication', 'unLocode', 'metropolitanCode', 'viatorDestination', 'tiqetsCity'],
     search: ['name', 'slug', 'unLocode'],
     sort: '-popularity',
@@ -75,7 +82,7 @@ export const cities = defineResource('cities', {
         fields: ['viatorDestination', 'tiqetsCity', 'tourcmsLocation'],
       },
     ],
-    aside: [{ title: 'In figures', fields: ['venueCount', 'eventCount', 'productCount', 'translatedShare'] }],
+    aside: [{ title: 'In figures', fields: ['venueCount', 'eventCount', 'productCount', 'aliasCount', 'livePageCount', 'thinPageCount', 'translatedShare'] }],
   },
   *check(draft) {
     if (draft.latitude === 0 && draft.longitude === 0) {

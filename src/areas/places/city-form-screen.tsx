@@ -1,11 +1,15 @@
 import { lazy, Suspense } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import type { InputProps } from '../../kit/screens/input-props.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { useMay } from '../../kit/session.web.ts'
 import { cities } from './cities.ts'
 
 const Gazetteer = lazy(async () => ({ default: (await import('./gazetteer-finder.tsx')).GazetteerFinder }))
+const CitySurroundingsPanels = lazy(async () => ({ default: (await import('./city-surroundings-panels.tsx')).CitySurroundingsPanels }))
+const CityPagesPanel = lazy(async () => ({ default: (await import('./city-pages-panel.tsx')).CityPagesPanel }))
 const ZoneChangesPanel = lazy(async () => ({ default: (await import('./zone-changes-panel.tsx')).ZoneChangesPanel }))
 
 /** A new city is looked up in the gazetteer by its name, which knows where it is and which clocks it keeps. */
@@ -20,11 +24,15 @@ function NameInput({ field, ...props }: InputProps & { field: AnyField }) {
 
 const inputs = { name: NameInput }
 
+const below = ({ id }: AnyRecord) => <Suspense><CityPagesPanel id={id} /></Suspense>
+
 export function CityFormScreen() {
+  const may = useMay()
   return (
     <FormScreen
       of={cities} inputs={inputs}
-      aside={({ id, version }) => <Suspense><ZoneChangesPanel of="city" id={id} version={version} /></Suspense>}
+      aside={(city) => <Suspense><CitySurroundingsPanels city={city} /><ZoneChangesPanel of="city" id={city.id} version={city.version} /></Suspense>}
+      {...(may('ui', 'subcategories') && { below })}
     />
   )
 }

@@ -5,6 +5,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
 import { cityLaunchJob } from './city-launches.server.ts'
+import type { CitySurroundings } from './city-surroundings.ts'
 import type { MarketImpact } from './markets.ts'
 import type { ZoneChange } from './zone-changes.ts'
 
@@ -99,6 +100,41 @@ describe('a city', () => {
     expect(report).toMatchObject({ from: 'Europe/Lisbon', to: 'Europe/Madrid', changed: 1, venues: 1, skipped: [{ event: 'Night', local: '2099-03-29T02:30' }] })
     expect(report?.finishedAt).not.toBeNull()
     expect((await admin.get(`${data}/venues/${venue?.id}`)).body).toMatchObject({ timeZone: 'Europe/Madrid' })
+  })
+})
+
+describe('what lies around a city', () => {
+  it('is told by distance, with a twin of its name, and what looks wrong about its place', async () => {
+    const countryId = await spain()
+    const make = async (name: string, latitude: number, longitude: number) => idOf(await admin.post(`${data}/cities`, { ...madrid(), name, countryId, latitude, longitude }))
+    const [own, twin] = [await make('Alcarria', 40.62, -2.72), await make('alcarria', 40.63, -2.70)]
+    const around = async (id: number) => (await admin.get(`${data}/cities/${id}/surroundings`)).body as CitySurroundings
+    const told = await around(own)
+    expect(told).toMatchObject({ twins: [{ id: twin }], isZoneOfCountry: true, country: { id: countryId } })
+    expect(told.nearby[0]).toMatchObject({ id: twin, km: 2 })
+    expect(told.nearby.map(({ km }) => km)).toEqual(told.nearby.map(({ km }) => km).toSorted((a, b) => a - b))
+    expect(told.compatriots.map(({ id }) => id)).not.toContain(own)
+    await run(sql`update countries set time_zones = '{Atlantic/Canary}' where id = ${countryId}`)
+    expect((await around(own)).isZoneOfCountry).toBe(false)
+    expect((await admin.get(`${data}/cities/${own}`)).body).toMatchObject({ isZoneOfCountry: false, isTwin: true })
+    await run(sql`update countries set time_zones = '{}' where id = ${countryId}`)
+    expect((await admin.get(`${data}/cities/x/surroundings`)).status).toBe(404)
+  })
+
+  it('has its pages with subcategories as live, thin or missing, counted in the list too', async () => {
+    const countryId = await spain()
+    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
+    await run(sql`update products set city_id = ${id}, status = 'live' where id = ${catalogue.productId}`)
+    const { rows: [section] } = await run(sql<{ id: number }>`
+      with kind as (insert into categories (name, slug, publication, published_at) values ('Tours', ${`tours-${id}`}, 'published', now()) returning id)
+      insert into subcategories (category_id, name, slug, publication, published_at) select id, 'Walks', ${`walks-${id}`}, 'published', now() from kind returning id`)
+    await run(sql`update products set subcategory_ids = array[${section?.id}::bigint] where id = ${catalogue.productId}`)
+    const pages = async () => [(await admin.get(`${data}/cities/${id}/pages`)).body, (await admin.get(`${data}/cities/${id}`)).body]
+    const page = { subcategoryId: section?.id, name: 'Walks', categoryName: 'Tours', products: 1 }
+    expect(await pages()).toMatchObject([{ pages: [{ ...page, coverage: 'missing' }] }, { livePageCount: 0, thinPageCount: 0, aliasCount: 0 }])
+    await run(sql`update cities set publication = 'published', published_at = now() where id = ${id}`)
+    expect(await pages()).toMatchObject([{ pages: [{ ...page, coverage: 'thin' }] }, { livePageCount: 0, thinPageCount: 1 }])
+    await run(sql`update products set subcategory_ids = '{}', city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
   })
 })
 

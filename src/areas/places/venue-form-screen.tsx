@@ -3,12 +3,15 @@ import { mayChange } from '../../kit/city-limits.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useSession } from '../../kit/session.web.ts'
+import { VenueCityInput } from './venue-city-input.tsx'
 import { venues } from './venues.ts'
 
 const ConfigurationsPanel = lazy(async () => ({ default: (await import('./configurations-panel.tsx')).ConfigurationsPanel }))
 const MapCoveragePanel = lazy(async () => ({ default: (await import('./map-coverage-panel.tsx')).MapCoveragePanel }))
 const VenueDuplicates = lazy(async () => ({ default: (await import('./venue-duplicates.tsx')).VenueDuplicates }))
 const ZoneChangesPanel = lazy(async () => ({ default: (await import('./zone-changes-panel.tsx')).ZoneChangesPanel }))
+
+const inputs = { cityId: VenueCityInput }
 
 const below = (venue: AnyRecord) => <Suspense><ConfigurationsPanel venue={venue} /><Coverage venue={venue} /></Suspense>
 
@@ -20,7 +23,7 @@ function Coverage({ venue }: { venue: AnyRecord }) {
 export function VenueFormScreen() {
   return (
     <FormScreen
-      of={venues} below={below}
+      of={venues} below={below} inputs={inputs}
       aside={({ id, version }) => <Suspense><VenueDuplicates key={version} id={id} /><ZoneChangesPanel of="venue" id={id} version={version} /></Suspense>}
     />
   )

@@ -1,6 +1,6 @@
 import { defineResource } from '../../kit/resource.ts'
 import { choices, decimal, integer, percent, ref, refs, rows, text, words } from '../../kit/fields.ts'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import { publicationFields } from '../../kit/page.ts'
 import { providerCodes, providerCodesOnce } from '../events/provider-codes.ts'
 import { sectionKey } from './listing-sections.ts'
@@ -57,8 +57,8 @@ export const venues = defineResource('venues', {
   },
   page: {
     path: '/{slug}/v-{id}', wants: ['description', 'imageIds', 'seoTitle', 'seoDescription'], checks: [
-      { key: 'upcomingCount', label: 'A performance is to come', isBlocking: false, isMet: ({ upcomingCount }) => Number(upcomingCount) > 0 },
-      { key: 'mapCoverage', label: 'Every configuration has a manifest', isBlocking: false, isMet: ({ mapCoverage }) => mapCoverage === 10_000 },
+      { key: 'upcomingCount', label: msg('A performance is to come'), isBlocking: false, isMet: ({ upcomingCount }) => Number(upcomingCount) > 0 },
+      { key: 'mapCoverage', label: msg('Every configuration has a manifest'), isBlocking: false, isMet: ({ mapCoverage }) => mapCoverage === 10_000 },
     ],
   },
   list: {

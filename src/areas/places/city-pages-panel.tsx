@@ -1,0 +1,36 @@
+import { formatNumber } from '../../kit/formats.ts'
+import { msg, t } from '../../kit/language.ts'
+import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
+import { useAnswer } from '../../kit/screens/client.web.ts'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
+import { readCityPages } from './city-surroundings.ts'
+import classes from './places.module.css'
+
+const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
+
+/** Below a city: its pages with subcategories, which of them are public and which have little to show. */
+export function CityPagesPanel({ id }: { id: number }) {
+  const answer = useAnswer(readCityPages, { params: { id } })
+  return (
+    <AnswerPanel title={t('Subcategory pages')} answer={answer}>
+      {({ pages }) => (pages.length === 0 ? <p>{t('No product of the city is in a subcategory.')}</p> : (
+        <>
+          <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Pages of the city by subcategory')}>
+            <table className={classes['table']}>
+              <thead><tr><th scope="col">{t('Subcategory')}</th><th scope="col">{t('Category')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th><th scope="col">{t('Page')}</th></tr></thead>
+              <tbody>
+                {pages.map(({ subcategoryId, name, categoryName, products, coverage }) => (
+                  <tr key={subcategoryId}>
+                    <th scope="row"><RecordLink to="subcategories" id={subcategoryId}>{name}</RecordLink></th><td>{categoryName}</td>
+                    <td className={classes['number']}>{formatNumber(products)}</td><td data-coverage={coverage}>{t(coverages[coverage])}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <p className={classes['quiet']}>{t('live: city and subcategory are public with three products or more')}; {t('thin: fewer than three')}; {t('missing: one of them is not public, or nothing is on sale')}.</p>
+        </>
+      ))}
+    </AnswerPanel>
+  )
+}

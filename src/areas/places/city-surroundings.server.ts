@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { implement, JsonText } from '../../kit/endpoint.server.ts'
+import { Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
+import { thinBelow } from '../catalogue/section-tree.server.ts'
+import { readCityPages, readCitySurroundings } from './city-surroundings.ts'
+
+/** Cities of the country on the locator: more are a blot. */
+const mostOnMap = 150
+const mostNearby = 8
+/** Degrees of latitude within which neighbours are looked for: about 500 kilometres. */
+const near = 4.5
+/** Kilometres within which two of one name are perhaps one. */
+const twinKm = 30
+
+/** Kilometres between the points of two rows, along the surface of a sphere. */
+export function kilometresBetween(a: string, b: string) {
+  const [one, other] = [sql.raw(a), sql.raw(b)]
+  return sql`(12742 * asin(least(1, sqrt(sin(radians(${one}.latitude - ${other}.latitude) / 2) ^ 2
+    + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${one}.longitude - ${other}.longitude) / 2) ^ 2))))`
+}
+
+/** Whether the country of a city `t` keeps its zone; where nobody has said which a country keeps, every one will do. */
+export const isZoneOfCountry = sql`(select cardinality(c.time_zones) = 0 or t.time_zone = any(c.time_zones) from countries c where c.id = t.country_id)`
+
+/** Whether another city of its country has the name of a city `t` and lies beside it. */
+export const hasTwin = sql`exists (select from cities o where o.country_id = t.country_id and o.id <> t.id and lower(o.name) = lower(t.name) and ${kilometresBetween('o', 't')} < ${sql.lit(twinKm)})`
+
+/** Pages of a city `t` with public subcategories; with fewer than three live products they are thin. */
+export function pagesOf(coverage: 'live' | 'thin') {
+  return sql`(case when t.is_live then (select count(*) from (
+    select from products p cross join lateral unnest(p.subcategory_ids) as given (id) join subcategories s on s.id = given.id and s.publication = 'published'
+    where p.city_id = t.id and p.status = 'live' group by given.id having (count(*) >= ${sql.lit(thinBelow)}) = ${sql.lit(coverage === 'live')}) g) else 0 end)`
+}
+
+export const readCitySurroundingsServer = implement(readCitySurroundings, async ({ db, params }) => {
+  const id = recordIdIn(params.id) ?? 0
+  const told = sql`'id', o.id, 'name', o.name, 'latitude', o.latitude, 'longitude', o.longitude, 'km', round(o.km::numeric, 1)`
+  const { rows: [found] } = await sql<{ body: string }>`
+    with t as (select id, name, country_id, latitude, longitude, time_zone from cities where id = ${id}),
+    own as materialized (select o.*, ${kilometresBetween('o', 't')} as km from t join cities o on o.country_id = t.country_id and o.id <> t.id),
+    around as (
+      select o.id, o.name, o.latitude, o.longitude, ${kilometresBetween('o', 't')} as km from t join cities o on o.id <> t.id and o.latitude between t.latitude - ${near}::numeric and t.latitude + ${near}::numeric
+      order by km, o.id limit ${mostNearby}
+    )
+    select json_build_object(
+      'name', t.name, 'latitude', t.latitude, 'longitude', t.longitude,
+      'country', (select json_build_object('id', c.id, 'name', c.name, 'timeZones', c.time_zones) from countries c where c.id = t.country_id),
+      'compatriots', (select coalesce(json_agg(json_build_object(${told})), '[]') from (select * from own order by popularity desc, id limit ${mostOnMap}) o),
+      'nearby', (select coalesce(json_agg(json_build_object(${told}) order by o.km), '[]') from around o),
+      'twins', (select coalesce(json_agg(json_build_object(${told}, 'slug', o.slug) order by o.km), '[]') from own o where lower(unaccent(o.name)) = lower(unaccent(t.name)) and o.km < ${twinKm}),
+      'nearestKm', (select round(min(km)::numeric, 1) from own), 'isZoneOfCountry', ${isZoneOfCountry})::text as body
+    from t`.execute(db)
+  if (!found) throw new Refusal(404, t('There is no such city.'))
+  return new JsonText(found.body)
+}, { transaction: false })
+
+export const readCityPagesServer = implement(readCityPages, async ({ db, params }) => {
+  const id = recordIdIn(params.id) ?? 0
+  const { rows: [found] } = await sql<{ body: string }>`
+    with offered as (
+      select given.id, count(*) filter (where p.status = 'live')::integer as products from products p cross join lateral unnest(p.subcategory_ids) as given (id) where p.city_id = ${id} group by 1
+    )
+    select json_build_object('pages', (
+      select coalesce(json_agg(json_build_object('subcategoryId', s.id, 'name', s.name, 'categoryName', k.name, 'products', o.products, 'coverage',
+        case when o.products = 0 or not c.is_live or s.publication <> 'published' then 'missing' when o.products < ${thinBelow} then 'thin' else 'live' end)
+        order by k.position, k.id, s.position, s.id), '[]')
+      from offered o join subcategories s on s.id = o.id join categories k on k.id = s.category_id))::text as body
+    from cities c where c.id = ${id}`.execute(db)
+  if (!found) throw new Refusal(404, t('There is no such city.'))
+  return new JsonText(found.body)
+}, { transaction: false })

@@ -1,0 +1,9 @@
+interface Point { readonly latitude: number; readonly longitude: number }
+
+const radians = (degrees: number) => degrees * Math.PI / 180
+
+/** Kilometres between two points, along the surface of a sphere. */
+export function kilometres(a: Point, b: Point): number {
+  const [north, east] = [Math.sin(radians(a.latitude - b.latitude) / 2), Math.sin(radians(a.longitude - b.longitude) / 2)]
+  return 12_742 * Math.asin(Math.min(1, Math.sqrt(north ** 2 + Math.cos(radians(a.latitude)) * Math.cos(radians(b.latitude)) * east ** 2)))
+}

@@ -1,0 +1,33 @@
+import type { AnyField } from '../../kit/fields.ts'
+import { formatNumber } from '../../kit/formats.ts'
+import { t } from '../../kit/language.ts'
+import { useRecord } from '../../kit/screens/client.web.ts'
+import type { InputProps } from '../../kit/screens/input-props.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { cities } from './cities.ts'
+import { kilometres } from './distance.ts'
+import classes from './places.module.css'
+
+/** Farther from its city than this, a venue is looked at again, in kilometres. */
+const farKm = 100
+
+/** The city of a venue, with what a move takes along before it is saved, and whether the two lie apart. */
+export function VenueCityInput({ field, ...props }: InputProps & { field: AnyField }) {
+  const { value, record, draft } = props
+  const { data: city } = useRecord(cities, typeof value === 'number' ? value : null)
+  const upcoming = Number(record?.['upcomingCount'] ?? 0)
+  const isMoved = record !== null && value !== record['cityId'] && typeof value === 'number'
+  const [latitude, longitude] = [draft['latitude'], draft['longitude']].map((degrees) => (degrees === null || degrees === '' ? Number.NaN : Number(degrees)))
+  const km = city && latitude !== undefined && longitude !== undefined ? kilometres(city, { latitude, longitude }) : Number.NaN
+  return (
+    <>
+      {inputOf(field, props)}
+      <div role="status">
+        {isMoved && upcoming > 0 && (
+          <p className={classes['warning']}>{t('{n, plural, one {One performance to come moves} other {# performances to come move}} to {city} with it. Tickets that are sold name the city that they were sold for.', { n: upcoming, city: city?.name ?? '…' })}</p>
+        )}
+        {km > farKm && <p className={classes['warning']}>{t('The venue lies {n} km from {city}: are its city and its coordinates right?', { n: formatNumber(Math.round(km)), city: city?.name ?? '' })}</p>}
+      </div>
+    </>
+  )
+}
