@@ -60,12 +60,13 @@ export function createApiDesk(db: Database, log: Pick<Logger, 'warn'>): ApiDesk 
         checkAddress(caller, call.request.clientAddress)
         checkScope(caller, scope)
         const quota = await quotas.take(caller)
-        sayQuota(call.reply, quota)
         return await handle({ ...call, caller, quota })
       } catch (error) {
         status = error instanceof Refusal ? error.status : 500
         throw error
       } finally {
+        // Of every answer to a known key: whoever is refused has to know when to come again most of all.
+        sayQuota(call.reply, quotas.known(caller))
         usage.count({
           userId: caller.userId, keyId: caller.keyId, endpoint: `${endpoint.method} ${endpoint.path}`, status,
           milliseconds: performance.now() - startedAt,
@@ -75,10 +76,12 @@ export function createApiDesk(db: Database, log: Pick<Logger, 'warn'>): ApiDesk 
   }
 }
 
-/** What is left of the minute, for programs that want to slow down by themselves. */
-function sayQuota(reply: FastifyReply, { minute }: QuotaStates): void {
+/** What is left of the minute and of the day, for programs that want to slow down by themselves. */
+function sayQuota(reply: FastifyReply, { minute, day }: QuotaStates): void {
   void reply.headers({
-    'X-RateLimit-Limit': minute.limit, 'X-RateLimit-Remaining': minute.left,
-    'X-RateLimit-Reset': Math.max(0, Math.ceil((Date.parse(minute.resetsAt) - Date.now()) / 1_000)),
+    'X-RateLimit-Limit': minute.limit, 'X-RateLimit-Remaining': minute.left, 'X-RateLimit-Reset': secondsUntil(minute.resetsAt),
+    'X-RateLimit-Limit-Day': day.limit, 'X-RateLimit-Remaining-Day': day.left, 'X-RateLimit-Reset-Day': secondsUntil(day.resetsAt),
   })
 }
+
+const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1_000))

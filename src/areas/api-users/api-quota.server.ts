@@ -32,6 +32,8 @@ const windowsKept = 20_000
 export interface QuotaBook {
   /** Counts one call. @throws Refusal 429 with Retry-After when a quota is used up */
   take(quotas: Quotas): Promise<QuotaStates>
+  /** What is left as far as this server knows, without counting or asking. */
+  known(quotas: Quotas): QuotaStates
   /** What is left, without counting. */
   look(quotas: Quotas): Promise<QuotaStates>
 }
@@ -116,6 +118,7 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
         }
       }
     },
+    known: states,
     async look(quotas) {
       const { rows } = await sql<{ seconds: number; starts_at: string; taken: number }>`
         select seconds, starts_at, taken from discovery_api_leases where user_id = ${quotas.userId}`.execute(db)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Desk, RecordCall } from '../../kit/crud.server.ts'
-import { createRecord, updateRecord } from '../../kit/crud.server.ts'
+import { createRecord, fetchRecord, updateRecord } from '../../kit/crud.server.ts'
 import { refusalOf } from '../../kit/database-errors.server.ts'
 import type { Endpoint } from '../../kit/endpoint.ts'
 import type { Call, Db, Implementation } from '../../kit/endpoint.server.ts'
@@ -53,7 +53,9 @@ const create = onRecords(createApiUser as unknown as Endpoint, 'create', async (
   const record = await createRecord(records, call)
   const made = await issueKey(call.db, Number(record['id']), call.actor)
   call.note({ action: 'make-key', object: apiUsers.name, recordId: Number(record['id']), title: String(record['name']), after: { key: keyName(made) } })
-  return { ...record, key: made.key }
+  // Read once more for what is said of its keys: by now it has one.
+  const keyed = await fetchRecord(records, call, Number(record['id']))
+  return { ...record, keyHint: keyed?.['keyHint'], keyCount: keyed?.['keyCount'], key: made.key }
 })
 
 const update = onRecords(updateApiUser as unknown as Endpoint, 'update', async (call) => {

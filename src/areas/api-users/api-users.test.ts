@@ -36,6 +36,7 @@ describe('an API user', () => {
     expect(reply.status).toBe(201)
     const { id, key } = reply.body as Created
     expect(reply.headers.get('location')).toBe(`${path}/${id}`)
+    expect(reply.body).toMatchObject({ keyHint: `${key.slice(0, 12)}…${key.slice(-4)}`, keyCount: 1 })
     expect(key).toMatch(/^mk_live_[0-9A-Za-z]{49}$/)
     const read = (await agent.get(`${path}/${id}`)).body as Row
     expect(read).toMatchObject({ ...draft, status: 'active', quotaPerMinute: 60, quotaPerDay: 10_000, keyHint: `${key.slice(0, 12)}…${key.slice(-4)}`, keyCount: 1 })
@@ -98,6 +99,8 @@ describe('a key', () => {
       },
     }])
     expect([reply.headers.get('x-ratelimit-limit'), reply.headers.get('x-ratelimit-remaining')]).toEqual(['10', '9'])
+    expect(['limit', 'remaining'].map((what) => reply.headers.get(`x-ratelimit-${what}-day`))).toEqual(['100', '99'])
+    expect(Number(reply.headers.get('x-ratelimit-reset-day'))).toBeLessThanOrEqual(86_400)
     expect((await me(key)).body).toMatchObject({ quota: { minute: { left: 8 }, day: { left: 98 } } })
   })
 

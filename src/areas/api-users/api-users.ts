@@ -32,7 +32,7 @@ export const apiUsers = defineResource('discovery-api-users', {
         'catalogue:read': 'Catalogue', 'prices:read': 'Prices', 'availability:read': 'Availability', 'reviews:read': 'Reviews',
       },
     }),
-    expiresAt: instant({ label: 'Access ends', help: 'From then on every key is refused; empty means never' }),
+    expiresAt: instant({ label: 'Access ends', help: 'From then on every key is refused; empty means never.' }),
     allowedRanges: words({ max: 50, label: 'Allowed addresses', help: 'IP addresses or ranges such as 203.0.113.0/24; empty allows all' }),
     quotaPerMinute: integer({ required: true, min: 1, max: 6_000, initial: 60, label: 'Calls a minute' }),
     quotaPerDay: integer({ required: true, min: 1, max: 10_000_000, initial: 10_000, label: 'Calls a day', help: 'Days begin at midnight UTC' }),

@@ -89,6 +89,11 @@ describe('the language of an answer', () => {
     }
     expect(await language({}, 'de, es-MX;q=0.8, en;q=0.5')).toEqual([200, 'es', 'Authorization, Accept-Language'])
     expect(await language({ locale: 'FR' }, 'es')).toEqual([200, 'fr', 'Authorization, Accept-Language'])
+    expect(await language({ locale: 'es-MX' }, 'fr')).toEqual([200, 'es', 'Authorization, Accept-Language'])
+    const id = await worlds.cities.make('Granada')
+    await translate('cities', id, 'es', { name: 'Granada, en España' })
+    expect(await read(`cities/${id}`, { locale: 'es-419' })).toMatchObject({ name: 'Granada, en España', locale: 'es' })
+    expect((await get('cities', { locale: 'sv-SE' })).status).toBe(422)
     expect(await language({}, '*')).toEqual([200, 'en', 'Authorization, Accept-Language'])
   })
 

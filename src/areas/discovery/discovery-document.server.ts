@@ -16,6 +16,9 @@ const quota = {
   'X-RateLimit-Limit': header('Calls of the key’s owner within a minute', 'integer'),
   'X-RateLimit-Remaining': header('Calls left of them', 'integer'),
   'X-RateLimit-Reset': header('Seconds until they are counted anew', 'integer'),
+  'X-RateLimit-Limit-Day': header('Calls of the key’s owner within a day, which begins at midnight UTC', 'integer'),
+  'X-RateLimit-Remaining-Day': header('Calls left of them', 'integer'),
+  'X-RateLimit-Reset-Day': header('Seconds until the next day', 'integer'),
 }
 const caching = {
   'ETag': header('Send it as If-None-Match to hear only of changes'),
@@ -54,9 +57,9 @@ function keyed(path: string, operation: Described): Described {
       200: { ...done, headers: call ? { ...quota, ...caching } : quota },
       ...(call && { 304: unchanged }),
       401: refusal('No key, or one that is unknown, revoked, expired or suspended'),
-      403: refusal('The key lacks the scope, or is not allowed from this address'),
+      403: { ...refusal('The key lacks the scope, or is not allowed from this address'), headers: quota },
       ...others,
-      429: { ...refusal('The quota of the minute or of the day is used up'), headers: { 'Retry-After': header('Seconds until calls are answered again', 'integer') } },
+      429: { ...refusal('The quota of the minute or of the day is used up'), headers: { 'Retry-After': header('Seconds until calls are answered again', 'integer'), ...quota } },
     },
   }
 }

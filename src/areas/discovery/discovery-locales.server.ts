@@ -36,10 +36,10 @@ export function createLocaleBook(db: Db, now: () => number = Date.now): () => Pr
 }
 
 /**
- * Which language is answered in: the one that the address names, else the first of Accept-Language that the site has,
- * shortened step by step (RFC 4647, lookup), else the default.
+ * Which language is answered in: the one that the address names, else the first of Accept-Language that the site has, either
+ * shortened step by step until the site has it (RFC 4647, lookup), else the default.
  *
- * @throws Refusal 422 where the address names one that the site does not have
+ * @throws Refusal 422 where the address names one of a language that the site does not have at all
  */
 export function answerLocale(locales: readonly SiteLocale[], named: string | undefined, { headers }: Pick<FastifyRequest, 'headers'>): AnswerLocale {
   const standard = defaultOf(locales).code
@@ -49,11 +49,18 @@ export function answerLocale(locales: readonly SiteLocale[], named: string | und
   return { code, isDefault: code === standard, chain: end === -1 ? chain : chain.slice(0, end), standard }
 }
 
-const same = (wanted: string) => ({ code }: SiteLocale) => code.toLowerCase() === wanted.toLowerCase()
+/** The tag or what is left of it when it is shortened from its end, as far as the site has it: `es` for `es-MX`. */
+function lookup(locales: readonly SiteLocale[], tag: string): string | undefined {
+  for (let wanted = tag.toLowerCase(); wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))) {
+    const found = locales.find(({ code }) => code.toLowerCase() === wanted)
+    if (found) return found.code
+  }
+  return undefined
+}
 
 function namedOf(locales: readonly SiteLocale[], named: string): string {
-  const found = locales.find(same(named))
-  if (found) return found.code
+  const found = lookup(locales, named)
+  if (found !== undefined) return found
   throw invalid({ locale: t('{locale} is not a language of the site. It has {known}.', { locale: named, known: locales.map(({ code }) => code).join(', ') }) })
 }
 
@@ -67,10 +74,8 @@ function acceptedOf(locales: readonly SiteLocale[], header: string | undefined):
     return tag === '' || tag === '*' || Number(weight) === 0 ? [] : [{ tag, weight: Number(weight) }]
   }).sort((a, b) => b.weight - a.weight)
   for (const { tag } of ranges) {
-    for (let wanted = tag; wanted !== ''; wanted = wanted.slice(0, Math.max(0, wanted.lastIndexOf('-')))) {
-      const found = locales.find(same(wanted))
-      if (found) return found.code
-    }
+    const found = lookup(locales, tag)
+    if (found !== undefined) return found
   }
   return undefined
 }

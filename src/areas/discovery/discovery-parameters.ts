@@ -109,7 +109,7 @@ export const paging = {
 /** What every call takes. */
 export const language = {
   locale: {
-    description: 'The language of the texts, as one of the site’s BCP 47 tags; else Accept-Language decides, else the default. What is missing falls back, and is marked',
+    description: 'The language of the texts, as a BCP 47 tag: the site’s language that it names, or that it names without its regions (es for es-MX); else Accept-Language decides, else the default. What is missing falls back, and is marked',
     example: 'es', pattern: /^[A-Za-z0-9-]{1,35}$/, problem: (name) => t('{name} is a BCP 47 tag, such as es or pt-BR.', { name }),
   },
 } satisfies Parameters

@@ -173,6 +173,10 @@ describe('a key', () => {
     const over = replies.filter(({ status }) => status === 429)
     expect(over.length).toBeGreaterThan(1)
     expect(Number(over[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+    for (const { headers } of replies) {
+      expect(['limit', 'reset', 'limit-day', 'remaining-day', 'reset-day'].map((what) => Number(headers.get(`x-ratelimit-${what}`) ?? 'NaN') > 0)).toEqual([true, true, true, true, true])
+    }
+    expect(over[0]?.headers.get('x-ratelimit-remaining')).toBe('0')
     expect(replies[0]?.headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
