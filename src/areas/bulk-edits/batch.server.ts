@@ -5,11 +5,12 @@ import { refusalOf } from '../../kit/database-errors.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { recordsSql } from '../../kit/list-sql.server.ts'
-import { auditTitleOf } from '../../kit/personal.ts'
+import { auditTitleOf, maskedRecord } from '../../kit/personal.ts'
 import { tableOf } from '../../kit/resource.ts'
-import type { BulkResult } from './bulk-edits.ts'
+import type { BulkExample, BulkResult } from './bulk-edits.ts'
 import type { BulkOperation, Row, Written } from './operations.server.ts'
 import { stepsFor } from './operations.server.ts'
+import { exampleOf } from './preview-examples.ts'
 
 /** Who works on a batch, which notes by itself what is to be audited: what is rolled back must not be. */
 export type Worker = Omit<Doer, 'note'>
@@ -18,13 +19,16 @@ export interface Batch {
   readonly results: readonly BulkResult[]
   /** For the end of the transaction, in the order of the records. */
   readonly entries: readonly AuditEntry[]
+  /** Of a rehearsal: some of the records that changed, before and after. */
+  readonly examples: readonly BulkExample[]
 }
 
 export interface BatchOptions {
   /** Whether each record gets a savepoint of its own from the start, because the ones before it were refused. */
   readonly isCareful?: boolean
-  /** The transaction will not be committed: nobody will read what has become of the records. */
+  /** The transaction will not be committed: nobody will read what has become of the records, but for so many examples. */
   readonly isRehearsal?: boolean
+  readonly examples?: number
   /** What people are told a record is called; the audit's own name for it unless told. */
   readonly titleOf?: (record: Readonly<Record<string, unknown>>) => string
 }
@@ -80,9 +84,17 @@ async function apply(desk: Desk, doer: Worker, operation: BulkOperation, rows: r
     if (outcome.written) written.set(row.id, outcome.written)
     others.push(...outcome.others)
   }
-  if (options.isRehearsal) return { results, entries: [] }
+  if (options.isRehearsal) return { results, entries: [], examples: await examplesOf(desk, doer.db, rows.filter(({ id }) => written.has(id)).slice(0, options.examples ?? 0), titleOf) }
   const now = await recordsOf(desk, doer.db, [...written.keys()])
-  return { results, entries: [...[...written].map(([id, entryFor]) => entryFor(now.get(id) ?? null)), ...others] }
+  return { results, examples: [], entries: [...[...written].map(([id, entryFor]) => entryFor(now.get(id) ?? null)), ...others] }
+}
+
+async function examplesOf(desk: Desk, db: Db, rows: readonly Row[], titleOf: (record: Readonly<Record<string, unknown>>) => string): Promise<BulkExample[]> {
+  const now = await recordsOf(desk, db, rows.map(({ id }) => id))
+  return rows.flatMap(({ id, current }) => {
+    const after = now.get(id)
+    return current && after ? exampleOf(desk.resource, titleOf(current), maskedRecord(desk.resource, current), maskedRecord(desk.resource, after)) ?? [] : []
+  })
 }
 
 async function applyToOne(

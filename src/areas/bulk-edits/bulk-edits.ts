@@ -109,11 +109,16 @@ export type LeftAlone = z.infer<typeof leftAlone>
 export const leavingActions: readonly string[] = ['delete', 'unpublish']
 
 const group = z.object({ reason: z.string(), count: z.int(), records: z.array(z.object({ id: z.int(), title: z.string() })) })
+/** Some fields of a record that changes, by their keys, with what their values need to be shown. */
+const example = z.object({ id: z.int(), title: z.string(), keys: z.array(z.string()), before: z.record(z.string(), z.unknown()), after: z.record(z.string(), z.unknown()) })
+export type BulkExample = z.infer<typeof example>
 const preview = z.object({
   total: z.int(),
   /** Where the next part begins; null when all records have been looked at. */
   next: z.nullable(z.int()),
   changed: z.int(), unchanged: z.int(), refused: z.array(group),
+  /** The first of those that change, as they are and as they would be; of deletions and later parts there are none. */
+  examples: z.array(example),
   /** What refers to all the records together, in the first part of taking them down or deleting them; null otherwise. */
   leftAlone: z.nullable(leftAlone),
   /** What the area has to say before all of it is done, in the first part; null otherwise. */

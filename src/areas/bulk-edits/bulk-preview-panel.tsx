@@ -8,6 +8,7 @@ import { referringWords } from '../record-history/use-words.ts'
 import type { LeftAlone } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
 import { commandWords, countWords, doneWords } from './bulk-words.ts'
+import { ExampleList } from './example-list.tsx'
 import type { Preview } from './preview-parts.ts'
 import type { Work } from './use-preview.web.ts'
 import { usePreview } from './use-preview.web.ts'
@@ -45,6 +46,7 @@ export function BulkPreviewPanel({ of: resource, action, what, work, isBusy, pro
         {isDone && preview && <Findings of={resource} action={action} preview={preview} />}
       </div>
       {!isDone && !problem && <progress className={classes['progress']} aria-label={t('Checking')} {...(preview && { max: preview.total, value: preview.checked })} />}
+      {isDone && preview && <ExampleList of={resource} examples={preview.examples} />}
       {preview && preview.refused.length > 0 && (
         <ul className={classes['reasons']} aria-label={t('Refused')}>
           {preview.refused.map(({ reason, count, records }) => (

@@ -62,9 +62,9 @@ describe('a preview in parts', () => {
   it('adds up, and keeps a few records of each reason', () => {
     const names = (from: number, count: number) => Array.from({ length: count }, (_, n) => ({ id: from + n, title: `C${from + n}` }))
     const leftAlone = { uses: [], links: 3, hasMoreLinks: false, hasOtherUses: false, hasOtherLinks: false }
-    const first = withPart(null, { leftAlone, note: 'Said once.', total: 30, next: 10, changed: 4, unchanged: 0, refused: [{ reason: 'Over.', count: 4, records: names(1, 4) }, { reason: 'Gone.', count: 2, records: names(20, 2) }] })
+    const first = withPart(null, { leftAlone, note: 'Said once.', examples: [], total: 30, next: 10, changed: 4, unchanged: 0, refused: [{ reason: 'Over.', count: 4, records: names(1, 4) }, { reason: 'Gone.', count: 2, records: names(20, 2) }] })
     expect(first).toMatchObject({ checked: 10, isDone: false })
-    const both = withPart(first, { leftAlone: null, note: null, total: 30, next: null, changed: 1, unchanged: 2, refused: [{ reason: 'Gone.', count: 17, records: names(30, 5) }] })
+    const both = withPart(first, { leftAlone: null, note: null, examples: [], total: 30, next: null, changed: 1, unchanged: 2, refused: [{ reason: 'Gone.', count: 17, records: names(30, 5) }] })
     expect(both).toMatchObject({ leftAlone, note: 'Said once.', checked: 30, isDone: true, changed: 5, unchanged: 2 })
     expect(both.refused.map(({ reason, count, records }) => [reason, count, records.length])).toEqual([['Gone.', 19, 5], ['Over.', 4, 4]])
   })

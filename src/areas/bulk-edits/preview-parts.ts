@@ -9,7 +9,7 @@ export interface Preview extends Omit<BulkPreview, 'next'> {
 }
 
 /** Puts the findings about further records to those about the ones before. */
-export function withPart(before: Preview | null, { next, total, changed, unchanged, refused, leftAlone, note }: BulkPreview): Preview {
+export function withPart(before: Preview | null, { next, total, changed, unchanged, refused, examples, leftAlone, note }: BulkPreview): Preview {
   const groups = new Map((before?.refused ?? []).map((group) => [group.reason, group]))
   for (const group of refused) {
     const known = groups.get(group.reason)
@@ -18,7 +18,7 @@ export function withPart(before: Preview | null, { next, total, changed, unchang
   return {
     total, checked: next ?? total, isDone: next === null,
     changed: (before?.changed ?? 0) + changed, unchanged: (before?.unchanged ?? 0) + unchanged,
-    leftAlone: before?.leftAlone ?? leftAlone, note: before?.note ?? note,
+    leftAlone: before?.leftAlone ?? leftAlone, note: before?.note ?? note, examples: before?.examples ?? examples,
     refused: [...groups.values()].toSorted((a, b) => b.count - a.count),
   }
 }

@@ -89,6 +89,13 @@ describe('what is the supplier’s', () => {
     expect(await read(unit, 'product-age-bands')).toMatchObject({ net: 990, retail: 1_320 })
     const traces = async () => (await sql<{ after: { retail: number } }>`select after from audit_log where object = 'product-age-bands' and record_id = ${String(unit)} order by id`.execute(db())).rows.map(({ after }) => after)
     expect(await traces()).toEqual([{ retail: 1_320 }])
+    // A preview tells what would become of prices, and of what stays beside them.
+    const preview = await admin.post('/rest/data/products/bulk-edits/preview', { ids: [id], change: { markup: { set: 10_000 } } })
+    expect(preview.body).toMatchObject({ changed: 1, examples: [{
+      id, keys: ['netFrom', 'retailFrom', 'priceTo', 'markup', 'margin'],
+      before: { netFrom: 990, retailFrom: 1_320, markup: 3_333, currency: 'EUR' }, after: { netFrom: 990, retailFrom: 1_980, markup: 10_000, margin: 5_000, currency: 'EUR' },
+    }] })
+    expect(await read(unit, 'product-age-bands')).toMatchObject({ retail: 1_320 })
     // In bulk as well, where one that is refused has each done on its own.
     const edit = await admin.post('/rest/data/products/bulk-edits', { ids: [id, await product({ status: 'retired' })], change: { markup: { set: 10_000 } } })
     expect([edit.status, await read(unit, 'product-age-bands'), await traces()]).toEqual([201, expect.objectContaining({ retail: 1_980 }), [{ retail: 1_320 }, { retail: 1_980 }]])
