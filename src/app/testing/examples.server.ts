@@ -157,7 +157,7 @@ export const examples: Examples = {
   }),
   countries: (n) => ({
     values: {
-      numericCode: String(990 - n), timeZones: n % 2 ? ['Europe/Rome'] : [], addressFormat: n % 2 ? '{street}\n{postcode} {city}' : null,
+      numericCode: String(990 - n), languages: n % 2 ? ['it', 'de-AT'] : [], timeZones: n % 2 ? ['Europe/Rome'] : [], addressFormat: n % 2 ? '{street}\n{postcode} {city}' : null,
       // The first ones are where the purchases of other samples are.
       ...(n % 40 === 20 ? { isBlocked: true, blockedBecause: nth(['tax', 'risk'], n), blockedAt: '2026-06-01T10:00:00.000Z' } : { isBlocked: false, blockedBecause: null, blockNote: null, blockedAt: null }),
     },

@@ -5,7 +5,7 @@ import { integer, text } from '../../kit/fields.ts'
 export const continents = defineResource('continents', {
   label: ['Continent', 'Continents'],
   access: 'places',
-  operations: ['list', 'read', 'create', 'update'],
+  operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {
     code: text({

@@ -17,6 +17,15 @@ function isCurrency(code: string): boolean {
   return currencies.has(code)
 }
 
+/** A tag of BCP 47 whose parts are of its forms: `es`, `pt-BR`, `zh-Hans`. */
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1 && /^([a-z]{2,3}|[a-z]{5,8})(-|$)/i.test(tag)
+  } catch {
+    return false
+  }
+}
+
 /** What an address may be put together from, each in braces. */
 export const addressParts = ['name', 'street', 'district', 'city', 'region', 'postcode', 'country'] as const
 
@@ -27,7 +36,7 @@ export const addressParts = ['name', 'street', 'district', 'city', 'region', 'po
 export const countries = defineResource('countries', {
   label: ['Country', 'Countries'],
   access: 'places',
-  operations: ['list', 'read', 'create', 'update'],
+  operations: ['list', 'read', 'create', 'update', 'delete'],
   title: 'name',
   fields: {
     code: text({
@@ -83,6 +92,8 @@ export const countries = defineResource('countries', {
   },
   *check(draft) {
     if (!isCurrency(draft.currency)) yield { field: 'currency', message: t('There is no currency {code}.', { code: draft.currency }) }
+    const language = draft.languages.find((tag) => !isLanguageTag(tag))
+    if (language !== undefined) yield { field: 'languages', message: t('{tag} is no BCP 47 tag, such as es or pt-BR.', { tag: language }) }
     const zone = draft.timeZones.find((name) => !isTimeZone(name))
     if (zone !== undefined) yield { field: 'timeZones', message: t('There is no time zone {name}.', { name: zone }) }
     const format = draft.addressFormat

@@ -1,5 +1,6 @@
 import { formatInstant } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useMay } from '../../kit/session.web.ts'
@@ -9,12 +10,16 @@ import { blockReasonLabels, countries } from './countries.ts'
 import { MarketCommands } from './market-commands.tsx'
 import classes from './places.module.css'
 
+const codes: ReadonlySet<string> = new Set(['code', 'alpha3', 'numericCode'])
+/** Whoever got a code wrong deletes the record while nothing refers to it, and makes another one. */
+const hasSettledCode = (_record: AnyRecord, key: string) => codes.has(key)
+
 export function ContinentFormScreen() {
-  return <FormScreen of={continents} />
+  return <FormScreen of={continents} isSettled={hasSettledCode} />
 }
 
 export function CountryFormScreen() {
-  return <FormScreen of={countries} aside={(record) => <MarketPanel id={record.id} />} />
+  return <FormScreen of={countries} isSettled={hasSettledCode} aside={(record) => <MarketPanel id={record.id} />} />
 }
 
 /** Whether the country is a market, since when and why not, with the switch. */

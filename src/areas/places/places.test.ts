@@ -149,6 +149,20 @@ describe('a country', () => {
     await expect(run(sql`update continents set code = 'QQ' where id = ${continent?.id}`)).rejects.toThrow('stays while countries are on it')
   })
 
+  it('and a continent go while nothing refers to them, and stay while anything does, past the server too', async () => {
+    const { rows: [italy] } = await run(sql<{ id: number }>`select id from countries where code = 'IT'`)
+    const { rows: [asia] } = await run(sql<{ id: number }>`select id from continents where code = 'AS'`)
+    const fresh = { name: 'Utopia', slug: 'utopia', code: 'XU', alpha3: 'XUT', numericCode: '901', continentId: asia?.id, callingCode: '+999', currency: 'EUR' }
+    const wrong = await admin.post(`${data}/countries`, { ...fresh, languages: ['es', 'not a tag!!'] })
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, { languages: 'not a tag!! is no BCP 47 tag, such as es or pt-BR.' }])
+    const id = idOf(await admin.post(`${data}/countries`, { ...fresh, languages: ['es', 'pt-BR', 'zh-Hans'] }))
+    await expect(run(sql`update countries set languages = '{not a tag!!}' where id = ${id}`)).rejects.toThrow('languages_are_tags')
+    expect((await admin.delete(`${data}/continents/${asia?.id}`)).status).toBe(409)
+    expect((await admin.delete(`${data}/countries/${italy?.id}`)).status).toBe(409)
+    expect((await admin.delete(`${data}/countries/${id}`)).status).toBe(200)
+    expect((await admin.get(`${data}/countries/${id}`)).status).toBe(404)
+  })
+
   it('that is blocked stops checkout there and for people from there, and nothing else', async () => {
     const db = server.database.kysely
     const [before] = await makePurchases(db, 1)
