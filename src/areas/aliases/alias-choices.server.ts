@@ -45,6 +45,17 @@ export async function refreshChoices(db: Db, ids: readonly number[]): Promise<nu
 /** Pages that are decided upon in one transaction. */
 const atOnce = 200
 
+/**
+ * Decides anew for the pages that front these products, in the transaction that has changed them. The database has marked the pages already, and the
+ * job sees to those beyond a bound, so that a step with thousands of products does not wait for all their pages.
+ */
+export async function refreshChoicesOf(db: Db, productIds: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct a.id from aliases a join alias_members m on m.alias_id = a.id
+    where m.product_id = any(${productIds}::bigint[]) and a.choice_due_at is not null order by a.id limit ${atOnce}`.execute(db)
+  if (rows.length > 0) await refreshChoices(db, rows.map(({ id }) => id))
+}
+
 /** The job that decides anew for pages whose products have changed: the database marks them, whoever changed the product. */
 export const chooseJob = 'choose-alias-products'
 

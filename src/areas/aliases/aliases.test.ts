@@ -72,6 +72,15 @@ describe('the members of an alias', () => {
     expect(await chosen('pinned')).toMatchObject({ chosenProductId: cheap, choiceReason: 'pinned' })
   })
 
+  it('leave the page by our own steps with the next in their place at once, and come back as soon as they are live again', async () => {
+    const { id } = await alias()
+    const [cheap, dear] = [await product({ retailFrom: 1_000 }), await product()]
+    await put(id, [cheap, dear])
+    const taken = await admin.post('/rest/data/products/suspend', { ids: [cheap], because: 'quality', note: null })
+    expect(taken.body, JSON.stringify(taken.body)).toEqual({ results: [{ id: cheap, ok: true }] })
+    expect(await read(id)).toMatchObject({ liveCount: 1, chosenProductId: dear, fromPrice: 5_000 })
+  })
+
   it('leave the page at once when they are suspended, and the next is chosen by the job', async () => {
     const { id } = await alias()
     const [cheap, dear] = [await product({ retailFrom: 1_000 }), await product()]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Call } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { t } from '../../kit/language.ts'
+import { refreshChoicesOf } from '../aliases/alias-choices.server.ts'
 import type { AgeBand } from './age-coverage.ts'
 import { gapsOf } from './age-coverage.ts'
 import { launchProducts, mapProducts, retireProducts, suspendProducts } from './product-calls.ts'
@@ -40,6 +41,7 @@ async function take(step: ProductStep, because: SuspensionReason | null, { input
   await sql`
     update products set status = ${status}, suspended_because = ${because}, version = version + 1, updated_at = now()
     where id = any(${taken.map(({ id }) => id)})`.execute(db)
+  await refreshChoicesOf(db, taken.map(({ id }) => id))
   for (const { id, title, version, ...before } of taken) {
     note({
       action: step.replace('_', '-'), object: 'products', recordId: id, title, version: version + 1,

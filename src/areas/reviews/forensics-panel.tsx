@@ -3,9 +3,11 @@ import { t } from '../../kit/language.ts'
 import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { RecordLink } from '../../kit/screens/record-link.tsx'
+import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { callsOf } from './review-calls.ts'
 import type { ReviewForensics, ReviewNeighbour } from './review-calls.ts'
 import type { ReviewRecord } from './review-record.ts'
+import { subjectOf } from './review-record.ts'
 import { likeness, riskSentence } from './review-words.ts'
 import type { Reviews } from './reviews.ts'
 import { riskTone } from './risk-labels.ts'
@@ -22,11 +24,29 @@ export function ForensicsPanel({ reviews, review }: { reviews: Reviews; review: 
           <Score found={data} />
           {data.texts.length > 0 && <Neighbours title={t('The same or nearly the same text')} rows={data.texts} isText />}
           <Days found={data} />
+          {data.onDay > 1 && <Together reviews={reviews} n={data.onDay} filter={{ [reviews.subjectKey]: [subjectOf({ ...review }, reviews.subjectKey)?.id], submittedAt: dayOf(data.day) }} />}
           {data.network.length > 0 && <Neighbours title={t('From the same network, {network}', { network: data.addressPrefix ?? '' })} rows={data.network} />}
+          {data.network.length > 0 && <Together reviews={reviews} n={data.network.length + 1} filter={{ addressPrefix: data.addressPrefix }} />}
         </>
       )}
     </AnswerPanel>
   )
+}
+
+const day = 86_400_000
+
+/** The moments of a day in UTC, as lists are filtered. */
+function dayOf(date: string) {
+  const from = Date.parse(date)
+  return { gte: new Date(from).toISOString(), lt: new Date(from + day).toISOString() }
+}
+
+/** The list of those that belong together, where all of them are rejected at once: previewed, and taken back as one. */
+function Together({ reviews, n, filter }: { reviews: Reviews; n: number; filter: object }) {
+  const list = useRecordPaths()(reviews.name, 'list')
+  if (list === null) return null
+  const query = new URLSearchParams({ filter: JSON.stringify({ status: ['pending'], ...filter }) })
+  return <p><a href={`${list}?${query.toString()}`}>{t('Decide on these {n} together: select and reject them in the list', { n: formatNumber(n) })}</a></p>
 }
 
 function Score({ found }: { found: ReviewForensics }) {
