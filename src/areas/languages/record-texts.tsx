@@ -50,7 +50,8 @@ function Editor({ resource, id }: { resource: AnyResource; id: number }) {
 /** The next record of the list as it is filtered; the one that is open drops out of it once it is done. */
 function NextButton({ state }: { state: QueueState }) {
   const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
-  const records = [...new Map((data?.units ?? []).map((unit) => [`${unit.resource}:${unit.recordId}`, unit])).entries()]
+  // Each record with the first of its texts: that is where one goes on.
+  const records = [...Map.groupBy(data?.units ?? [], ({ resource, recordId }) => `${resource}:${recordId}`)].flatMap(([key, [unit]]) => (unit ? [[key, unit] as const] : []))
   const place = records.findIndex(([key]) => key === state.open)
   const next = records[place + 1]
   if (!next) return null
