@@ -21,6 +21,7 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
   const [chosen, setChosen] = useState<number | null>(given ?? null)
   const [take, setTake] = useState<ReadonlySet<string>>(new Set())
   const field = useMemo(() => ref(resource.name, { label: resource.label[0], required: true }), [resource])
+  const others = useMemo(() => ({ id: { not: record.id } }), [record.id])
   const previewing = useMemo(() => previewMergeEndpoint(resource), [resource])
   const endpoint = useMemo(() => mergeEndpoint(resource), [resource])
   const refresh = useMemo(() => [resource], [resource])
@@ -47,7 +48,7 @@ export function MergeDialog({ of: resource, record, onClose, onDone, from: given
     <Dialog title={t('Merge into {title}', { title: into })} onClose={onClose} size={620}>
       <div className={classes['stack']}>
         {given === undefined && inputOf(field, {
-          name: 'from', value: chosen, errors: {}, error: wrong ?? undefined, readOnly: false, draft: {}, record: null,
+          name: 'from', value: chosen, errors: {}, error: wrong ?? undefined, readOnly: false, draft: {}, record: null, among: others,
           onChange: (value) => {
             setProblem(null)
             setTake(new Set())

@@ -43,7 +43,7 @@ function useOptions(resource: AnyResource, search: string, isOpen: boolean, amon
   const [q] = useDebouncedValue(search, searchDelay)
   const may = useMay()
   const mayRead = may('ui', resource.access.object)
-  // Barcelona is in Spain and in Venezuela: what a record belongs to says which it is.
+  // Barcelona is in Spain and in Venezuela: what a record belongs to says which it is, and its id where it is there twice.
   const owner = resource.list.columns.find((key) => resource.fields[key]?.kind === 'ref')
   const { data, isFetching } = useRows(resource, {
     q, filter: among, range: [0, 19], fields: ['id', resource.title, ...(owner === undefined ? [] : [owner])], sort: [{ field: resource.title, descending: false }],
@@ -54,7 +54,7 @@ function useOptions(resource: AnyResource, search: string, isOpen: boolean, amon
     const called = Map.groupBy(found, ({ label }) => label)
     const alike = rows.filter((row) => (called.get(String(row[resource.title]))?.length ?? 0) > 1)
     const ownerOf = (row: AnyRecord) => (owner === undefined ? undefined : titled(row[refKey(owner)])[0]?.label)
-    return { options: found, hints: new Map(alike.map((row) => [String(row.id), ownerOf(row) ?? `#${row.id}`])) }
+    return { options: found, hints: new Map(alike.map((row) => [String(row.id), [ownerOf(row), `#${row.id}`].filter(Boolean).join(', ')])) }
   }, [data, resource.title, owner])
   return { options, hints, mayRead, isSearching: isFetching, isSettled: data !== undefined && !isFetching && q === search }
 }
