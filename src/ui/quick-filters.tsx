@@ -11,7 +11,7 @@ export function QuickFilters({ questions }: { questions: readonly QuickFilter[] 
   return questions.map(({ label, filter: wanted }) => {
     const text = JSON.stringify(wanted)
     return (
-      <Button key={label} variant="default" aria-pressed={filter === text} onClick={() => patch({ page: null, filter: filter === text ? null : text })}>{t(label)}</Button>
+      <Button key={label} variant={filter === text ? 'outline' : 'default'} aria-pressed={filter === text} onClick={() => patch({ page: null, filter: filter === text ? null : text })}>{t(label)}</Button>
     )
   })
 }

@@ -70,11 +70,11 @@ function refundWords({ cancellationPolicy, cancellationHours }: DuelContender): 
 function Suggestion({ contenders, verdict }: SupplierDuel) {
   const known = new Map(contenders.map((one) => [one.productId, one]))
   const best = verdict && known.get(verdict.productId)
-  if (!verdict || !best) return t('None of the live products is expected to leave a profit.')
+  if (!verdict || !best) return t('None of the live products is expected to earn anything.')
   const sold = contenders.find(({ isSold }) => isSold)
   const [runnerUp, outbid, badlyRated] = [verdict.runnerUpId, verdict.outbidId, verdict.badlyRatedId].map((id) => (id === null ? undefined : known.get(id)))
   const sentences = [
-    t('{title} is expected to leave {profit} of an order: its margin is {margin}, and {kept} of its orders are kept.', {
+    t('{title} is expected to earn {profit} with each order: its margin is {margin}, and {kept} of its orders are kept.', {
       title: best.title, profit: formatMoney(verdict.expectedProfit, best.currency), margin: formatMoney(best.margin, best.currency), kept: formatPercent(best.keptShare),
     }),
     ...(best.isSold ? [t('It is what the page sells now.')] : []),
@@ -85,7 +85,7 @@ function Suggestion({ contenders, verdict }: SupplierDuel) {
     ...(outbid ? [t('{title} has a higher margin ({margin}), but only {kept} of its orders are kept.', {
       title: outbid.title, margin: formatMoney(outbid.margin, outbid.currency), kept: formatPercent(outbid.keptShare),
     })] : []),
-    ...(badlyRated ? [t('{title} would leave more, but is rated {rating}.', { title: badlyRated.title, rating: formatNumber(badlyRated.rating ?? 0, 1) })] : []),
+    ...(badlyRated ? [t('{title} would earn more, but is rated {rating}.', { title: badlyRated.title, rating: formatNumber(badlyRated.rating ?? 0, 1) })] : []),
     ...(verdict.isThin ? [t('{n, plural, =0 {No order stands} one {Only # order stands} other {Only # orders stand}} behind that, so it may be chance.', { n: best.orders })] : []),
   ]
   return sentences.join(' ')

@@ -37,7 +37,7 @@ describe('many pages at once', () => {
   it('are previewed with those that will be refused and why, and published but for those', async () => {
     const ids = [await category(), await category(false), await category()]
     const preview = await look({ ids, action: 'publish' })
-    expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([2, [['Needed before it is published: Description is filled in.', 1]]])
+    expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([2, [['It cannot be published yet: Description: missing.', 1]]])
     expect(await stateOf(ids)).toEqual(['draft', 'draft', 'draft'])
     const reply = await start({ ids, action: 'publish' })
     const { changed, refused, canUndo } = reply.body as DoneBulkEdit

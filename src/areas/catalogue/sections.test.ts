@@ -235,7 +235,7 @@ describe('an author', () => {
     const page = await category({ authorId: draft.id, description: 'What is in it.' })
     await admin.put(`/rest/data/categories/${page.id}/translations/es`, { texts: { name: { text: `Firmado ${page.id}` } } })
     const refused = await admin.post(`/rest/data/categories/${page.id}/publish`, {})
-    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { authorId: 'Needed before it is published: Its author is published.' }])
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { authorId: 'It cannot be published yet: its author is not published.' }])
     expect((await admin.patch(`/rest/data/categories/${page.id}`, { authorId: (await published('Has a page')).id })).status).toBe(200)
     expect((await admin.post(`/rest/data/categories/${page.id}/publish`, {})).status).toBe(200)
     const changed = await admin.patch(`/rest/data/categories/${page.id}`, { authorId: draft.id })

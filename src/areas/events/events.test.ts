@@ -69,7 +69,7 @@ describe('an event', () => {
     const { body: { id, ...event } } = await create({ categoryId, description: '<p>A night to remember.</p>' })
     expect((await admin.put(`${data}/events/${id}/translations/es`, { texts: { name: { text: 'Una noche' } } })).status).toBe(200)
     const refused = await admin.post(`${data}/events/${id}/publish`, {})
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'This event is not ready: A performance is to come, or the event is evergreen.'])
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'This event is not ready: “A performance is to come, or the event is evergreen” does not hold.'])
     expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: true })).status).toBe(200)
     expect((await admin.post(`${data}/events/${id}/publish`, {})).status).toBe(200)
     expect((await admin.patch(`${data}/events/${id}`, { isEvergreen: false })).status).toBe(409)

@@ -149,7 +149,7 @@ describe('a published page', () => {
   it('cannot lose by a save what it needed, and may keep lacking what it lacked', async () => {
     const record = await published()
     const refused = await admin.patch(url(record), { biography: null })
-    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { biography: 'A published page needs it: Biography is filled in.' }])
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([409, { biography: 'A published page needs it: Biography.' }])
     await sql`update authors set biography = null where id = ${record.id}`.execute(server.database.kysely)
     expect((await admin.patch(url(record), { name: 'Renamed all the same' })).status).toBe(200)
   })
@@ -158,7 +158,7 @@ describe('a published page', () => {
     const category = (await admin.post('/rest/data/categories', { name: 'Only in English', description: 'Text' })).body as Row
     const at = `/rest/data/categories/${category.id}`
     const refused = await admin.post(`${at}/publish`, {})
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'This category is not ready: Name is there in Spanish.'])
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'This category is not ready: Name is missing in Spanish.'])
     const translated = await admin.put(`${at}/translations/es`, { texts: { name: { text: 'Solo en inglés' } } })
     // A slug of its own comes with the first translation of the title.
     expect((translated.body as { texts: { field: string; text: string | null }[] }).texts.find(({ field }) => field === 'slug')?.text).toBe('solo-en-ingles')
@@ -172,7 +172,7 @@ describe('a published page', () => {
     await server.runJob('carry-out-publication-plans')
     expect((await admin.get(url(record))).body).toMatchObject({ publication: 'draft', publishAt: null })
     const { versions: [version] } = (await admin.get(url(record, '/history'))).body as { versions: { action: string; reason: string }[] }
-    expect(version).toMatchObject({ action: 'publication-not-carried-out', reason: 'This author is not ready: Biography is filled in.' })
+    expect(version).toMatchObject({ action: 'publication-not-carried-out', reason: 'This author is not ready: Biography: missing.' })
     const editor = await server.signIn('read-only')
     expect((await editor.post(url(record, '/publish'), {})).status).toBe(403)
   })

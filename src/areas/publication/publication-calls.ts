@@ -10,7 +10,7 @@ const params = z.object({ id: z.string() })
 const headers = { 'If-Match': 'The ETag of the record as it was read' }
 
 const finding = z.object({
-  key: z.string(), label: z.string(), isBlocking: z.boolean(), isMet: z.boolean(), field: z.nullable(z.string()), locale: z.nullable(z.string()),
+  key: z.string(), label: z.string(), lack: z.string(), isBlocking: z.boolean(), isMet: z.boolean(), field: z.nullable(z.string()), locale: z.nullable(z.string()),
 })
 const state = z.object({
   publication: z.enum(publications),

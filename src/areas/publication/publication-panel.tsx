@@ -11,11 +11,13 @@ import { publicationFields, publicationSteps } from '../../kit/page.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
 import { cellOf } from '../../kit/screens/cells.tsx'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
 import { useMay } from '../../kit/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { readDomains } from '../website/domains.ts'
 import type { PublicationState } from './publication-calls.ts'
 import { publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint } from './publication-calls.ts'
 import { PlanDialog, UnpublishDialog } from './publication-dialogs.tsx'
@@ -153,18 +155,28 @@ function Checklist({ state }: { state: PublicationState }) {
   )
 }
 
+/** Where the page is on the site, to look at while it is there. */
+function Address({ isPublic, domains, locale, path }: { isPublic: boolean; domains: Readonly<Record<string, string>>; locale: string; path: string }) {
+  const [own, main, prefix] = [domains[locale], domains['en'], `/${locale.toLowerCase()}/`]
+  // What is said of a language's own address takes the place of its prefix.
+  const [root, rest] = own !== undefined && path.startsWith(prefix) ? [own, path.slice(prefix.length - 1)] : [own ?? main, path]
+  if (!isPublic || root === undefined) return <code>{path}</code>
+  return <a href={`${root.replace(/\/$/, '')}${rest}`} target="_blank" rel="noreferrer" title={t('View on site')}><code>{path}</code></a>
+}
+
 const reasons = { moved: msg('leads here'), replaced: msg('leads to its successor'), gone: msg('says that it is gone') }
 
 function Addresses({ resource, record, state }: { resource: AnyResource; record: AnyRecord; state: PublicationState }) {
   const may = useMay()
   const { run, isBusy } = useStep(resource, record)
+  const { data: site } = useAnswer(readDomains)
   if (state.addresses.length === 0) return null
   return (
     <>
       <h3>{t('Addresses')}</h3>
       <ul className={classes['list']}>
         {state.addresses.map(({ locale, path, isFallback }) => (
-          <li key={locale}><span><code>{path}</code> {isFallback && <small>{t('by the slug of the source')}</small>}</span></li>
+          <li key={locale}><span><Address isPublic={state.publication === 'published'} domains={site?.domains ?? {}} locale={locale} path={path} /> {isFallback && <small>{t('by the slug of the source')}</small>}</span></li>
         ))}
       </ul>
       {state.redirects.length > 0 && (

@@ -61,8 +61,8 @@ export function blockingIn(findings: readonly Finding[]): Finding[] {
 function assertReady({ resource }: Subject, findings: readonly Finding[]): void {
   const blocking = blockingIn(findings)
   if (blocking.length === 0) return
-  const fields = Object.fromEntries(blocking.map(({ field, key, label }) => [field ?? key, t('Needed before it is published: {label}.', { label })]))
-  throw new Refusal(409, t('This {one} is not ready: {lacks}.', { one: inSentence(t(resource.label[0])), lacks: blocking.map(({ label }) => label).join('; ') }), { error: 'NotReady', fields })
+  const fields = Object.fromEntries(blocking.map(({ field, key, lack }) => [field ?? key, t('It cannot be published yet: {lack}.', { lack })]))
+  throw new Refusal(409, t('This {one} is not ready: {lacks}.', { one: inSentence(t(resource.label[0])), lacks: blocking.map(({ lack }) => lack).join('; ') }), { error: 'NotReady', fields })
 }
 
 export function assertStep({ resource, record }: Pick<Subject, 'resource' | 'record'>, to: Publication): void {

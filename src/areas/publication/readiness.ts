@@ -8,6 +8,8 @@ import { translatableFields } from '../translations/translatable.ts'
 export interface Finding {
   readonly key: string
   readonly label: string
+  /** What is lacking where it is not met, to go on a sentence with. */
+  readonly lack: string
   readonly isBlocking: boolean
   readonly isMet: boolean
   /** Where it can be mended: a field, and the language in which it lacks something where that is not the source's. */
@@ -24,9 +26,13 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 }
 
+/** What a condition of a resource's own says where it does not hold: nobody has written its opposite down. */
+const unmet = (label: string) => t('“{condition}” does not hold', { condition: label })
+
 function fieldFinding(resource: AnyResource, record: Values, key: string, isBlocking: boolean): Finding {
   const field = fieldOf(resource, key)
-  return { key, label: t('{field} is filled in', { field: field ? labelOf(key, field) : key }), isBlocking, isMet: isFilled(record[key]), field: key, locale: null }
+  const name = field ? labelOf(key, field) : key
+  return { key, label: name, lack: t('{field}: missing', { field: name }), isBlocking, isMet: isFilled(record[key]), field: key, locale: null }
 }
 
 /** What the record itself lacks: everything that a save can make better or worse. */
@@ -37,7 +43,7 @@ export function ownFindings(resource: AnyResource, record: Values): Finding[] {
   return [
     ...needed.map((key) => fieldFinding(resource, record, key, true)),
     ...(page.wants ?? []).map((key) => fieldFinding(resource, record, key, false)),
-    ...(page.checks ?? []).map(({ key, label, isBlocking, isMet }) => ({ key, label: t(label), isBlocking, isMet: isMet(record), field: fields[key] ? key : null, locale: null })),
+    ...(page.checks ?? []).map(({ key, label, isBlocking, isMet }) => ({ key, label: t(label), lack: unmet(t(label)), isBlocking, isMet: isMet(record), field: fields[key] ? key : null, locale: null })),
   ]
 }
 
@@ -49,11 +55,13 @@ function localeFindings(resource: AnyResource, record: Values, locale: Readiness
   const outdated = own.find(({ field, isOutdated }) => isOutdated && keys.includes(field))
   const { title } = resource
   const field = fieldOf(resource, title)
+  const language = t(locale.name)
+  const inWords = { field: field ? labelOf(title, field) : title, language }
   return [
     ...(locale.isRequired && keys.includes(title) && field
-      ? [{ key: `${title} ${locale.code}`, label: t('{field} is there in {language}', { field: labelOf(title, field), language: t(locale.name) }), isBlocking: true, isMet: has(title), field: title, locale: locale.code }] : []),
-    { key: `texts ${locale.code}`, label: t('Every text is there in {language}', { language: t(locale.name) }), isBlocking: false, isMet: missing === undefined, field: missing ?? null, locale: locale.code },
-    { key: `current ${locale.code}`, label: t('No text in {language} is older than its source', { language: t(locale.name) }), isBlocking: false, isMet: outdated === undefined, field: outdated?.field ?? null, locale: locale.code },
+      ? [{ key: `${title} ${locale.code}`, label: t('{field} is there in {language}', inWords), lack: t('{field} is missing in {language}', inWords), isBlocking: true, isMet: has(title), field: title, locale: locale.code }] : []),
+    { key: `texts ${locale.code}`, label: t('Every text is there in {language}', { language }), lack: t('texts are missing in {language}', { language }), isBlocking: false, isMet: missing === undefined, field: missing ?? null, locale: locale.code },
+    { key: `current ${locale.code}`, label: t('No text in {language} is older than its source', { language }), lack: t('texts in {language} are older than their source', { language }), isBlocking: false, isMet: outdated === undefined, field: outdated?.field ?? null, locale: locale.code },
   ]
 }
 
@@ -72,8 +80,8 @@ export function readinessOf(
 ): Finding[] {
   const others = translatableFields(resource).length === 0 ? [] : locales.filter(({ isDefault }) => !isDefault)
   const images = Object.entries(resource.fields).find(([, field]) => 'to' in field && field.to === 'images')?.[0] ?? null
-  const told = silentImages === null ? [] : [{ key: 'images', label: t('Every image says in words what it shows'), isBlocking: true, isMet: silentImages === 0, field: images, locale: null }]
-  const signed = byline === null ? [] : [{ key: 'byline', label: t('Its author is published'), isBlocking: true, isMet: byline.isPublished, field: byline.field, locale: null }]
+  const told = silentImages === null ? [] : [{ key: 'images', label: t('Every image says in words what it shows'), lack: t('an image does not say in words what it shows'), isBlocking: true, isMet: silentImages === 0, field: images, locale: null }]
+  const signed = byline === null ? [] : [{ key: 'byline', label: t('Its author is published'), lack: t('its author is not published'), isBlocking: true, isMet: byline.isPublished, field: byline.field, locale: null }]
   const all = [...ownFindings(resource, record), ...told, ...signed, ...others.flatMap((locale) => localeFindings(resource, record, locale, texts))]
   return [...all.filter(({ isBlocking }) => isBlocking), ...all.filter(({ isBlocking }) => !isBlocking)]
 }

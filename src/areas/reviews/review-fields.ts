@@ -59,6 +59,7 @@ export const reviewFields = {
   isRedacted: boolean({ readOnly: true, label: 'Redacted' }),
   addressPrefix: text({ readOnly: true, max: 45, label: 'Network', help: 'The part of the author’s IP address that names the network; the rest is kept back' }),
   helpfulCount: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Found helpful' }),
+  excerpt: text({ derived: true, max: 160, personal: true, label: 'Excerpt' }),
   riskScore: integer({ derived: 'indexed', required: true, min: 0, max: 100, label: 'Risk' }),
   riskReasons: words({ derived: true, max: riskCodes.length, label: 'Risk reasons' }),
   waitingLocales: words({ derived: true, label: 'Asked for in', help: 'Languages of the site that it waits to be translated into' }),

@@ -35,6 +35,7 @@ function screenOf(reviews: Reviews) {
     return (
       <FormScreen
         of={shown}
+        isSettled={(record, key) => key === reviews.subjectKey && record['source'] === 'verified_purchase'}
         below={(record) => (
           <Suspense>
             <div className={classes['panels']}>

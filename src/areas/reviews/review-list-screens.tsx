@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconChecklist, IconLanguage, IconPlus } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { inSentence } from '../../kit/resource.ts'
+import { formatInstant, nameOf } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
@@ -16,6 +17,12 @@ import { Stars } from './stars.tsx'
 
 const TranslateDialog = lazy(async () => ({ default: (await import('./translate-dialog.tsx')).TranslateDialog }))
 
+/** How long ago it was written: a queue is judged by how long people wait. */
+function ageWords(instant: string): string {
+  const hours = Math.max(0, Math.floor((Date.now() - Date.parse(instant)) / 3_600_000))
+  return hours < 24 ? t('{n, plural, =0 {Within the hour} one {# hour} other {# hours}}', { n: hours }) : t('{n, plural, one {# day} other {# days}}', { n: Math.floor(hours / 24) })
+}
+
 const cells = {
   rating: (record: AnyRecord) => <Stars count={Number(record['rating'])} />,
   riskScore: (record: AnyRecord) => {
@@ -23,9 +30,11 @@ const cells = {
     const reasons = (record['riskReasons'] ?? []) as readonly RiskCode[]
     return <span className={classes['risk']} data-tone={riskTone(score)} title={reasons.map((code) => t(riskLabels[code])).join(', ')}>{score}</span>
   },
-  headline: (record: AnyRecord) => <>{record['isFlagged'] ? <span className={classes['flag']}>⚑<span className={classes['unseen']}>{t('Flagged')}</span></span> : null}{String(record['headline'])}</>,
+  headline: (record: AnyRecord) => <>{record['isFlagged'] ? <span className={classes['flag']}>⚑<span className={classes['unseen']}>{t('Flagged')}</span></span> : null}{String(record['headline'])}{typeof record['excerpt'] === 'string' && <small className={classes['excerpt']}> {record['excerpt']}</small>}</>,
+  language: (record: AnyRecord) => nameOf('language', String(record['language'])),
+  submittedAt: (record: AnyRecord) => <span title={formatInstant(String(record['submittedAt']))}>{ageWords(String(record['submittedAt']))}</span>,
 }
-const needs = ['riskReasons', 'isFlagged'] as const
+const needs = ['riskReasons', 'isFlagged', 'excerpt'] as const
 const widths = { headline: 280, rating: 110 }
 
 function screenOf(reviews: Reviews) {

@@ -93,12 +93,12 @@ function Views({ isFlagged, order }: { isFlagged: boolean; order: QueueOrder }) 
   return (
     <>
       <span className={classes['views']} role="group" aria-label={t('Which')}>
-        <Button variant={isFlagged ? 'default' : 'light'} aria-pressed={!isFlagged} onClick={() => setQuery({ show: null })}>{t('To decide')}</Button>
-        <Button variant={isFlagged ? 'light' : 'default'} aria-pressed={isFlagged} onClick={() => setQuery({ show: 'flagged' })}>{t('Flagged')}</Button>
+        <Button variant={isFlagged ? 'default' : 'outline'} aria-pressed={!isFlagged} onClick={() => setQuery({ show: null })}>{t('To decide')}</Button>
+        <Button variant={isFlagged ? 'outline' : 'default'} aria-pressed={isFlagged} onClick={() => setQuery({ show: 'flagged' })}>{t('Flagged')}</Button>
       </span>
       <span className={classes['views']} role="group" aria-label={t('Order')}>
-        <Button variant={order === 'oldest' ? 'light' : 'default'} aria-pressed={order === 'oldest'} onClick={() => setQuery({ order: null })}>{t('Oldest first')}</Button>
-        <Button variant={order === 'risk' ? 'light' : 'default'} aria-pressed={order === 'risk'} onClick={() => setQuery({ order: 'risk' })}>{t('Riskiest first')}</Button>
+        <Button variant={order === 'oldest' ? 'outline' : 'default'} aria-pressed={order === 'oldest'} onClick={() => setQuery({ order: null })}>{t('Oldest first')}</Button>
+        <Button variant={order === 'risk' ? 'outline' : 'default'} aria-pressed={order === 'risk'} onClick={() => setQuery({ order: 'risk' })}>{t('Riskiest first')}</Button>
       </span>
     </>
   )

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { around, refreshRisk, table } from './review-facts.server.ts'
@@ -24,6 +26,7 @@ function serverOf(reviews: Reviews): ResourceServer {
   return serve(reviews.resource, {
     derived: {
       waitingLocales: sql`t.waiting_locales`, translatedLocales: sql`t.translated_locales`,
+      excerpt: sql`(case when t.title is not null then btrim(left(regexp_replace(t.body, '\\s+', ' ', 'g'), 160)) end)`,
       riskScore: sql`t.risk_score`, riskReasons: sql`t.risk_reasons`,
       // What an undone decision left behind says nothing any more.
       decidedAt: sql`(case when t.status <> 'pending' then t.decided_at end)`, authorToldAt: sql`t.author_told_at`, moderatorId: sql`(case when t.status <> 'pending' then t.moderator_id end)`,
@@ -38,14 +41,28 @@ function serverOf(reviews: Reviews): ResourceServer {
   })
 }
 
+/** A line is verified once; the database sees to it, this says by which review. */
+async function assertLineIsFree(db: Db, { purchaseId, purchaseLine }: SaveCall['draft']): Promise<void> {
+  const { rows: [taken] } = await sql<{ kind: string; id: number }>`
+    select kind, review_id as id from verified_review_lines where purchase_id = ${purchaseId} and purchase_line = ${purchaseLine}`.execute(db)
+  const reviews = taken && allReviews.find(({ kind }) => kind === taken.kind)
+  if (!reviews) return
+  const { rows: [review] } = await sql<{ headline: string; author: string }>`select headline, author_name as author from ${table(reviews)} where id = ${taken.id}`.execute(db)
+  const message = t('This line is verified already by {one} {id} by {author}, “{headline}”.', {
+    one: inSentence(t(reviews.label[0])), id: taken.id, headline: review?.headline ?? '', author: review?.author ?? '',
+  })
+  throw new Refusal(409, message, { fields: { purchaseLine: message } })
+}
+
 /** The same records as they are taken in. Whatever the new one makes look different is judged anew with it. */
 export function intakeServerOf(reviews: Reviews): ResourceServer {
   const { derived = {} } = serverOf(reviews)
   return serve(reviews.intake, {
     derived,
-    async beforeSave({ draft }) {
+    async beforeSave({ draft, db }) {
       draft['submittedAt'] ??= new Date().toISOString()
       if (draft['source'] === 'supplier') draft['isNoIndex'] = true
+      if (draft['source'] === 'verified_purchase') await assertLineIsFree(db, draft)
     },
     async afterSave({ db, id }) {
       await refreshRisk(db, reviews, await around(db, reviews, id))

@@ -67,6 +67,11 @@ describe('taking reviews in', () => {
     expect(problems).toEqual([[422, ['originalRating']], [422, ['purchaseId', 'purchaseLine']], [422, ['providerId']], [422, ['purchaseId']]])
   })
 
+  it('refuses what is written or travelled in the future', async () => {
+    const refused = await admin.post(path, draft({ submittedAt: '2099-01-01T00:00:00.000Z', travelDate: '2099-01-01' }))
+    expect([refused.status, Object.keys((refused.body as { fields: object }).fields)]).toEqual([422, ['submittedAt', 'travelDate']])
+  })
+
   it('keeps those of suppliers from search engines, whatever was sent, and in the database too', async () => {
     const providerId = await records.make('providers')
     const review = await taken({ source: 'supplier', providerId, isNoIndex: false })
@@ -77,7 +82,7 @@ describe('taking reviews in', () => {
   it('verifies a line of a purchase once, for whichever kind of review', async () => {
     const first = await verified()
     const again = await admin.post(path, draft({ source: 'verified_purchase', purchaseId: first['purchaseId'], purchaseLine: 1 }))
-    expect([again.status, Object.keys((again.body as { fields: object }).fields)]).toEqual([409, ['purchaseLine']])
+    expect([again.status, (again.body as { fields: object }).fields]).toEqual([409, { purchaseLine: `This line is verified already by product review ${first.id} by Anna M., “${String(first['headline'])}”.` }])
     const lineupId = await records.make('lineups')
     const elsewhere = await admin.post('/rest/data/lineup-reviews', { ...draft({ source: 'verified_purchase', purchaseId: first['purchaseId'], purchaseLine: 1 }), productId: undefined, lineupId })
     expect(elsewhere.status, JSON.stringify(elsewhere.body)).toBe(409)

@@ -22,7 +22,13 @@ function* checkDecision({ status, rejectionReason }: Values): Iterable<Problem> 
   }
 }
 
+/** The last day that it is anywhere on earth. */
+const latestToday = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10)
+
 function* checkIntake(draft: Values): Iterable<Problem> {
+  const { submittedAt, travelDate } = draft
+  if (typeof submittedAt === 'string' && Date.parse(submittedAt) > Date.now() + 60_000) yield { field: 'submittedAt', message: t('Nobody has written it yet: choose a moment that is past.') }
+  if (typeof travelDate === 'string' && travelDate > latestToday()) yield { field: 'travelDate', message: t('Nobody has been there yet: choose a day that is past.') }
   const { source, purchaseId, purchaseLine, providerId, originalRating, originalScale } = draft
   if (typeof originalRating === 'number' && typeof originalScale === 'number' && originalRating > originalScale) {
     yield { field: 'originalRating', message: t('No grade is above the best of its scale.') }
