@@ -47,6 +47,7 @@ export async function addDemoEvents(trx: Db): Promise<void> {
   await addPerformerTexts(trx)
   await addProviderTimes(trx)
   // The catalogue was loaded past the triggers that keep it.
+  await sql`update performances p set event_and_venue = e.name || ' ' || v.name from events e, venues v where e.id = p.event_id and v.id = p.venue_id and p.event_and_venue = ''`.execute(trx)
   await sql`update performances p set is_event_cancelled = true from events e where e.id = p.event_id and e.schedule = 'cancelled' and not p.is_event_cancelled`.execute(trx)
 }
 

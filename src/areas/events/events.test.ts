@@ -100,6 +100,18 @@ describe('an event', () => {
   })
 })
 
+describe('a performance', () => {
+  it('is found by what its event and its venue are called, also once they are called otherwise', async () => {
+    const [eventId, venueId] = [await records.make('events', { name: 'Giselle am Abend' }), await records.make('venues', { name: 'Opernhaus am Ufer' })]
+    const id = await records.make('performances', { eventId, venueId })
+    const found = async (q: string) => ((await admin.get(`${data}/performances`, { q })).body as Row[]).map((row) => row.id)
+    expect([await found('giselle'), await found('opernhaus'), await found('Abend Opern')]).toEqual([[id], [id], [id]])
+    expect((await admin.patch(`${data}/events/${eventId}`, { name: 'Coppelia' })).status).toBe(200)
+    expect((await admin.patch(`${data}/venues/${venueId}`, { name: 'Haus am Strom' })).status).toBe(200)
+    expect([await found('giselle'), await found('opernhaus'), await found('coppelia haus')]).toEqual([[], [], [id]])
+  })
+})
+
 describe('a performance whose provider is to be asked anew', () => {
   it('is found by that until the answer is there', async () => {
     const id = await records.make('performances', { localDate: '2036-05-01', startsAt: '2036-05-01T20:00:00.000Z', isRefreshAsked: false, checkedAt: null })

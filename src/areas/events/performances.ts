@@ -54,6 +54,7 @@ export const performances = defineResource('performances', {
     notes: longText({ max: 4_000, label: 'Internal notes' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
+    eventAndVenue: text({ derived: true, label: 'Event and venue' }),
     isPast: boolean({ derived: true, label: 'Past' }),
     isUntold: boolean({ derived: true, label: 'Customers to be told', help: 'It was changed after it had been sold, and nobody has decided whether its customers are told' }),
     isStale: boolean({ derived: true, label: 'Stale', help: 'To come, and nobody has asked for its availability for a day' }),
@@ -66,7 +67,7 @@ export const performances = defineResource('performances', {
       'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast', 'isUntold',
       'checkedAt', 'isRefreshAsked',
     ],
-    search: ['providerCode', 'timeZone'],
+    search: ['eventAndVenue', 'providerCode', 'timeZone'],
     sort: 'startsAt',
   },
   form: {
