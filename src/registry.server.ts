@@ -27,7 +27,6 @@ import {
   closeCustomerViewServer, makeCustomerSignInServer, openCustomerViewServer, readCustomerViewServer,
 } from './areas/customers/customer-sign-in.server.ts'
 import { customersServer } from './areas/customers/customers.server.ts'
-import { readPerformanceCalendarServer } from './areas/events/calendar.server.ts'
 import { eventsServer } from './areas/events/events.server.ts'
 import { performancesServer } from './areas/events/performances.server.ts'
 import { performerCallServers } from './areas/events/performer-calls.server.ts'

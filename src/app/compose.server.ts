@@ -22,6 +22,7 @@ import { implementDecisions } from '../areas/ip-validation/ip-verifications.serv
 import { implementVerification } from '../areas/ip-validation/verification.server.ts'
 import { languageJobs } from '../areas/languages/translation-values.server.ts'
 import { implementLive } from '../areas/live/live.server.ts'
+import { implementPerformanceCalendar } from '../areas/events/calendar.server.ts'
 import { tellCustomersJob } from '../areas/events/notice-job.server.ts'
 import { implementMessages, mailRouteOf, messageJobs } from '../areas/messages/messages.server.ts'
 import { duplicateJobs } from '../areas/merges/duplicates.server.ts'
@@ -105,6 +106,7 @@ export async function compose(parts: Composition): Promise<Composed> {
     ...implementVerification({ ...addressing, trustDays, mail: mailRouteOf(settings) }),
     ...implementDecisions({ productName, trustDays }),
     ...implementMessages(settings),
+    implementPerformanceCalendar(settings.businessTimeZone),
     readDashboardServer(settings.businessTimeZone),
     implementSearch(servers, database),
     ...implementStaff(settings),

@@ -2,23 +2,28 @@ import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import { parseList } from '../../kit/list-query.server.ts'
+import { whereSql } from '../../kit/list-sql.server.ts'
 import { openPurchases } from './held-purchases.server.ts'
+import { performancesServer } from './performances.server.ts'
+import { performances } from './performances.ts'
 import { readPerformanceCalendar } from './schedule-calls.ts'
 import { addDays } from './starts.ts'
 
 /** Days of one answer: a month with the ends of the weeks that it begins and ends in, twice over. */
 const mostDays = 62
 
-export const readPerformanceCalendarServer = implement(readPerformanceCalendar, async ({ db, query }) => {
-  const { from, until, eventId, venueId, cityId, perDay = '4' } = query
+/** `timeZone` is the IANA zone whose days a filter counts that names none. */
+export const implementPerformanceCalendar = (timeZone: string) => implement(readPerformanceCalendar, async ({ db, query }) => {
+  const { from, until, eventId, perDay = '4', ...narrowed } = query
+  const list = parseList(performances, narrowed, timeZone)
   if (until < from || addDays(from, mostDays) <= until) throw invalid({ until: t('Ask for 1 to {most} days.', { most: mostDays }) })
-  const only = (column: string, id: string | undefined) => (id === undefined ? sql`true` : sql`${sql.ref(column)} = ${Number(id)}`)
   const { rows: [page] } = await sql<{ text: string }>`
     with found as materialized (
-      select p.id, p.event_id, p.venue_id, p.local_date, p.local_time, p.status, p.is_date_tbd,
-        row_number() over (partition by p.local_date order by p.local_time nulls first, p.id) as place, count(*) over (partition by p.local_date) as count
-      from performances p where p.local_date between ${from}::date and ${until}::date
-        and ${only('p.event_id', eventId)} and ${only('p.venue_id', venueId)} and ${only('p.city_id', cityId)}
+      select t.id, t.event_id, t.venue_id, t.local_date, t.local_time, t.status, t.is_date_tbd,
+        row_number() over (partition by t.local_date order by t.local_time nulls first, t.id) as place, count(*) over (partition by t.local_date) as count
+      from performances t where t.local_date between ${from}::date and ${until}::date
+        and ${eventId === undefined ? sql`true` : sql`t.event_id = ${Number(eventId)}`} and ${whereSql(performancesServer, list)}
     ), shown as (
       select f.local_date, f.count, f.place, json_build_object(
         'id', f.id, 'eventId', f.event_id, 'event', e.name, 'venue', v.name, 'localTime', to_char(f.local_time, 'HH24:MI'), 'status', f.status,

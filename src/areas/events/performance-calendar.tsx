@@ -1,23 +1,26 @@
 import { ref } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
-import { recordIdIn } from '../../kit/record-id.ts'
+import type { Condition } from '../../kit/list-query.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { useRecord } from '../../kit/screens/client.web.ts'
+import { FilterBar } from '../../kit/screens/filter-bar.tsx'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { filterParam, useListState } from '../../kit/screens/list-state.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
-import { useRouteQuery } from '../../ui/navigation.tsx'
 import { cities } from '../places/cities.ts'
 import { venues } from '../places/venues.ts'
 import { DayList } from './day-list.tsx'
 import { events } from './events.ts'
 import { MonthCalendar } from './month-calendar.tsx'
+import { performances } from './performances.ts'
 import type { CalendarEntry } from './schedule-calls.ts'
 import classes from './schedule.module.css'
 import { useCalendar } from './use-calendar.web.ts'
 
 const scopes = { eventId: ref('events'), venueId: ref('venues'), cityId: ref('cities') }
 const keys = ['eventId', 'venueId', 'cityId'] as const
+const nothing: ReadonlySet<string> = new Set()
 const nameOf = ({ event, venue }: CalendarEntry) => t('{event} at {venue}', { event, venue })
 
 function useTitle(resource: AnyResource, id: number | undefined): { id: number; title: string } | null {
@@ -26,14 +29,22 @@ function useTitle(resource: AnyResource, id: number | undefined): { id: number; 
   return data && id !== undefined ? { id, title: String(data[resource.title]) } : null
 }
 
-/** All performances by the day, narrowed to an event, a venue or a city. */
+/** The one record that a filter asks for; null where it asks for several, or otherwise. */
+function oneIn(condition: Condition | undefined): number | undefined {
+  const given = typeof condition === 'object' && condition !== null && !Array.isArray(condition) && 'is' in condition ? condition.is : condition
+  const [only, ...more] = Array.isArray(given) ? given : [given]
+  return typeof only === 'number' && more.length === 0 ? only : undefined
+}
+
+/** Performances by the day, those that the table would show: both are narrowed by the filter in the address. */
 export function PerformanceCalendar() {
-  const [query, setQuery] = useRouteQuery()
-  const [eventId, venueId, cityId] = keys.map((key) => recordIdIn(query[key]) ?? undefined)
+  const state = useListState(performances)
+  const { filter, q } = state
+  const [eventId, venueId, cityId] = keys.map((key) => oneIn(filter[key]))
   const scope = { eventId, venueId, cityId }
   // What came with the address has to be called by its name as well.
   const titles = { event: useTitle(events, eventId), venue: useTitle(venues, venueId), city: useTitle(cities, cityId) }
-  const calendar = useCalendar(scope)
+  const calendar = useCalendar({ filter: filterParam(filter) ?? undefined, q: q === '' ? undefined : q })
   const { answer } = calendar
   return (
     <>
@@ -42,11 +53,12 @@ export function PerformanceCalendar() {
           <div key={key}>
             {inputOf(scopes[key], {
               name: key, value: scope[key] ?? null, errors: {}, readOnly: false, draft: {}, record: titles,
-              onChange: (value) => setQuery({ [key]: typeof value === 'number' ? value : null }),
+              onChange: (value) => state.setCondition(key, typeof value === 'number' ? value : null),
             })}
           </div>
         ))}
       </div>
+      <div className={classes['filterBar']}><FilterBar of={performances} state={state} fixed={nothing} /></div>
       {answer.error && !answer.data && <Failure error={answer.error} onRetry={() => void answer.refetch()} what={t('Calendar')} />}
       <div className={classes['board']}>
         <MonthCalendar

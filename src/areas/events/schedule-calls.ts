@@ -130,7 +130,9 @@ export const readPerformanceCalendar = defineEndpoint('GET /rest/data/performanc
   summary: 'Read which performances take place on each of up to 62 days, the first of each day by name',
   access: ['performances', 'ui'], tag: 'Performances',
   query: z.object({
-    from: dayText, until: dayText, eventId: idText, venueId: idText, cityId: idText,
+    from: dayText, until: dayText, eventId: idText,
+    /** As for the list of performances, so that both show the same. */
+    filter: z.optional(z.string()), q: z.optional(z.string()),
     /** How many of a day are named; 4 unless told. */
     perDay: z.optional(z.string().check(z.regex(/^([1-9][0-9]?|100)$/, { error: () => t('Give a whole number from {low} to {high}.', { low: 1, high: 100 }) }))),
   }),

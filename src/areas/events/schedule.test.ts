@@ -240,7 +240,13 @@ describe('the calendar', () => {
     expect(days.map(({ date, count, first }) => [date, count, first.map(({ localTime }) => localTime)])).toEqual([
       ['2097-01-05', 5, ['18:00', '19:00', '20:00', '21:00']], ['2097-01-07', 1, [null]],
     ])
-    expect((await read({ venueId: String(venueId), perDay: '1' }))[0]?.first).toHaveLength(1)
+    const narrowed = (filter: object) => read({ filter: JSON.stringify(filter) })
+    expect((await read({ filter: JSON.stringify({ venueId }), perDay: '1' }))[0]?.first).toHaveLength(1)
+    // The table and the calendar are narrowed by one filter.
+    expect((await narrowed({ eventId: event, isTimeTba: true })).map(({ date, count }) => [date, count])).toEqual([['2097-01-07', 1]])
+    expect(await narrowed({ eventId: event, status: ['cancelled'] })).toEqual([])
+    expect(await read({ eventId: String(event), q: 'no such name' })).toEqual([])
+    expect((await admin.get(`${data}/performances/calendar`, { from: '2097-01-01', until: '2097-01-31', filter: '{"nothing":1}' })).status).toBe(422)
     expect(await read({ eventId: String(eventId) })).toEqual([])
     expect((await admin.get(`${data}/performances/calendar`, { from: '2097-01-01', until: '2097-12-31' })).status).toBe(422)
   })

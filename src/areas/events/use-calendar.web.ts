@@ -8,7 +8,7 @@ import type { CalendarDay } from './schedule-calls.ts'
 import { readPerformanceCalendar } from './schedule-calls.ts'
 
 /** Whose performances are shown; all of them where nothing is said. */
-export interface CalendarScope { readonly eventId?: number | undefined; readonly venueId?: number | undefined; readonly cityId?: number | undefined }
+export interface CalendarScope { readonly eventId?: number | undefined; readonly filter?: string | undefined; readonly q?: string | undefined }
 
 /** A month of performances, and the day that is open in it; both stand in the address. */
 export function useCalendar(scope: CalendarScope, first: string | null = null) {
@@ -18,7 +18,7 @@ export function useCalendar(scope: CalendarScope, first: string | null = null) {
   const month = asked !== undefined && /^(19|20|21)[0-9]{2}-(0[1-9]|1[0-2])$/.test(asked) ? asked : (first ?? today).slice(0, 7)
   const open = query['day'] !== undefined && /^[0-9]{4}-[0-9]{2}-[0-9]{2}$/.test(query['day']) ? query['day'] : null
   const weeks = weeksOf(month)
-  const shared = Object.fromEntries(Object.entries(scope).flatMap(([key, id]) => (id === undefined ? [] : [[key, String(id)]])))
+  const shared = Object.fromEntries(Object.entries(scope).flatMap(([key, value]: [string, unknown]) => (value === undefined ? [] : [[key, String(value)]])))
   const answer = useAnswer(readPerformanceCalendar, { query: { from: weeks[0]?.[0], until: weeks.at(-1)?.[6], ...shared } })
   const day = useAnswer(readPerformanceCalendar, { query: { from: open, until: open, perDay: '100', ...shared }, enabled: open !== null })
   const days = useMemo(() => new Map((answer.data?.days ?? []).map((one): [string, CalendarDay] => [one.date, one])), [answer.data])
