@@ -203,7 +203,7 @@ export const implementations: readonly Implementation[] = [
   readVenueDuplicatesServer,
   readManifestServer,
   publishManifestServer,
-  readPerformanceCalendarServer, ...performerCallServers,
+  ...performerCallServers,
   previewScheduleServer,
   createPerformancesServer,
   reschedulePerformanceServer,

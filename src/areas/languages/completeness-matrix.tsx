@@ -7,6 +7,7 @@ import { progressOf } from './counts.ts'
 import classes from './languages.module.css'
 import type { Counted, FieldCounts } from './queue-calls.ts'
 import type { QueueState } from './queue-state.web.ts'
+import { languageName } from '../translations/language-names.ts'
 
 const storageKey = 'marquee.completeness'
 
@@ -49,20 +50,20 @@ export function CompletenessMatrix({ counted: { fields, locales }, state }: { co
         <table className={classes['matrix']}>
           <thead><tr>
             <th scope="col">{t('Kind of record')}</th><th scope="col" className={classes['number']}>{t('Texts')}</th>
-            {locales.map(({ code, name, isOnSite }) => <th key={code} scope="col">{t(name)}{!isOnSite && <small> {t('in preparation')}</small>}</th>)}
+            {locales.map(({ code, name, isOnSite }) => <th key={code} scope="col">{languageName(code, name)}{!isOnSite && <small> {t('in preparation')}</small>}</th>)}
           </tr></thead>
           <tbody>
             {isOpen && rows.map(({ name, label, own }) => (
               <tr key={name}>
                 <th scope="row">{label}</th>
                 <td className={classes['number']}>{formatNumber(own.reduce((sum, { total }) => sum + total, 0))}</td>
-                {locales.map(({ code, name: language }) => <Cell key={code} fields={own} locale={code} label={t('{kind} in {language}', { kind: label, language: t(language) })} state={state} resource={name} />)}
+                {locales.map(({ code, name: language }) => <Cell key={code} fields={own} locale={code} label={t('{kind} in {language}', { kind: label, language: languageName(code, language) })} state={state} resource={name} />)}
               </tr>
             ))}
             <tr className={classes['sum']}>
               <th scope="row">{t('All texts')}</th>
               <td className={classes['number']}>{formatNumber(fields.reduce((sum, { total }) => sum + total, 0))}</td>
-              {locales.map(({ code, name: language }) => <Cell key={code} fields={fields} locale={code} label={t('All texts in {language}', { language: t(language) })} state={state} resource="" />)}
+              {locales.map(({ code, name: language }) => <Cell key={code} fields={fields} locale={code} label={t('All texts in {language}', { language: languageName(code, language) })} state={state} resource="" />)}
             </tr>
           </tbody>
         </table>

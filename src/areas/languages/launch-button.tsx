@@ -13,6 +13,7 @@ import classes from './languages.module.css'
 import type { Launch } from './launch-calls.ts'
 import { launchLocales, readLaunch } from './launch-calls.ts'
 import { locales } from './locales.ts'
+import { languageName } from '../translations/language-names.ts'
 
 /** Puts the selected languages on the site, after a look at what their readers will see. */
 export function LaunchButton({ selected, onDone }: { selected: readonly AnyRecord[]; onDone: () => void }) {
@@ -59,9 +60,9 @@ function LaunchDialog({ ids, onClose, onDone }: { ids: readonly number[]; onClos
   )
 }
 
-function Preview({ language: { name, obstacle, pages, unapproved, outdated } }: { language: Launch }) {
+function Preview({ language: { code, name, obstacle, pages, unapproved, outdated } }: { language: Launch }) {
   const resources = useResources()
-  const label = t(name)
+  const label = languageName(code, name)
   const sum = (key: 'published' | 'translated') => pages.reduce((total, one) => total + one[key], 0)
   return (
     <section className={classes['launch']} aria-label={label}>

@@ -9,12 +9,13 @@ import { fieldOf, tableOf } from '../../kit/resource.ts'
 import type { Launch } from './launch-calls.ts'
 import { launchLocales, readLaunch } from './launch-calls.ts'
 import { putOnSite } from './locales.server.ts'
+import { languageName } from '../translations/language-names.ts'
 
-interface Named { readonly id: number; readonly code: string; readonly name: string; readonly isOnSite: boolean; readonly fallbackId: number | null; readonly fallback: string | null; readonly isFallbackOnSite: boolean }
+interface Named { readonly id: number; readonly code: string; readonly name: string; readonly isOnSite: boolean; readonly fallbackId: number | null; readonly fallbackCode: string | null; readonly fallback: string | null; readonly isFallbackOnSite: boolean }
 
 async function named(db: Db, ids: readonly number[]): Promise<Named[]> {
   const { rows } = await sql<Named>`
-    select l.id, l.code, l.name, l.is_enabled_on_site as "isOnSite", l.fallback_id as "fallbackId", f.name as fallback, coalesce(f.is_enabled_on_site, true) as "isFallbackOnSite"
+    select l.id, l.code, l.name, l.is_enabled_on_site as "isOnSite", l.fallback_id as "fallbackId", f.code as "fallbackCode", f.name as fallback, coalesce(f.is_enabled_on_site, true) as "isFallbackOnSite"
     from locales l left join locales f on f.id = l.fallback_id where l.id = any(${[...ids]}::bigint[]) order by l.name`.execute(db)
   return rows
 }
@@ -33,10 +34,10 @@ function inOrder(all: readonly Named[]): Named[] {
   return done
 }
 
-function obstacleOf({ name, isOnSite, isFallbackOnSite, fallbackId, fallback }: Named, all: readonly Named[]): string | null {
-  if (isOnSite) return t('{name} is on the site already.', { name: t(name) })
+function obstacleOf({ code, name, isOnSite, isFallbackOnSite, fallbackId, fallbackCode, fallback }: Named, all: readonly Named[]): string | null {
+  if (isOnSite) return t('{name} is on the site already.', { name: languageName(code, name) })
   if (isFallbackOnSite || all.some(({ id }) => id === fallbackId)) return null
-  return t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: t(name), fallback: t(fallback ?? '') })
+  return t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: languageName(code, name), fallback: languageName(fallbackCode ?? '', fallback ?? '') })
 }
 
 interface Counted { readonly resource: string; readonly code: string; readonly published: number; readonly translated: number; readonly unapproved: number; readonly outdated: number }

@@ -7,6 +7,7 @@ import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { enableLocale, listRetiredLocales, readRetirement, retireLocale } from './locale-calls.ts'
 import { locales } from './locales.ts'
+import { languageName } from '../translations/language-names.ts'
 
 export const localesServer = serve(locales, {
   derived: {
@@ -68,10 +69,10 @@ async function localeOf(db: Db, id: string, lock: boolean): Promise<LocaleRow> {
   return found
 }
 
-const namesOf = (rows: readonly { name: string }[]) => rows.map(({ name }) => t(name)).join(', ')
+const namesOf = (rows: readonly { code: string; name: string }[]) => rows.map(({ code, name }) => languageName(code, name)).join(', ')
 
-async function dependantsOf(db: Db, id: number): Promise<{ name: string }[]> {
-  const { rows } = await sql<{ name: string }>`select name from locales where fallback_id = ${id} and is_enabled_on_site order by name`.execute(db)
+async function dependantsOf(db: Db, id: number): Promise<{ code: string; name: string }[]> {
+  const { rows } = await sql<{ code: string; name: string }>`select code, name from locales where fallback_id = ${id} and is_enabled_on_site order by name`.execute(db)
   return rows
 }
 
@@ -84,7 +85,7 @@ async function pagesIn(db: Db, code: string): Promise<number> {
 export const readRetirementServer = implement(readRetirement, async ({ db, params }) => {
   const locale = await localeOf(db, params.id, false)
   const dependants = locale.isOnSite ? await dependantsOf(db, locale.id) : []
-  return { recordCount: await pagesIn(db, locale.code), dependants: dependants.map(({ name }) => name) }
+  return { recordCount: await pagesIn(db, locale.code), dependants: dependants.map(({ code, name }) => languageName(code, name)) }
 })
 
 export const enableLocaleServer = implement(enableLocale, async ({ db, params, note }) => await putOnSite(db, params.id, note))
@@ -92,17 +93,17 @@ export const enableLocaleServer = implement(enableLocale, async ({ db, params, n
 /** @throws Refusal 409 where it is there already or falls back to a language that is not */
 export async function putOnSite(db: Db, id: string, note: Call['note']): Promise<{ id: number; version: number }> {
   const locale = await localeOf(db, id, true)
-  if (locale.isOnSite) throw new Refusal(409, t('{name} is on the site already.', { name: t(locale.name) }))
-  const { rows: [fallback] } = await sql<{ name: string }>`select name from locales where id = ${locale.fallbackId} and not is_enabled_on_site`.execute(db)
-  if (fallback) throw new Refusal(409, t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: t(locale.name), fallback: t(fallback.name) }))
+  if (locale.isOnSite) throw new Refusal(409, t('{name} is on the site already.', { name: languageName(locale.code, locale.name) }))
+  const { rows: [fallback] } = await sql<{ code: string; name: string }>`select code, name from locales where id = ${locale.fallbackId} and not is_enabled_on_site`.execute(db)
+  if (fallback) throw new Refusal(409, t('{name} falls back to {fallback}, which is not on the site. Put that on the site first, or choose another fallback.', { name: languageName(locale.code, locale.name), fallback: languageName(fallback.code, fallback.name) }))
   const change = { isEnabledOnSite: true, retiredAt: null, leadsToId: null }
   return await write(db, locale, change, 'enabled-on-site', note)
 }
 
 export const retireLocaleServer = implement(retireLocale, async ({ db, params, input, note }) => {
   const locale = await localeOf(db, params.id, true)
-  if (locale.isDefault) throw new Refusal(409, t('{name} is the default, in which every text is written, so it stays on the site.', { name: t(locale.name) }))
-  if (!locale.isOnSite) throw new Refusal(409, t('{name} is not on the site.', { name: t(locale.name) }))
+  if (locale.isDefault) throw new Refusal(409, t('{name} is the default, in which every text is written, so it stays on the site.', { name: languageName(locale.code, locale.name) }))
+  if (!locale.isOnSite) throw new Refusal(409, t('{name} is not on the site.', { name: languageName(locale.code, locale.name) }))
   const dependants = await dependantsOf(db, locale.id)
   if (dependants.length > 0) throw new Refusal(409, t('{names} falls back to it. Give it another fallback first.', { names: namesOf(dependants) }))
   const { leadsToId } = input

@@ -13,6 +13,7 @@ import classes from './languages.module.css'
 import type { Counted, Translator } from './queue-calls.ts'
 import type { QueueState } from './queue-state.web.ts'
 import { statusWords } from './status-words.ts'
+import { languageName } from '../translations/language-names.ts'
 
 const usual: readonly ShownStatus[] = ['missing', 'outdated']
 
@@ -45,7 +46,7 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
       />
       <NativeSelect
         label={t('Language')} value={filters.locale} onChange={(event) => state.narrow({ locale: event.currentTarget.value })}
-        data={[{ value: '', label: t('Every language') }, ...counted.locales.map(({ code, name }) => ({ value: code, label: t(name) }))]}
+        data={[{ value: '', label: t('Every language') }, ...counted.locales.map(({ code, name }) => ({ value: code, label: languageName(code, name) }))]}
       />
       <NativeSelect
         label={t('Kind of record')} value={filters.resource} onChange={(event) => state.narrow({ resource: event.currentTarget.value })}

@@ -13,12 +13,13 @@ import { toast } from '../../ui/toast-store.web.ts'
 import classes from './languages.module.css'
 import { enableLocale, readRetirement, retireLocale } from './locale-calls.ts'
 import { locales } from './locales.ts'
+import { languageName } from '../translations/language-names.ts'
 
 /** Puts a language on the site, or asks where its addresses lead before it takes it off. */
 export function SiteButton({ locale }: { locale: AnyRecord }) {
   const [isAsking, setAsking] = useState(false)
   const enable = useCommand(enableLocale, { refresh: [locales], quiet: [409] })
-  const name = t(String(locale['name']))
+  const name = languageName(String(locale['code']), String(locale['name']))
   async function putOnSite(): Promise<void> {
     try {
       await enable.mutateAsync({ params: { id: locale.id } })
@@ -66,7 +67,7 @@ function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: stri
         void submit()
       }}>
         {data && <p>{t('{n, plural, =0 {No record has texts in it.} one {One record has texts in it.} other {# records have texts in it.}} They are kept, and come back with the language.', { n: data.recordCount })}</p>}
-        {isBlocked && data && <p role="alert" className={classes['problem']}>{t('{names} falls back to it. Give it another fallback first.', { names: listOf(data.dependants.map((one) => t(one))) })}</p>}
+        {isBlocked && data && <p role="alert" className={classes['problem']}>{t('{names} falls back to it. Give it another fallback first.', { names: listOf(data.dependants) })}</p>}
         {!isBlocked && (
           <>
             <NativeSelect

@@ -3,6 +3,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { fieldOf } from '../../kit/resource.ts'
 import { translatableFields } from '../translations/translatable.ts'
+import { languageName } from '../translations/language-names.ts'
 
 /** One thing that was looked at, and what came of it. */
 export interface Finding {
@@ -55,7 +56,7 @@ function localeFindings(resource: AnyResource, record: Values, locale: Readiness
   const outdated = own.find(({ field, isOutdated }) => isOutdated && keys.includes(field))
   const { title } = resource
   const field = fieldOf(resource, title)
-  const language = t(locale.name)
+  const language = languageName(locale.code, locale.name)
   const inWords = { field: field ? labelOf(title, field) : title, language }
   return [
     ...(locale.isRequired && keys.includes(title) && field

@@ -8,6 +8,7 @@ import { TranslationEditor } from './translation-editor.tsx'
 import classes from './translations.module.css'
 import type { TypedTexts } from './typed-texts.ts'
 import { typedFrom } from './typed-texts.ts'
+import { languageName } from './language-names.ts'
 
 const PseudoTexts = lazy(async () => ({ default: (await import('./pseudo-texts.tsx')).PseudoTexts }))
 /** The private tag that CLDR keeps for accented pseudo-texts. */
@@ -26,10 +27,10 @@ export function Languages({ of: resource, record, isDirty }: RecordPartProps) {
   return (
     <>
       <div className={classes['bar']} role="group" aria-label={t('Language of the texts')}>
-        <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>{t(data.sourceName)} <small>{t('source')}</small></button>
+        <button type="button" aria-pressed={!chosen} onClick={() => setQuery({ locale: null })}>{languageName(data.sourceLocale, data.sourceName)} <small>{t('source')}</small></button>
         {data.locales.map(({ code, name, isOnSite, translated, total, outdated }) => (
           <button key={code} type="button" aria-pressed={code === locale} onClick={() => setQuery({ locale: code })}>
-            {t(name)} <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
+            {languageName(code, name)} <small>{total === 0 ? t('no texts yet') : t('{translated} of {total}', { translated, total })}</small>
             {!isOnSite && <small>{t('in preparation')}</small>}
             {Object.keys(typed[code] ?? {}).length > 0 && <small data-tone="warn">{t('not saved')}</small>}
             {outdated > 0 && <small data-tone="warn">{t('{n, plural, one {# outdated} other {# outdated}}', { n: outdated })}</small>}

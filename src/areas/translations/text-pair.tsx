@@ -17,6 +17,7 @@ import type { TranslatedText, TranslatedTexts } from './translation-calls.ts'
 import classes from './translations.module.css'
 import type { Clash, TypedChange, TypedText } from './typed-texts.ts'
 import { clashOf } from './typed-texts.ts'
+import { languageName } from './language-names.ts'
 
 export const statusWords: Readonly<Record<ShownStatus, string>> = {
   missing: msg('Missing'), machine: msg('By a machine'), draft: msg('Draft'), in_review: msg('In review'), approved: msg('Approved'), outdated: msg('Outdated'),
@@ -73,7 +74,7 @@ export function TextPair({ field, given, typed, texts, problem, isSlug, helps, r
         <dd lang={texts.sourceLocale}>{source !== null ? <LinkMarkers parts={parseLinkMarkers(words(source))} /> : <span className={classes['blank']}>{t('Nothing to translate')}</span>}</dd>
       </dl>
       <div lang={texts.locale} dir={texts.direction}>
-        {inputOf({ ...own, required: false, label: t('{field} in {language}', { field: field.label, language: t(texts.name) }) } as AnyField, {
+        {inputOf({ ...own, required: false, label: t('{field} in {language}', { field: field.label, language: languageName(texts.locale, texts.name) }) } as AnyField, {
           name: `${given.field}-${texts.locale}`, value: typed?.text ?? given.text ?? '', error: problem, errors: {}, draft: {}, record: null,
           readOnly: readOnly || source === null, onChange: (value) => onChange({ text: typeof value === 'string' ? value : '' }),
         })}

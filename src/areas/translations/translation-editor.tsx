@@ -20,6 +20,7 @@ import { translatableFields } from './translatable.ts'
 import classes from './translations.module.css'
 import type { TypedTexts } from './typed-texts.ts'
 import { keptOn, newTextsOf, partedBy, storedAs, typedOn, withoutSaved } from './typed-texts.ts'
+import { languageName } from './language-names.ts'
 
 interface EditorProps {
   of: AnyResource
@@ -71,7 +72,7 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
         if (isStale) continue
         onTyped((before) => withoutSaved(before, free))
         setProblems({})
-        toast.success(t('{language} texts of {title} saved', { language: t(name), title: String(record[resource.title]) }))
+        toast.success(t('{language} texts of {title} saved', { language: languageName(locale, name), title: String(record[resource.title]) }))
         if (Object.keys(clashing).length > 0) toast.warning(waiting(clashing), { duration: 8000 })
         return
       }
@@ -91,7 +92,7 @@ function LoadedEditor({ of: resource, record, locale, isDirty, read, typed, onTy
 
   const isAllApproved = texts.every(({ text, status }) => text === null || status === 'approved') && changed.length === 0
   return (
-    <form className={classes['editor']} noValidate aria-label={t('Texts in {language}', { language: t(name) })} onSubmit={(event) => {
+    <form className={classes['editor']} noValidate aria-label={t('Texts in {language}', { language: languageName(locale, name) })} onSubmit={(event) => {
       event.preventDefault()
       void save()
     }}>

@@ -26,6 +26,7 @@ import type { NewText, StoredText, TextLocale } from './translation-store.server
 import {
   completenessOf, defaultOf, etagOfTexts, removeTexts, storedTexts, textLocales, textsIn, writeTexts,
 } from './translation-store.server.ts'
+import { languageName } from './language-names.ts'
 
 type Values = Record<string, unknown>
 type Given = Readonly<Record<string, { readonly text: string | null; readonly status?: TranslationStatus | undefined }>>
@@ -57,7 +58,7 @@ function callsOf(desk: Desk): readonly Implementation[] {
       const picture = await pictureOf(desk, call)
       const { record, locales, stored } = picture
       const locale = localeOf(call.params.locale, locales)
-      if (locale.isDefault) throw new Refusal(422, t('{language} is the language of the source: change the {one} itself.', { language: t(locale.name), one: inSentence(t(resource.label[0])) }))
+      if (locale.isDefault) throw new Refusal(422, t('{language} is the language of the source: change the {one} itself.', { language: languageName(locale.code, locale.name), one: inSentence(t(resource.label[0])) }))
       const expected = request.headers['if-match']
       if (expected !== undefined && expected !== '*' && expected !== etagOfTexts(resource, record, locale.code, stored)) {
         throw new Refusal(412, t('Somebody has changed these texts or their source since you opened them.'), {

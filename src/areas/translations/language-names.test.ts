@@ -1,0 +1,20 @@
+import { describe, expect, it } from 'vitest'
+import { speaking } from '../../kit/language.server.ts'
+import { readinessOf } from '../publication/readiness.ts'
+import { categories } from '../catalogue/categories.ts'
+import { languageName } from './language-names.ts'
+
+describe('what a language is called', () => {
+  it('is said in the language of whoever reads it, and as staff called it where nobody else has a name for it', () => {
+    expect([languageName('es', 'Spanish'), languageName('qaa-ES', 'Launched')]).toEqual(['Spanish', 'Launched'])
+    speaking('es', () => expect([languageName('es', 'Spanish'), languageName('hi', 'Hindi'), languageName('qaa', 'Launched')]).toEqual(['español', 'hindi', 'Launched']))
+  })
+
+  it('is so in what a page needs before it is published', () => {
+    const locales = [{ code: 'es', name: 'Spanish', isDefault: false, isRequired: true }]
+    speaking('es', () => {
+      expect(readinessOf(categories, { name: 'Museums' }, locales, []).map(({ label }) => label).filter((label) => label.includes('Spanish'))).toEqual([])
+      expect(readinessOf(categories, { name: 'Museums' }, locales, []).some(({ label }) => label.includes('español'))).toBe(true)
+    })
+  })
+})
