@@ -166,9 +166,16 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
   })
 
   it('moves a band on the ruler by keyboard, blocks the gap until it is meant, and tries a party', async () => {
-    const { id } = await made()
+    const { id, title } = await made()
     const [adult] = [await band(id, 'ADULT', 13, 120), await band(id, 'CHILD', 2, 12), await band(id, 'INFANT', 0, 1)]
     const { page } = await product.enter('admin', `/product-age-bands/update?id=${adult}`)
+    expect(await page.getByRole('main').getByRole('link', { name: title }).getAttribute('href')).toBe(`/products/update?id=${id}`)
+    // A price below net is said at once, and can be saved.
+    const retail = page.getByRole('textbox', { name: 'Retail' })
+    const price = await retail.inputValue()
+    await retail.fill('1')
+    await page.getByRole('status', { name: 'What the price means' }).getByText(/Sold below net: each one loses EUR/).waitFor()
+    await retail.fill(price)
     const slider = page.getByRole('slider', { name: /From age/ })
     await slider.focus()
     await page.keyboard.press('ArrowRight')

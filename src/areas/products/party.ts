@@ -4,7 +4,7 @@ import { goesByAge } from './age-coverage.ts'
 import type { Party, Traveller } from './party-words.ts'
 import { mostTravellers } from './party-words.ts'
 import type { UnitType } from './product-age-bands.ts'
-import { unitLabels } from './product-age-bands.ts'
+import { minorTypes, unitLabels } from './product-age-bands.ts'
 
 /** A unit as the party tester needs it. Prices are minor units of one currency, per unit. */
 export interface PartyBand extends AgeBand {
@@ -66,7 +66,6 @@ const likelyAges: Partial<Record<UnitType, number>> = {
 
 const infantUntil = 2
 const grownFrom = 18
-const minors: ReadonlySet<UnitType> = new Set(['INFANT', 'CHILD', 'YOUTH'])
 
 /** The band for an age: first those that ask for no proof, then the narrowest, then the cheapest. */
 export function bandOfAge(bands: readonly PartyBand[], age: number): PartyBand | null {
@@ -88,7 +87,7 @@ interface Placed { readonly traveller: Traveller; readonly band: PartyBand }
 
 const isInfant = ({ traveller: { age }, band }: Placed) => (age === null ? band.type === 'INFANT' : age <= infantUntil)
 /** Somebody who can be responsible for others. A whole family is taken to have a parent in it. */
-const isGrown = ({ traveller: { age }, band }: Placed) => (age === null ? !minors.has(band.type) : age >= grownFrom)
+const isGrown = ({ traveller: { age }, band }: Placed) => (age === null ? !minorTypes.includes(band.type) : age >= grownFrom)
 
 function quantitiesProblem(lines: readonly PartyLine[], bands: readonly PartyBand[]): string | null {
   for (const { bandId, quantity, title } of lines) {

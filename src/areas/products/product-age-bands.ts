@@ -7,6 +7,9 @@ export const unitTypes = [
 ] as const
 export type UnitType = (typeof unitTypes)[number]
 
+/** Who is never responsible for an infant. */
+export const minorTypes: readonly UnitType[] = ['INFANT', 'CHILD', 'YOUTH']
+
 export const unitLabels = {
   ADULT: 'Adult', YOUTH: 'Youth', CHILD: 'Child', INFANT: 'Infant', FAMILY: 'Family', SENIOR: 'Senior',
   STUDENT: 'Student',
@@ -44,7 +47,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     isBelowNet: boolean({ derived: 'indexed', label: 'Sold below net' }),
   },
   list: {
-    columns: ['title', 'productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'retail', 'net', 'isIdRequired', 'accompaniedBy', 'paxCount'],
+    columns: ['title', 'productId', 'type', 'minAge', 'maxAge', 'net', 'retail', 'accompaniedBy', 'isIdRequired', 'paxCount', 'supplierLabel'],
     filters: ['productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'isBelowNet'],
     search: ['title', 'supplierLabel'],
     sort: '-createdAt',
@@ -65,8 +68,8 @@ export const productAgeBands = defineResource('product-age-bands', {
     if (draft.minQuantity > draft.maxQuantity) yield {
       field: 'maxQuantity', message: t('Max quantity must be at least the min quantity.'),
     }
-    if (draft.type === 'INFANT' && draft.accompaniedBy.every((type) => type === 'INFANT')) {
-      yield { field: 'accompaniedBy', message: t('Infants cannot travel alone: say who accompanies them.') }
+    if (draft.type === 'INFANT' && draft.accompaniedBy.every((type) => minorTypes.includes(type))) {
+      yield { field: 'accompaniedBy', message: t('Infants cannot travel alone, nor with children alone: say which grown-ups accompany them.') }
     }
     if (draft.type === 'FAMILY' && draft.paxCount < 2) yield { field: 'paxCount', message: t('A family unit takes at least two people.') }
   },

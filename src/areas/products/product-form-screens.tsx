@@ -6,9 +6,11 @@ import { usePage } from '../../ui/page-context.tsx'
 import { AgesInput } from './ages-input.tsx'
 import { DefaultButton } from './default-button.tsx'
 import { PartyTester } from './party-tester.tsx'
+import { PickupPointsInput } from './pickup-points-input.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
+import { ProductLinkInput } from './product-link-input.tsx'
 import { productOptions } from './product-options.ts'
 import { ProductUnits, Units } from './product-units.tsx'
 import { products } from './products.ts'
@@ -23,6 +25,9 @@ const ProductAliases = lazy(async () => ({ default: (await import('./product-ali
 const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))
 
 const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
+
+const ageInputs = { minAge: AgesInput, retail: RetailInput, productId: ProductLinkInput }
+const optionInputs = { pickupPoints: PickupPointsInput, productId: ProductLinkInput }
 
 export function ProductFormScreen() {
   const { mayWrite } = usePage()
@@ -50,7 +55,7 @@ export function ProductOptionFormScreen() {
   const seesUnits = useMay()('ui', 'product-age-bands')
   return (
     <FormScreen
-      of={productOptions}
+      of={productOptions} inputs={optionInputs}
       below={(record) => (
         <>
           <Suspense><SellabilityCalendar option={record} /></Suspense>
@@ -69,8 +74,6 @@ export function ProductOptionFormScreen() {
     />
   )
 }
-
-const ageInputs = { minAge: AgesInput, retail: RetailInput }
 
 export function ProductAgeBandFormScreen() {
   return <FormScreen of={productAgeBands} inputs={ageInputs} below={(record) => <PartyTester productId={Number(record['productId'])} />} />

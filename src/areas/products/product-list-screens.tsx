@@ -8,8 +8,10 @@ import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { imageAddress } from '../images/images.ts'
+import { cutoffWords } from './cutoff-words.ts'
 import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
+import type { CutoffUnit } from './product-options.ts'
 import { productOptions } from './product-options.ts'
 import { products } from './products.ts'
 import classes from './products.module.css'
@@ -33,15 +35,9 @@ function DriftCell({ driftCount }: AnyRecord) {
   return Number(driftCount) > 0 ? <span className={classes['drift']}>{Number(driftCount)}</span> : '–'
 }
 
-/** What its cheapest unit costs, and where that differs its dearest. */
-function SellsCell({ retailFrom, priceTo, currency }: AnyRecord) {
-  const [from, to] = [Number(retailFrom), Number(priceTo ?? retailFrom)].map((amount) => formatMoney(amount, String(currency)))
-  return Number(priceTo ?? 0) > Number(retailFrom) ? t('{from} to {to}', { from: from ?? '', to: to ?? '' }) : from
-}
-
-const cells = { title: TitleCell, driftCount: DriftCell, retailFrom: SellsCell }
-const widths = { title: 280, retailFrom: 190 }
-const needs = ['status', 'title', 'imageIds', 'priceTo', 'currency'] as const
+const cells = { title: TitleCell, driftCount: DriftCell }
+const widths = { title: 226 }
+const needs = ['status', 'title', 'imageIds'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Suspense><ProductActions products={selected} onDone={clear} /></Suspense>
@@ -65,9 +61,19 @@ function PriceCell({ priceFrom, priceTo, currency }: AnyRecord) {
   return from === to ? from : t('{from} to {to}', { from: from ?? '', to: to ?? '' })
 }
 
-const optionCells = { priceFrom: PriceCell }
-const optionWidths = { priceFrom: 190 }
-const optionNeeds = ['priceTo', 'currency'] as const
+function CutoffCell({ cutoffAmount, cutoffUnit }: AnyRecord) {
+  return cutoffWords(Number(cutoffAmount), cutoffUnit as CutoffUnit)
+}
+
+function CancellationCell({ cancellationCutoffAmount: amount, cancellationCutoffUnit: unit }: AnyRecord) {
+  return typeof amount === 'number' ? cutoffWords(amount, unit as CutoffUnit) : <span className={classes['quiet']}>{t('As its product')}</span>
+}
+
+/** Products begin with the name of a sight, so that many look alike before the end of their titles. */
+const belongsTo = 230
+const optionCells = { priceFrom: PriceCell, cutoffAmount: CutoffCell, cancellationCutoffAmount: CancellationCell }
+const optionWidths = { priceFrom: 190, productId: belongsTo }
+const optionNeeds = ['priceTo', 'currency', 'cutoffUnit', 'cancellationCutoffUnit'] as const
 
 function optionActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Suspense><CopyOptions options={selected} onDone={clear} /></Suspense>
@@ -85,10 +91,11 @@ function RetailCell({ retail, isBelowNet, currency }: AnyRecord) {
 }
 
 const bandCells = { retail: RetailCell }
+const bandWidths = { productId: belongsTo }
 const bandNeeds = ['isBelowNet', 'currency'] as const
 
 export function ProductAgeBandListScreen() {
-  return <ListScreen of={productAgeBands} cells={bandCells} needs={bandNeeds} />
+  return <ListScreen of={productAgeBands} cells={bandCells} widths={bandWidths} needs={bandNeeds} />
 }
 
 export function DriftRuleListScreen() {

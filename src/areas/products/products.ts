@@ -98,8 +98,7 @@ export const products = defineResource('products', {
   },
   list: {
     columns: [
-      'title', 'supplierCode', 'providerId', 'cityId', 'status', 'driftCount', 'optionCount', 'netFrom', 'retailFrom', 'margin',
-      'lastSyncedAt', 'aliasCount',
+      'title', 'status', 'cityId', 'netFrom', 'retailFrom', 'margin', 'driftCount', 'aliasCount', 'lastSyncedAt', 'optionCount', 'supplierCode', 'providerId',
     ],
     filters: [
       'status', 'providerId', 'cityId', 'subcategoryIds', 'tagIds', 'supplierTags', 'suspendedBecause', 'locale', 'availabilityType', 'currency', 'syncStatus',

@@ -69,7 +69,7 @@ export function Section({ section, resource, draft, record, titles = record, isR
         {shown.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
-          if (!isWritable(field) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)} isWide={ask<[], boolean>(widths, field)}>{cellOf(key, field, record)}</Fact>
+          if ((!isWritable(field) && !inputs?.[key]) || (record && isMasked(field, draft[key]))) return record && <Fact key={key} label={labelOf(key, field)} isWide={ask<[], boolean>(widths, field)}>{cellOf(key, field, record)}</Fact>
           return (
             <div key={key} className={inputs?.[key] || ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
               {drawn(inputs?.[key], field, {

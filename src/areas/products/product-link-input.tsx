@@ -1,0 +1,10 @@
+import { labelOf } from '../../kit/fields.ts'
+import { Fact } from '../../kit/screens/form-parts.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
+import type { OwnInput } from '../../kit/screens/screen-parts.web.ts'
+
+/** The product that something belongs to: nobody changes it, and everybody wants to get to it. */
+export const ProductLinkInput: OwnInput = function ProductLinkInput({ field, name, record }) {
+  const [id, product] = [Number(record?.[name]), record?.['product'] as { readonly title: string } | null | undefined]
+  return <Fact label={labelOf(name, field)}><RecordLink to="products" id={id}>{product?.title ?? `#${id}`}</RecordLink></Fact>
+}
