@@ -89,7 +89,7 @@ describe('the routes', () => {
       'GET /demo/inbox', 'GET /demo/people', 'GET /rest/customer-view/account', 'GET /user/ip-verification', 'GET /user/locales',
       'GET /v1/categories', 'GET /v1/categories/:id', 'GET /v1/cities', 'GET /v1/cities/:id', 'GET /v1/events', 'GET /v1/events/:id', 'GET /v1/images/:hash/:name', 'GET /v1/me',
       'GET /v1/performances', 'GET /v1/performances/:id', 'GET /v1/performers', 'GET /v1/performers/:id', 'GET /v1/products', 'GET /v1/products/:id',
-      'GET /v1/venues', 'GET /v1/venues/:id',
+      'GET /v1/reviews', 'GET /v1/reviews/:id', 'GET /v1/venues', 'GET /v1/venues/:id',
       'GET /website/domains', 'GET /website/retired-locales', 'POST /demo/token', 'POST /rest/customer-view/close', 'POST /rest/customer-view/session',
       'POST /user/ip-verification', 'POST /user/ip-verification/approval', 'POST /user/ip-verification/code', 'POST /user/login', 'POST /user/logout',
     ])
