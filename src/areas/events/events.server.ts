@@ -23,6 +23,10 @@ export const eventsServer = serve(events, {
     upcomingCount: sql`(select count(*) from performances p where ${upcoming})`,
     minPrice: sql`(select min(p.min_price) from performances p where ${sold} and p.currency = ${currency})`,
     currency,
+    listingCount: sql`(select count(*) from performances p join ticket_listings l on l.performance_id = p.id and l.is_open where ${sold})`,
+    providerCount: sql`(select count(distinct g.provider_id) from performances p cross join lateral (
+      select l.provider_id from ticket_listings l where l.performance_id = p.id and l.is_open union select o.provider_id from provider_times o where o.performance_id = p.id
+    ) g where ${upcoming})`,
     mapCoverage: sql`(select round(10000.0 * count(*) filter (where c.manifest_at is not null) / nullif(count(*), 0))::integer
       from performances p left join venue_configurations c on c.id = p.venue_configuration_id where ${upcoming})`,
     purchaseCount: sql`(select count(*) from purchases u where u.event_id = t.id and u.booking_status in ('confirmed', 'completed'))`,

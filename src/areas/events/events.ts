@@ -51,6 +51,8 @@ export const events = defineResource('events', {
     upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
     minPrice: money({ derived: true, currency: 'currency', label: 'From' }),
     currency: text({ derived: true, max: 3 }),
+    listingCount: integer({ derived: true, required: true, label: 'Listings', help: 'Open ones, of performances that are sold' }),
+    providerCount: integer({ derived: true, required: true, label: 'Providers', help: 'Those with an open listing or a time of a performance to come' }),
     mapCoverage: percent({ derived: true, label: 'Mapped', help: 'Performances to come at a configuration that has a manifest' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
@@ -62,7 +64,7 @@ export const events = defineResource('events', {
   },
   list: {
     columns: [
-      'name', 'venueId', 'nextStartsAt', 'upcomingCount', 'minPrice', 'mapCoverage', 'purchaseCount', 'publication', 'schedule', 'type', 'categoryId', 'cityId',
+      'name', 'venueId', 'nextStartsAt', 'upcomingCount', 'listingCount', 'minPrice', 'providerCount', 'mapCoverage', 'purchaseCount', 'publication', 'schedule', 'type', 'categoryId', 'cityId',
     ],
     filters: [
       'type', 'categoryId', 'subcategoryId', 'tagIds', 'cityId', 'venueId', 'performerIds', 'providerId', 'publication', 'schedule', 'isHidden', 'isUnlisted',
