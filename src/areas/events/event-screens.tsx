@@ -2,9 +2,12 @@ import { lazy, Suspense } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import type { InputProps } from '../../kit/screens/input-props.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { useMay } from '../../kit/session.web.ts'
+import { venues } from '../places/venues.ts'
 import { events } from './events.ts'
 
 const SchedulePanel = lazy(async () => ({ default: (await import('./schedule-panel.tsx')).SchedulePanel }))
@@ -13,9 +16,13 @@ const SchedulePanel = lazy(async () => ({ default: (await import('./schedule-pan
 const anew = ['providerCode', 'schedule', 'isHidden'] as const
 const below = (event: AnyRecord) => <Suspense fallback={<p>{t('Loading')}</p>}><SchedulePanel event={event} /></Suspense>
 
-/** Sales begin and end on the clocks of the venue, whose zone the record knows and no draft. */
+/** Sales begin and end on the clocks of the venue, whose zone the record knows; a venue that was chosen since is asked for its own. */
 function VenueMoment({ field, ...props }: InputProps & { field: AnyField }) {
-  return inputOf(field, { ...props, draft: { ...props.draft, timeZone: props.record?.['timeZone'] } })
+  const venueId = props.draft['venueId']
+  const isOther = typeof venueId === 'number' && venueId !== props.record?.['venueId']
+  const mayRead = useMay()('ui', venues.access.object)
+  const { data: venue } = useRecord(venues, isOther && mayRead ? venueId : null)
+  return inputOf(field, { ...props, draft: { ...props.draft, timeZone: isOther ? venue?.timeZone : props.record?.['timeZone'] } })
 }
 const inputs = { onSaleAt: VenueMoment, offSaleAt: VenueMoment }
 
