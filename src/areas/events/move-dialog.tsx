@@ -89,8 +89,8 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
         <dl className={classes['facts']}>
           <dt>{t('Until now')}</dt>
           <dd>{performance['localTime'] === null ? formatDate(String(performance['localDate'])) : formatInstant(String(performance['startsAt']), zone)} · {zone}</dd>
-          <dt>{t('In UTC')}</dt>
-          <dd aria-live="polite">{placed?.startsAt ? `${formatInstant(placed.startsAt, 'UTC')} (${zoneName(placed.startsAt, zone)})` : placed?.problem === 'skipped' ? t('The clocks of {zone} skip this time.', { zone }) : '–'}</dd>
+          <dt>{t('From now on')}</dt>
+          <dd aria-live="polite">{placed?.startsAt ? `${isTba ? formatDate(String(localDate)) : formatInstant(placed.startsAt, zone)} ${zoneName(placed.startsAt, zone)} · ${t('{at} UTC', { at: formatInstant(placed.startsAt, 'UTC') })}` : placed?.problem === 'skipped' ? t('The clocks of {zone} skip this time.', { zone }) : '–'}</dd>
         </dl>
         {isMoved && <ReasonField purchases={Number(performance['purchaseCount'])} value={reason} error={problems['reason']} onChange={(value) => {
           setReason(value)

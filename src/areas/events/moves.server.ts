@@ -74,10 +74,15 @@ export async function taken(db: Db, moves: readonly Move[]): Promise<ReadonlySet
   return new Set(rows.map(({ id }) => id))
 }
 
+/** Why a move needs a reason. */
+export function reasonWords(purchases: number): string {
+  return t('{n, plural, one {# purchase is} other {# purchases are}} moved along. Say why, for those who answer their questions.', { n: purchases })
+}
+
 /** Refuses to move what has been sold without a word of why. */
 export function assertReason(purchases: number, reason: string | undefined): void {
   if (purchases === 0 || reason !== undefined) return
-  const message = t('{n, plural, one {# purchase is} other {# purchases are}} moved along. Say why, for those who answer their questions.', { n: purchases })
+  const message = reasonWords(purchases)
   throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { reason: message } })
 }
 

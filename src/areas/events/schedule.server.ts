@@ -7,7 +7,7 @@ import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { clockBy } from './clock-times.ts'
 import type { Move } from './moves.server.ts'
-import { applyMoves, assertReason, lockScheduled, planMove, startWords, taken } from './moves.server.ts'
+import { applyMoves, assertReason, lockScheduled, planMove, reasonWords, startWords, taken } from './moves.server.ts'
 import { performances } from './performances.ts'
 import { assertMayMove } from './schedule-access.server.ts'
 import type { PlannedStart } from './schedule-calls.ts'
@@ -133,7 +133,8 @@ export const reschedulePerformanceServer = implement(reschedulePerformance, asyn
   if (isSame) return { id, startsAt: found.startsAt, purchases: 0, changes: [] }
   if ((await taken(db, [move])).size > 0) {
     const message = t('The event has another performance at this venue then.')
-    throw new Refusal(409, message, { fields: { localDate: message } })
+    // What is missing besides is said with it, not after it.
+    throw new Refusal(409, message, { fields: { localDate: message, ...(reason === undefined && found.purchases > 0 && { reason: reasonWords(found.purchases) }) } })
   }
   assertReason(found.purchases, reason)
   const changes = await applyMoves({ db, note, actor }, [move], 'rescheduled', reason)
