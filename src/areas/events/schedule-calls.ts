@@ -8,7 +8,8 @@ const params = z.object({ id: z.string() })
 const dayText = z.iso.date({ error: () => t('A day is written as 2026-06-01.') }).check(
   z.refine((day) => day >= '1900-01-01' && day <= '2199-12-31', { error: () => t('The day is not within the years 1900 to 2199.') }),
 )
-const clockText = z.string({ error: () => t('A time is written as 19:30.') }).check(z.regex(/^([01][0-9]|2[0-3]):[0-5][0-9]$/, { error: () => t('A time is written as 19:30.') }))
+const clockPattern = /^([01][0-9]|2[0-3]):[0-5][0-9]$/
+const clockText = z.string({ error: () => t('A time is written as 19:30.') }).check(z.regex(clockPattern, { error: () => t('A time is written as 19:30.') }))
 const offsetText = z.optional(z.nullable(z.string({ error: () => t('An offset is written as +02:00.') }).check(
   z.regex(/^[+-](0[0-9]|1[0-4]):[0-5][0-9]$/, { error: () => t('An offset is written as +02:00.') }),
 )))
@@ -28,7 +29,9 @@ const pattern = z.strictObject({
   from: dayText,
   until: dayText,
   weekdays: z.array(whole(1, 7)).check(z.minLength(1, { error: () => t('Choose at least one day of the week.') }), z.maxLength(7, { error: () => t('A week has seven days.') })),
-  times: z.array(clockText).check(z.minLength(1, { error: () => t('Give at least one time.') }), z.maxLength(12, { error: () => t('At most twelve times a day.') })),
+  times: z.array(z.string({ error: () => t('A time is written as 19:30.') }).check(
+    z.regex(clockPattern, { error: ({ input }) => t('“{time}” is no time: write it as 19:30.', { time: String(input) }) }),
+  )).check(z.minLength(1, { error: () => t('Give at least one time.') }), z.maxLength(12, { error: () => t('At most twelve times a day.') })),
   except: z.array(dayText).check(z.maxLength(200, { error: () => t('At most 200 days can be left out.') })),
   durationMinutes: whole(1, 43_200),
 })

@@ -76,6 +76,8 @@ describe('performances made by a pattern', () => {
     await createOne(other, '2099-06-02', '21:00')
     expect((await preview({ from: '2099-06-02', until: '2099-06-02', times: ['20:00', '18:00'] })).rows).toMatchObject([{ localTime: '18:00', clash: null }, { localTime: '20:00', clash: 'Somebody else, 21:00' }])
     expect((await preview({ from: '2099-01-01', until: '2100-12-31' })).isTooMany).toBe(true)
+    const wrong = await admin.post(`${data}/events/${eventId}/performances/preview`, { venueId, ...pattern, from: '2099-01-01', until: '2099-01-02', times: ['19:30', '7pm'] })
+    expect([wrong.status, JSON.stringify(fieldsOf(wrong))]).toEqual([422, expect.stringContaining('“7pm” is no time: write it as 19:30.')])
   })
 
   it('are created together with their moments, doors and seats, and stand in the history of their event', async () => {
@@ -189,6 +191,9 @@ describe('a performance that is moved', () => {
     expect(fieldsOf(await move(id, { localDate: '2020-01-01', localTime: '20:00' }))).toEqual({ localDate: 'That is in the past. Choose a day to come.' })
     expect([(await move(there, { localDate: '2099-10-25', localTime: '02:10', offset: '+01:00' })).status, (await move(999_999, { localDate: '2098-01-01', localTime: null })).status]).toEqual([409, 404])
     expect((await move(id, { localDate: '2098-13-01', localTime: '20:00' })).status).toBe(422)
+    // A reason that is missing as well is asked for at once.
+    await sell(eventId, there)
+    expect(Object.keys(fieldsOf(await move(there, { localDate: '2099-10-25', localTime: '02:10', offset: '+01:00' })))).toEqual(['localDate', 'reason'])
   })
 
   it('has no day or no time yet where that is said, and is past only once its day is decided', async () => {
