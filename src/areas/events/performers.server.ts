@@ -4,9 +4,14 @@ import { choiceLabelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import type { FormerName } from '../matches/event-names.server.ts'
+import { renameEvents, soldMatchesOf } from '../matches/event-names.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { performers } from './performers.ts'
 import { sortNameOf } from './sort-names.ts'
+
+/** What its matches were called before a save, by its draft. */
+const formerNames = new WeakMap<object, readonly FormerName[]>()
 
 /** Made out of the name where nobody gives one, and with it where nobody has given another. */
 function giveSortName({ draft, current }: SaveCall): void {
@@ -38,5 +43,11 @@ export const performersServer = serve(performers, {
   async beforeSave(call) {
     giveSortName(call)
     await assertNoNamesake(call)
+    const { draft, current, db } = call
+    if (current && current['name'] !== draft['name']) formerNames.set(draft, await soldMatchesOf(db, [Number(current['id'])]))
+  },
+  async afterSave({ db, draft, current, actor }) {
+    // The database has renamed its matches already.
+    if (current && current['name'] !== draft['name']) await renameEvents(db, actor, formerNames.get(draft) ?? [])
   },
 })

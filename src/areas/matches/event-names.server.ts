@@ -3,15 +3,27 @@ import type { Actor } from '../../kit/access.ts'
 import { appendAudit } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 
-/** Gives a match's new name to its event, unless somebody has called that something else. `before`: the match's name until now. */
-export async function renameEvent(db: Db, actor: Actor, matchId: number, before: string): Promise<void> {
-  const { rows: [renamed] } = await sql<{ id: number; name: string; version: number }>`
-    update events e set name = left(m.name, 255), version = e.version + 1, updated_at = now() from matches m
-    where m.id = ${matchId} and e.id = m.event_id and e.name = left(${before}, 255) and m.name <> ${before}
-    returning e.id, e.name, e.version`.execute(db)
-  if (!renamed) return
-  const { id, name, version } = renamed
-  await appendAudit(db, [{
-    action: 'update', object: 'events', recordId: id, title: name, version, before: { name: before }, after: { name }, reason: 'Its match is called so now',
-  }], { actor })
+/** What a match was called before something happened to its teams. */
+export interface FormerName { readonly id: number; readonly name: string }
+
+/** The names of matches of any of the teams for which something is sold. */
+export async function soldMatchesOf(db: Db, teams: readonly number[]): Promise<FormerName[]> {
+  const { rows } = await sql<FormerName>`
+    select id, name from matches where home_performer_id = any(${teams}::bigint[]) and event_id is not null
+    union select id, name from matches where away_performer_id = any(${teams}::bigint[]) and event_id is not null order by id`.execute(db)
+  return rows
+}
+
+/** Gives matches' new names to their events, unless somebody has called those something else. `before`: the matches' names until now. */
+export async function renameEvents(db: Db, actor: Actor, before: readonly FormerName[]): Promise<void> {
+  if (before.length === 0) return
+  const { rows } = await sql<{ id: number; name: string; was: string; version: number }>`
+    update events e set name = left(m.name, 255), version = e.version + 1, updated_at = now()
+    from unnest(${before.map(({ id }) => id)}::bigint[], ${before.map(({ name }) => name)}::text[]) as g (id, name) join matches m on m.id = g.id
+    where e.id = m.event_id and e.name = left(g.name, 255) and m.name <> g.name
+    returning e.id, e.name, left(g.name, 255) as was, e.version`.execute(db)
+  if (rows.length === 0) return
+  await appendAudit(db, rows.toSorted((a, b) => a.id - b.id).map(({ id, name, was, version }) => ({
+    action: 'update', object: 'events', recordId: id, title: name, version, before: { name: was }, after: { name }, reason: 'Its match is called so now',
+  })), { actor })
 }

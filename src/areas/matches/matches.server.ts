@@ -5,7 +5,7 @@ import { t } from '../../kit/language.ts'
 import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
-import { renameEvent } from './event-names.server.ts'
+import { renameEvents } from './event-names.server.ts'
 import { giveZone } from './match-zones.server.ts'
 import { matches } from './matches.ts'
 
@@ -68,6 +68,6 @@ export const matchesServer: ResourceServer = serve(matches, {
     await assertOnlyOne(db, draft, current?.['id'])
   },
   async afterSave({ db, current, id, actor }) {
-    if (current) await renameEvent(db, actor, id, String(current['name']))
+    if (current) await renameEvents(db, actor, [{ id, name: String(current['name']) }])
   },
 })

@@ -28,6 +28,8 @@ export interface MergeRules {
   adds?(loser: Json, db: Db, into: { readonly winner: Json; readonly take: ReadonlySet<string> }): Lists | Promise<Lists>
   /** Sentences about what is there twice and may not be. `take`: keys of fields that are kept from the one that goes. */
   clashes(db: Db, winner: number, loser: number, take: ReadonlySet<string>): Promise<string[]>
+  /** Asked before every step, and what it answers with done after it: names elsewhere that follow the names of what is moved. */
+  watch?(db: Db, pair: Pair): Promise<() => Promise<void>>
   /** Tables whose rows may be folded, in the order in which they come back, with how many rows would be. */
   readonly folds?: {
     readonly tables: readonly string[]

@@ -85,8 +85,20 @@ async function finishMerge(db: Db, { id, resource: name, winner, loser }: OpenMe
   await announceChange(db, name, null)
 }
 
+/** Does something to both records, and to what is called after them elsewhere. */
+async function watched<T>(db: Db, { resource, winner, loser }: OpenMerge, step: () => Promise<T>): Promise<T> {
+  const after = await mergeRules[resource]?.watch?.(db, { winner, loser })
+  const done = await step()
+  await after?.()
+  return done
+}
+
 /** Puts the row back as it was, under its own id. What the database works out itself is left to it. */
 export async function bringBack(db: Db, merge: OpenMerge): Promise<void> {
+  await watched(db, merge, () => restore(db, merge))
+}
+
+async function restore(db: Db, merge: OpenMerge): Promise<void> {
   const { id, resource: name, loser } = merge
   const resource = resourceOf(name)
   const table = tableOf(resource)
@@ -147,7 +159,11 @@ async function undoPage(db: Db, merge: OpenMerge): Promise<boolean> {
 }
 
 /** One page of a merge, or its end; answers whether there is more to do. */
-export async function stepMerge(db: Db, merge: OpenMerge): Promise<boolean> {
+export function stepMerge(db: Db, merge: OpenMerge): Promise<boolean> {
+  return watched(db, merge, () => step(db, merge))
+}
+
+async function step(db: Db, merge: OpenMerge): Promise<boolean> {
   if (merge.status === 'moving') {
     if (await movePage(db, merge)) return true
     await finishMerge(db, merge)

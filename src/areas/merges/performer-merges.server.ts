@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
+import { system } from '../../kit/access.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { choiceLabelOf } from '../../kit/fields.ts'
 import { formatDate } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { performers } from '../events/performers.ts'
+import { renameEvents, soldMatchesOf } from '../matches/event-names.server.ts'
 import type { MergeRules } from './merge-parts.server.ts'
 import { namesIn } from './merge-parts.server.ts'
 
@@ -56,4 +58,8 @@ export const performerRules: MergeRules = {
   unites: ['variations', 'imageIds', 'tagIds', 'sameAs', 'providerCodes', 'links'],
   adds: ({ name }, _db, { winner, take }) => ({ variations: take.has('name') ? [name, winner['name']] : name === winner['name'] ? [] : [name] }),
   clashes,
+  async watch(db, { winner, loser }) {
+    const before = await soldMatchesOf(db, [winner, loser])
+    return () => renameEvents(db, system('merges of teams'), before)
+  },
 }

@@ -100,14 +100,24 @@ describe('a merge of two performers', () => {
   it('moves a team’s matches, which are called after it, and back', async () => {
     const team = { kind: 'team', sport: 'football' }
     const [into, from, rival] = [await performer('Vale Rovers', team), await performer('Vale Rovers FC', team), await performer('Loam', team)]
-    const match = await records.make('matches', { homePerformerId: from, awayPerformerId: rival, round: `R${++last}`, nameTemplate: '{home} v {away}' })
+    const eventId = await records.make('events', { name: 'Vale Rovers FC v Loam' })
+    const match = await records.make('matches', { homePerformerId: from, awayPerformerId: rival, round: `R${++last}`, nameTemplate: '{home} v {away}', eventId })
+    const other = await records.make('matches', { homePerformerId: from, awayPerformerId: rival, round: `R${++last}`, nameTemplate: '{home} v {away}', eventId: await records.make('events', { name: 'The big one' }) })
     const name = async () => ((await admin.get(`/rest/data/matches/${match}`)).body as { name: string }).name
+    const events = async () => (await run(sql<{ name: string }>`select e.name from events e join matches m on m.event_id = e.id where m.id in (${match}, ${other}) order by m.id`)).rows.map((row) => row.name)
     const before = await rowsOf('matches', [match])
-    expect(await preview(into, from)).toMatchObject({ obstacles: [], moves: [{ label: 'Matches', field: 'Home team', count: 1 }] })
+    expect(await preview(into, from)).toMatchObject({ obstacles: [], moves: [{ label: 'Matches', field: 'Home team', count: 2 }] })
     const made = done(await merge(into, from))
-    expect(await name()).toBe('Vale Rovers v Loam')
+    expect([await name(), await events()]).toEqual(['Vale Rovers v Loam', ['Vale Rovers v Loam', 'The big one']])
     done(await undo(into, made))
     expect([await name(), await rowsOf('matches', [match])]).toEqual(['Vale Rovers FC v Loam', before])
+    expect(await events()).toEqual(['Vale Rovers FC v Loam', 'The big one'])
+    const { rows } = await run(sql<{ before: unknown; after: unknown }>`select before, after from audit_log where object = 'events' and record_id = ${String(eventId)} order by id`)
+    expect(rows.map(({ before: from, after: to }) => [from, to])).toEqual([
+      [{ name: 'Vale Rovers FC v Loam' }, { name: 'Vale Rovers v Loam' }], [{ name: 'Vale Rovers v Loam' }, { name: 'Vale Rovers FC v Loam' }],
+    ])
+    expect((await admin.patch(`/rest/data/performers/${rival}`, { name: 'Loam Town' })).status).toBe(200)
+    expect(await events()).toEqual(['Vale Rovers FC v Loam Town', 'The big one'])
   })
 
   it('is refused in words for two that meet, that share a bill or a match, and into what no team is', async () => {
