@@ -51,7 +51,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     const record = await lineup({ name: `Living ${word}` })
     const { page, refused } = await product.enter('admin', `/lineups/update/${record.id}`)
     await contents(page).getByText('No event is chosen yet.').waitFor()
-    await page.getByRole('combobox', { name: 'Events are' }).selectOption('Found by a saved query')
+    await page.getByRole('combobox', { name: 'Events are' }).selectOption('Found by query')
     await page.getByRole('textbox', { name: 'Whose name contains' }).fill(word)
     await contents(page).getByRole('heading', { name: '2 events in it' }).waitFor()
     expect(await contents(page).getByRole('link').allInnerTexts()).toEqual([`${word} early`, `${word} late`])

@@ -211,7 +211,7 @@ export const examples: Examples = {
   lineups: (n) => ({
     values: {
       ...page(n), membership: nth(['explicit', 'living'], n), isOfBill: true, nameContains: n % 2 ? `Sample ${n}` : null, fromDate: '2026-06-01', untilDate: n % 2 ? '2026-06-30' : null,
-      excludedEventIds: [], successorId: null, maxEvents: 20 + n % 100, description: `<p>What is in ${n}</p>`,
+      excludedEventIds: [], successorId: null, venueId: null, maxEvents: 20 + n % 100, description: `<p>What is in ${n}</p>`,
     },
   }),
   matches,

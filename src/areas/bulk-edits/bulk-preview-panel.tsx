@@ -80,8 +80,8 @@ function Findings({ of: resource, action, preview: { changed, unchanged, refused
       {note !== null && changed > 0 && <p className={classes['warning']}>{note}</p>}
       {leftAlone && changed > 0 && <LeftAloneNote action={action} leftAlone={leftAlone} />}
       {action === 'unpublish' && changed > 0 && <p className={classes['hint']}>{t('Their addresses say then that they are gone. To name a page that takes over, take them down one by one.')}</p>}
-      {unchanged > 0 && <p className={classes['hint']}>{t('{what} stay as they are, because nothing is different.', { what: countWords(resource, unchanged) })}</p>}
-      {refusals > 0 && <p className={classes['hint']}>{t('{what} will be refused:', { what: countWords(resource, refusals) })}</p>}
+      {unchanged > 0 && <p className={classes['hint']}>{t('{n, plural, one {{what} stays as it is} other {{what} stay as they are}}, because nothing is different.', { n: unchanged, what: countWords(resource, unchanged) })}</p>}
+      {refusals > 0 && <p className={classes['hint']}>{t('{n, plural, one {{what} will be refused:} other {{what} will be refused:}}', { n: refusals, what: countWords(resource, refusals) })}</p>}
     </>
   )
 }

@@ -18,7 +18,7 @@ export function offersUndo({ operations }: AnyResource, { canUndo, action }: Bul
 /** Says how a bulk edit came out, with a way to take it back; of a long one, that it has begun. */
 export function tell(queries: QueryClient, resource: AnyResource, edit: BulkEdit): void {
   if (isUnderWay(edit)) {
-    toast.info(t('{what} are being worked on. You will be told when that is done.', { what: countWords(resource, edit.total) }))
+    toast.info(t('{n, plural, one {{what} is being worked on.} other {{what} are being worked on.}} You will be told when that is done.', { n: edit.total, what: countWords(resource, edit.total) }))
     return
   }
   const message = outcomeWords(resource, edit)

@@ -31,18 +31,21 @@ export const writeBill = defineEndpoint('PUT /rest/data/lineups/:id/bill', {
   }),
 })
 
-const ids = (max: number) => z.array(z.int()).check(z.maxLength(max, { error: () => t('At most {n} of them.', { n: max }) }))
+const listOfIds = { error: () => t('Give a list of ids, empty where there are none.') }
+const idOrNull = { error: () => t('Give the lineup’s id, or null for one that is being made.') }
+const orNull = { error: () => t('Give it, or null.') }
+const ids = (max: number) => z.array(z.int(listOfIds), listOfIds).check(z.maxLength(max, { error: () => t('At most {n} of them.', { n: max }) }))
 
 /** What a saved query asks for, saved or not. */
 const query = z.strictObject({
   /** The lineup that it is of: its bill counts, and what has changed is told. Null for one that is being made. */
-  id: z.nullable(z.int()),
+  id: z.nullable(z.int(idOrNull)),
   membership: z.enum(memberships, { error: () => t('Say whether its events are chosen or found.') }),
-  isOfBill: z.boolean(),
-  eventTypes: z.array(z.enum(eventTypes)),
+  isOfBill: z.boolean({ error: () => t('Say true or false.') }),
+  eventTypes: z.array(z.enum(eventTypes, { error: () => t('There is no such type of event.') }), { error: () => t('Give a list of types, empty for all.') }),
   cityIds: ids(50),
   venueIds: ids(50),
-  nameContains: z.nullable(z.string().check(z.maxLength(80))),
+  nameContains: z.nullable(z.string(orNull).check(z.maxLength(80, { error: () => t('Give at most {n} characters.', { n: 80 }) }))),
   fromDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
   untilDate: z.nullable(z.iso.date({ error: () => t('Give a date such as 2026-06-01.') })),
   maxEvents: z.int({ error: () => t('Give a number from 1 to 200.') }).check(z.minimum(1, { error: () => t('Give a number from 1 to 200.') }), z.maximum(200, { error: () => t('Give a number from 1 to 200.') })),

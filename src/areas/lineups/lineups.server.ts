@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
-import type { ResourceServer } from '../../kit/resource.server.ts'
+import { invalid } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { isToCome, refreshLineup } from './lineup-members.server.ts'
@@ -7,6 +9,16 @@ import { lineups } from './lineups.ts'
 
 const own = sql`lineup_events le where le.lineup_id = t.id`
 const days = sql`lineup_events le join performances p on p.event_id = le.event_id where le.lineup_id = t.id and p.status <> 'cancelled'`
+
+/** A venue says in which city all of it happens; another city beside it would be a contradiction. */
+async function assertVenueInCity({ draft, current, db }: SaveCall): Promise<void> {
+  if (draft['venueId'] === null || (current && draft['venueId'] === current['venueId'] && draft['cityId'] === current['cityId'])) return
+  const { rows: [venue] } = await sql<{ name: string; city: string; cityId: number }>`
+    select v.name, c.name as city, c.id as "cityId" from venues v join cities c on c.id = v.city_id where v.id = ${draft['venueId']}`.execute(db)
+  if (!venue || draft['cityId'] === venue.cityId) return
+  if (draft['cityId'] !== null && draft['cityId'] !== current?.['cityId']) throw invalid({ venueId: t('{venue} is in {city}.', { venue: venue.name, city: venue.city }) })
+  draft['cityId'] = venue.cityId
+}
 
 export const lineupsServer: ResourceServer = serve(lineups, {
   derived: {
@@ -25,5 +37,6 @@ export const lineupsServer: ResourceServer = serve(lineups, {
     firstOn: sql`(select min(p.local_date) from ${days})`,
     lastOn: sql`(select max(p.local_date) from ${days})`,
   },
+  beforeSave: assertVenueInCity,
   afterSave: ({ db, id }) => refreshLineup(db, id),
 })

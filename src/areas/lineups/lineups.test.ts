@@ -48,6 +48,32 @@ const names = ({ events }: Contents) => events.map(({ name }) => name)
 const stored = async (id: number) => (await sql<{ name: string }>`
   select e.name from lineup_events l join events e on e.id = l.event_id where l.lineup_id = ${id} order by l.position`.execute(db())).rows.map(({ name }) => name)
 
+describe('where a lineup happens', () => {
+  it('is a venue with its city, or a city alone; another city than the venue’s is refused', async () => {
+    const [cityId, other] = [await records.make('cities', { name: 'Quayside' }), await records.make('cities')]
+    const venueId = await records.make('venues', { name: 'Quay Hall', cityId })
+    const made = await lineup({ venueId })
+    expect(made).toMatchObject({ venueId, cityId })
+    expect(((await admin.get('/rest/data/lineups', { filter: { venueId } })).body as Row[]).map(({ id }) => id)).toEqual([made.id])
+    const refused = await admin.patch(`/rest/data/lineups/${made.id}`, { cityId: other })
+    expect([refused.status, (refused.body as { fields?: unknown }).fields]).toEqual([422, { venueId: 'Quay Hall is in Quayside.' }])
+    expect((await admin.patch(`/rest/data/lineups/${made.id}`, { venueId: null, cityId: other })).body).toMatchObject({ venueId: null, cityId: other })
+  })
+})
+
+describe('a query that says too little', () => {
+  it('is told in words what to give, for every field of it', async () => {
+    const { status, body } = await admin.post('/rest/data/lineups/contents', {})
+    expect([status, body]).toMatchObject([422, { fields: {
+      id: 'Give the lineup’s id, or null for one that is being made.', membership: 'Say whether its events are chosen or found.', isOfBill: 'Say true or false.',
+      eventTypes: 'Give a list of types, empty for all.', cityIds: 'Give a list of ids, empty where there are none.', nameContains: 'Give it, or null.', fromDate: 'Give a date such as 2026-06-01.',
+      maxEvents: 'Give a number from 1 to 200.', pinnedEventIds: 'Give a list of ids, empty where there are none.',
+    } }])
+    expect(JSON.stringify(body)).not.toContain('Invalid input')
+    expect(JSON.stringify((await admin.post('/rest/data/lineups/contents', { ...everything, eventTypes: ['opera'], cityIds: ['one'], nameContains: 7, fromDate: 1 })).body)).not.toContain('Invalid input')
+  })
+})
+
 describe('a living lineup', () => {
   it('finds public events to come, the next first, within its cap, with pins ahead and without what is excluded', async () => {
     const [late, soon, next] = [await event('Quince late', 30), await event('Quince soon', 3), await event('Quince next', 1)]

@@ -32,10 +32,11 @@ export const lineups = defineResource('lineups', {
     imageIds: refs('images', { max: 20, label: 'Images', help: 'The first one stands for the lineup in lists' }),
     authorId: ref('authors', { help: 'Whose name is under the text' }),
     cityId: ref('cities', { help: 'Only where all of it happens in one' }),
+    venueId: ref('venues', { help: 'Only where all of it happens in one' }),
     tagIds: refs('tags', { max: 50 }),
     membership: select(memberships, {
       required: true, initial: 'explicit', label: 'Events are',
-      labels: { explicit: 'Chosen one by one', living: 'Found by a saved query' },
+      labels: { explicit: 'Chosen', living: 'Found by query' },
       tones: { explicit: 'neutral', living: 'good' },
     }),
     isOfBill: boolean({ label: 'Of performers on the bill', help: 'Events in which at least one of them performs' }),
@@ -67,14 +68,14 @@ export const lineups = defineResource('lineups', {
     { key: 'performerCount', label: 'Somebody is on the bill', isBlocking: false, isMet: ({ performerCount }) => Number(performerCount) > 0 },
   ] },
   list: {
-    columns: ['name', 'type', 'membership', 'upcomingCount', 'changeCount', 'rating', 'reviewCount', 'onSaleShare', 'translatedShare', 'performerCount', 'firstOn', 'lastOn', 'publication', 'updatedAt'],
-    filters: ['type', 'membership', 'publication', 'cityId', 'tagIds', 'authorId', 'pinnedEventIds', 'publishAt'],
+    columns: ['name', 'type', 'publication', 'upcomingCount', 'changeCount', 'membership', 'rating', 'reviewCount', 'onSaleShare', 'translatedShare', 'performerCount', 'firstOn', 'lastOn', 'updatedAt'],
+    filters: ['type', 'membership', 'publication', 'cityId', 'venueId', 'tagIds', 'authorId', 'pinnedEventIds', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'name',
   },
   form: {
     main: [
-      { title: 'Lineup', fields: ['name', 'slug', 'type', 'cityId', 'tagIds'] },
+      { title: 'Lineup', fields: ['name', 'slug', 'type', 'cityId', 'venueId', 'tagIds'] },
       {
         title: 'Events', help: 'What is in it now, and what has changed, is shown below.', fields: [
           'membership',

@@ -10,6 +10,10 @@ import classes from './matches.module.css'
 const actionWords: Readonly<Record<PreviewRow['action'], string>> = {
   create: msg('new match'), same: msg('as it is'), change: msg('kickoff changes'), waits: msg('waits for a team'), zone: msg('waits for a time zone'), twice: msg('twice in the file'),
 }
+const countWords: Readonly<Record<PreviewRow['action'], string>> = {
+  create: msg('{n, plural, one {# new match} other {# new matches}}'), same: msg('{n, plural, one {# as it is} other {# as they are}}'), change: msg('{n, plural, one {# kickoff changes} other {# kickoffs change}}'),
+  waits: msg('{n, plural, one {# waits for a team} other {# wait for a team}}'), zone: msg('{n, plural, one {# waits for a time zone} other {# wait for a time zone}}'), twice: msg('{n, plural, one {# twice in the file} other {# twice in the file}}'),
+}
 const tones: Readonly<Record<PreviewRow['action'], Tone>> = { create: 'good', same: 'neutral', change: 'warn', waits: 'busy', zone: 'busy', twice: 'bad' }
 const order: readonly PreviewRow['action'][] = ['waits', 'zone', 'change', 'twice', 'create', 'same']
 /** Rows that are drawn before somebody asks for more. */
@@ -39,7 +43,7 @@ export function FixtureRows({ preview: { rows, problems } }: { preview: FixtureP
           {order.flatMap((action) => {
             const count = rows.filter((row) => row.action === action).length
             return count === 0 ? [] : [(
-              <Button key={action} size="compact-sm" variant={only === action ? 'light' : 'default'} aria-pressed={only === action} onClick={() => show(action)}>{t('{count} {what}', { count, what: t(actionWords[action]) })}</Button>
+              <Button key={action} size="compact-sm" variant={only === action ? 'light' : 'default'} aria-pressed={only === action} onClick={() => show(action)}>{t(countWords[action], { n: count })}</Button>
             )]
           })}
         </div>

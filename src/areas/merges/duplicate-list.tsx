@@ -44,7 +44,7 @@ export function DuplicateList() {
   return (
     <section aria-label={t('Pairs that may be one')}>
       <p className={classes['intro']}>
-        {data.total === 0 ? t('No two performers look like one.') : t('{n, plural, one {# pair looks} other {# pairs look}} like one performer each. The one that more events name is on the left: it would stay.', { n: data.total })}
+        {data.total === 0 ? t('No two performers look like one.') : t('{n, plural, one {# pair looks} other {# pairs look}} like one performer each. The one that more events name comes first: it would stay.', { n: data.total })}
         {data.waiting > 0 && ` ${t('{n, plural, one {# performer is} other {# performers are}} still to be looked at.', { n: data.waiting })}`}
       </p>
       <ol className={classes['pairs']}>
