@@ -42,8 +42,8 @@ export function formatMoney(amount: number, currency: string): string {
   return currencyFormat(currency).format(amount / 10 ** exponentOf(currency)).replaceAll('\u00a0', ' ')
 }
 
-export function formatNumber(value: number, digits?: number): string {
-  return format(`number ${digits ?? ''}`, (spoken) => new Intl.NumberFormat(spoken, digits === undefined ? {} : { maximumFractionDigits: digits })).format(value)
+export function formatNumber(value: number, digits?: number, least = 0): string {
+  return format(`number ${digits ?? ''} ${least}`, (spoken) => new Intl.NumberFormat(spoken, digits === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: digits })).format(value)
 }
 
 /** What stands between the digits of a number as it is typed: `,` and `.` in English, `.` and `,` in Spanish. */

@@ -34,7 +34,7 @@ const cells = {
   text: plain,
   longText: (field, { value }) => (field.format === 'richText' ? plainOfRichText(String(value)) : String(value)).slice(0, 200),
   integer: (_field, { value }) => formatNumber(Number(value)),
-  decimal: (field, { value }) => formatNumber(Number(value), field.scale ?? 6),
+  decimal: (field, { value }) => formatNumber(Number(value), field.scale ?? 6, field.scale === 2 ? 2 : 0),
   percent: (_field, { value }) => formatPercent(Number(value)),
   money: (field, { value, record }) => formatMoney(Number(value), String(record[field.currency] ?? '')),
   boolean: (_field, { value }) => (value ? t('Yes') : t('No')),
