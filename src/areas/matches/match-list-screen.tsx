@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCalendarTime, IconFileImport, IconLink, IconList } from '@tabler/icons-react'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { msg, t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
@@ -38,7 +38,24 @@ function Views() {
   )
 }
 
+const toCome = { filter: JSON.stringify({ isPast: false }) }
+
+/**
+ * Opens with the matches to come, as a filter that stands in the address and can be taken off, because the list begins
+ * years ago. An address that asks for anything of its own is left alone.
+ */
 export function MatchListScreen({ TellDialog }: { TellDialog: TellStep }) {
+  const [query, setQuery] = useRouteQuery()
+  const [isBare, setBare] = useState(Object.keys(query).length === 0)
+  useEffect(() => {
+    if (!isBare) return
+    setQuery(toCome, { replace: true })
+    setBare(false)
+  }, [isBare, setQuery])
+  return isBare ? null : <MatchViews TellDialog={TellDialog} />
+}
+
+function MatchViews({ TellDialog }: { TellDialog: TellStep }) {
   const [{ show }] = useRouteQuery()
   const may = useMay()
   if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>

@@ -47,7 +47,7 @@ export const matches = defineResource('matches', {
     listingCount: integer({ derived: true, required: true, label: 'Tickets available' }),
   },
   list: {
-    columns: ['name', 'competition', 'season', 'round', 'localDate', 'localTime', 'isTbc', 'venueId', 'status', 'demandTier', 'eventId', 'listingCount'],
+    columns: ['name', 'localDate', 'localTime', 'status', 'eventId', 'listingCount', 'competition', 'round', 'venueId', 'season', 'isTbc', 'demandTier'],
     filters: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId', 'venueId', 'localDate', 'isTbc', 'status', 'demandTier', 'eventId', 'startsAt', 'isPast'],
     search: ['name', 'competition'],
     sort: 'startsAt',
