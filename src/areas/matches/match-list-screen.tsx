@@ -38,6 +38,7 @@ function Views() {
   )
 }
 
+const widths = { name: 250, localTime: 80 }
 const toCome = { filter: JSON.stringify({ isPast: false }) }
 
 /**
@@ -60,7 +61,7 @@ function MatchViews({ TellDialog }: { TellDialog: TellStep }) {
   const may = useMay()
   if (show === 'import') return <PageFrame actions={<Views />}><Suspense><FixtureImport /></Suspense></PageFrame>
   if (show === 'changes') return <PageFrame actions={<Views />}><Suspense><MatchChanges TellDialog={TellDialog} /></Suspense></PageFrame>
-  return <ListScreen of={matches} actions={<><QuickFilters questions={questions} /><Views /></>} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
+  return <ListScreen of={matches} widths={widths} actions={<><QuickFilters questions={questions} /><Views /></>} {...(may('write', 'rules') && may('ui', 'events') && { bulkActions: (selected, clear) => <LinkButton chosen={selected} clear={clear} /> })} />
 }
 
 function LinkButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
