@@ -56,10 +56,20 @@ export const venues: readonly Venue[] = buildVenues()
 
 // Continents are in the schema, in the order of their codes.
 const continentIds: Readonly<Record<string, number>> = { AF: 1, AN: 2, AS: 3, EU: 4, NA: 5, OC: 6, SA: 7 }
-const streets = [
-  'Market Street', 'Station Road', 'Harbour Parade', 'Gran Vía', 'Rue du Théâtre', 'Plaza Mayor', 'Parkring',
-  'Via Roma',
-]
+/** Addresses as they are written where people speak the language; English ones wherever it is none of these. */
+const english: readonly string[] = ['{n} Market Street', '{n} Station Road', '{n} Harbour Parade', '{n} Theatre Lane', '{n} King Street']
+const streets: Readonly<Record<string, readonly string[]>> = {
+  es: ['Gran Vía {n}', 'Plaza Mayor {n}', 'Calle del Teatro {n}', 'Avenida de la Constitución {n}'], fr: ['{n} rue du Théâtre', '{n} avenue de la Gare', '{n} place du Marché'],
+  de: ['Parkring {n}', 'Bahnhofstraße {n}', 'Theaterplatz {n}'], it: ['Via Roma {n}', 'Piazza del Teatro {n}', 'Corso Garibaldi {n}'], pt: ['Rua do Teatro {n}', 'Avenida da Liberdade {n}', 'Praça do Comércio {n}'],
+  nl: ['Stationsweg {n}', 'Theaterplein {n}', 'Marktstraat {n}'], da: ['Teatervej {n}', 'Stationsgade {n}'], sv: ['Teatergatan {n}', 'Stationsvägen {n}'], pl: ['ul. Teatralna {n}', 'ul. Dworcowa {n}'],
+  cs: ['Divadelní {n}', 'Nádražní {n}'], hu: ['Színház utca {n}', 'Állomás utca {n}'], tr: ['Tiyatro Caddesi {n}', 'İstasyon Caddesi {n}'], is: ['Leikhúsgata {n}', 'Hafnarbraut {n}'],
+}
+
+function addressOf({ name, city }: Venue): string {
+  const number = hashText(name)
+  const known = streets[city.country.languages[0] ?? ''] ?? english
+  return `${(known[number % known.length] ?? '').replace('{n}', String(1 + number % 180))}, ${city.name}`
+}
 
 export function countryRows(createdAt: number): Row[] {
   return countries.map((country) => ({
@@ -85,18 +95,15 @@ export function cityRows(createdAt: number): Row[] {
 }
 
 export function venueTableRows(createdAt: number): Row[] {
-  return venues.map((venue) => {
-    const number = hashText(venue.name)
-    return {
-      id: venue.id, name: venue.name, slug: `${slugOf(venue.name)}-${slugOf(venue.city.name)}`,
-      variations: venue.variations,
-      city_id: venue.city.id,
-      address: `${1 + number % 180} ${streets[number % streets.length]}, ${venue.city.name}`,
-      latitude: venue.latitude, longitude: venue.longitude, time_zone: venue.city.zone,
-      capacity: venue.capacity,
-      website: `https://${slugOf(venue.name)}.example.com`, created_at: createdAt, updated_at: createdAt,
-    }
-  })
+  return venues.map((venue) => ({
+    id: venue.id, name: venue.name, slug: `${slugOf(venue.name)}-${slugOf(venue.city.name)}`,
+    variations: venue.variations,
+    city_id: venue.city.id,
+    address: addressOf(venue),
+    latitude: venue.latitude, longitude: venue.longitude, time_zone: venue.city.zone,
+    capacity: venue.capacity,
+    website: `https://${slugOf(venue.name)}.example.com`, created_at: createdAt, updated_at: createdAt,
+  }))
 }
 
 export function configurationRows(createdAt: number): Row[] {

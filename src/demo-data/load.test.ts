@@ -94,6 +94,12 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     const { rows: queues } = await sql<{ step: string }>`
       select distinct next_step as step from purchases where next_step <> 'none'`.execute(db.kysely)
     expect(queues.length).toBeGreaterThanOrEqual(7)
+    const { rows: silent } = await sql`select code from countries c where description is null and exists (
+      select from cities t join venues v on v.city_id = t.id where t.country_id = c.id)`.execute(db.kysely)
+    expect(silent).toEqual([])
+    const { rows: [misplaced] } = await sql<{ count: number }>`select count(*)::integer as count from venues v join cities t on t.id = v.city_id join countries c on c.id = t.country_id
+      where (v.address ~ '^(Gran Vía|Calle|Plaza|Avenida)' and not c.languages && '{es,pt}') or (v.address ~ '^[0-9]+ (rue|avenue|place)' and not 'fr' = any(c.languages))`.execute(db.kysely)
+    expect(misplaced?.count).toBe(0)
   }, 300_000)
 
   it('is the same after two loads, after one cut off three times, and after two at once', async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import type { DemoText } from '../translations/demo-texts.server.ts'
 import { addDemoTexts } from '../translations/demo-texts.server.ts'
 import { eventProviders } from '../events/provider-codes.ts'
+import { countryTexts } from './demo-country-texts.ts'
 import { cityWords } from './demo-place-texts.ts'
 import { demoSections } from './demo-sections.ts'
 import type { Section } from './manifest.ts'
@@ -57,6 +58,7 @@ export async function addDemoPlaces(trx: Db, asOf: string): Promise<void> {
   await addCountries(trx, opened)
   await addCities(trx, opened)
   await addCityTexts(trx)
+  await addCountryTexts(trx)
   await addHouses(trx, opened)
   await addSections(trx, opened)
   await addProviderIds(trx)
@@ -126,6 +128,19 @@ async function addCities(trx: Db, opened: string): Promise<void> {
     update cities c set parent_id = p.id from cities p
     where c.id > ${known.length} and p.id <= ${known.length} and p.country_id = c.country_id and abs(p.latitude - c.latitude) < 0.5
       and abs(p.longitude - c.longitude) < 0.5`.execute(trx)
+}
+
+/** What the countries that the demo sells in say of themselves, most of them in Spanish too. */
+async function addCountryTexts(trx: Db): Promise<void> {
+  const { rows } = await sql<{ id: number; code: string }>`select id, code from countries where code = any(${Object.keys(countryTexts)}::text[]) order by id`.execute(trx)
+  const texts = rows.flatMap(({ id, code }) => {
+    const [en, es] = countryTexts[code] ?? []
+    return en === undefined ? [] : [{ id, source: `<p>${en}</p>`, es: es ?? null }]
+  })
+  await sql`
+    update countries c set description = g.description from unnest(${texts.map(({ id }) => id)}::bigint[], ${texts.map(({ source }) => source)}::text[]) as g (id, description)
+    where c.id = g.id and c.description is null`.execute(trx)
+  await addDemoTexts(trx, 'countries', 'es', texts.flatMap(({ id, source, es }) => (es === null ? [] : [{ id, field: 'description', source, text: `<p>${es}</p>` }])))
 }
 
 /** Every public city speaks English; most of them Spanish too, and some of that has fallen behind. */
