@@ -167,6 +167,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
 
   it('moves a band on the ruler by keyboard, blocks the gap until it is meant, and tries a party', async () => {
     const { id, title } = await made()
+    await records.make('product-options', { productId: id, isActive: true, minUnits: 1, maxUnits: 9 })
     const [adult] = [await band(id, 'ADULT', 13, 120), await band(id, 'CHILD', 2, 12), await band(id, 'INFANT', 0, 1)]
     const { page } = await product.enter('admin', `/product-age-bands/update?id=${adult}`)
     expect(await page.getByRole('main').getByRole('link', { name: title }).getAttribute('href')).toBe(`/products/update?id=${id}`)
