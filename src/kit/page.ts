@@ -26,7 +26,7 @@ export const publicationFields = {
 }
 
 /** A slug that is made out of the title when nobody gives one. */
-const slugOptions = { max: 120, format: 'slug', translatable: true, help: 'Part of the address. Made out of the title where it is left empty.' } as const
+const slugOptions = { max: 120, format: 'slug', translatable: true, help: 'Part of the address. Left empty, it is made out of what the page is called.' } as const
 
 /** The same with a slug that no other record of the resource has. */
 export const pageFields = { slug: text({ ...slugOptions, unique: true }), ...publicationFields }

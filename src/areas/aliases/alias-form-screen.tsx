@@ -1,8 +1,15 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useMemo } from 'react'
 import { t } from '../../kit/language.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
+import { useRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
+import { FormSkeleton } from '../../kit/screens/states.tsx'
 import { useMay } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { subcategories } from '../catalogue/subcategories.ts'
+import { cities } from '../places/cities.ts'
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
 
@@ -14,10 +21,30 @@ const PerformancePanel = lazy(async () => ({ default: (await import('./performan
 /** That a text was reviewed, and which page stands for it, is not true of its copy. */
 const anew = ['reviewedOn', 'canonicalId'] as const
 
+/** With `cityId` and `subcategoryId` in the address a new one begins as the page of both. */
 export function AliasFormScreen() {
+  const [{ cityId, subcategoryId }] = useRouteQuery()
+  const may = useMay()
+  const [city, subcategory] = [recordIdIn(cityId), recordIdIn(subcategoryId)]
+  if (city === null || subcategory === null || !may('ui', 'cities') || !may('ui', 'subcategories')) return <AliasForm />
+  return <NewAliasOf cityId={city} subcategoryId={subcategory} />
+}
+
+function NewAliasOf({ cityId, subcategoryId }: { cityId: number; subcategoryId: number }) {
+  const city = useRecord(cities, cityId)
+  const subcategory = useRecord(subcategories, subcategoryId)
+  const [place, section] = [city.data, subcategory.data]
+  const begin = useMemo(() => (place && section ? {
+    cityId: place.id, city: { id: place.id, title: place.name }, subcategoryIds: [section.id], subcategories: [{ id: section.id, title: section.name }],
+  } : undefined), [place, section])
+  if (city.isError || subcategory.isError) return <AliasForm />
+  return begin ? <AliasForm begin={begin} /> : <PageFrame><FormSkeleton /></PageFrame>
+}
+
+function AliasForm({ begin }: { begin?: Readonly<Record<string, unknown>> }) {
   const mayRead = useMay()('ui', 'products')
   return (
-    <FormScreen of={aliases} anew={anew} below={(record) => (
+    <FormScreen of={aliases} anew={anew} {...(begin && { begin })} below={(record) => (
       <>
         {mayRead ? <Panels record={record} /> : <Unseen />}
         <Suspense><LinksPanel key={record.version} alias={record} /></Suspense>

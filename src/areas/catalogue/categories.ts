@@ -1,4 +1,4 @@
-import { date, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
+import { boolean, date, integer, longText, ref, refs, select, text } from '../../kit/fields.ts'
 import { pageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 
@@ -27,6 +27,12 @@ export const sectionScope = {
     labels: { standard: 'Standard', reduced: 'Reduced', super_reduced: 'Super-reduced', zero: 'Zero', exempt: 'Exempt' },
   }),
 }
+/** What there is to show. Fewer than three make a page thin. */
+export const sectionSupply = {
+  productCount: integer({ derived: true, required: true, label: 'Live products' }),
+  eventCount: integer({ derived: true, required: true, label: 'Live events', help: 'Published and to come' }),
+  isThin: boolean({ derived: true, required: true, label: 'Thin', help: 'Fewer than three live products and events' }),
+}
 export const schemaType = select(schemaTypes, { required: true, initial: 'CollectionPage', label: 'Schema.org type', labels: schemaLabels })
 
 /** The upper of the two levels that everything on the site is sorted into. Their order is the order of the menu. */
@@ -44,15 +50,15 @@ export const categories = defineResource('categories', {
     position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in the menu' }),
     subcategoryCount: integer({ derived: true, required: true, label: 'Subcategories' }),
     liveCount: integer({ derived: true, required: true, label: 'Published subcategories' }),
-    productCount: integer({ derived: true, required: true, label: 'Live products' }),
+    ...sectionSupply,
     ...pageFields,
   },
   page: { path: '/{slug}/ca-{id}', needs: ['description'], wants: ['seoTitle', 'seoDescription', 'icon', 'authorId'], checks: [
     { key: 'liveCount', label: 'It has a published subcategory', isBlocking: false, isMet: ({ liveCount }) => Number(liveCount) > 0 },
   ] },
   list: {
-    columns: ['name', 'slug', 'position', 'subcategoryCount', 'liveCount', 'productCount', 'publication', 'updatedAt'],
-    filters: ['publication', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
+    columns: ['name', 'slug', 'position', 'subcategoryCount', 'liveCount', 'productCount', 'eventCount', 'isThin', 'publication', 'updatedAt'],
+    filters: ['publication', 'isThin', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'position',
   },
@@ -62,7 +68,7 @@ export const categories = defineResource('categories', {
       { title: 'Where and how it is sold', fields: ['cityIds', 'taxRate'] },
       { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
     ],
-    aside: [{ title: 'In the menu', fields: ['position', 'subcategoryCount', 'liveCount', 'productCount'] }],
+    aside: [{ title: 'In the menu', fields: ['position', 'subcategoryCount', 'liveCount', 'productCount', 'eventCount', 'isThin'] }],
   },
   summary: 'Categories, the upper level of what everything on the site is sorted into.',
 })

@@ -1,8 +1,10 @@
+import type { ReactNode } from 'react'
 import { formatNumber } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
+import { useMay } from '../../kit/session.web.ts'
 import classes from './catalogue.module.css'
 import type { YieldCell, YieldMatrix } from './section-calls.ts'
 import { readPageYield } from './section-calls.ts'
@@ -16,7 +18,7 @@ export function PageYield() {
   const { data, error, refetch } = useAnswer(readPageYield)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Page yield')} />
   if (!data) return <FormSkeleton />
-  if (data.cells.length === 0) return <p>{t('No product is in a subcategory yet, so there is nothing to weigh.')}</p>
+  if (data.cells.length === 0) return <p>{t('No product or event is in a subcategory yet, so there is nothing to weigh.')}</p>
   return <Matrix matrix={data} />
 }
 
@@ -33,7 +35,7 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
         <ul className={classes['next']} aria-labelledby="write-next">
           {next.map((cell) => (
             <li key={`${cell.cityId} ${cell.subcategoryId}`}>
-              <strong>{t('{subcategory} in {city}', { subcategory: nameOf(matrix.subcategories, cell.subcategoryId), city: nameOf(matrix.cities, cell.cityId) })}</strong>
+              <strong><CellLink cell={cell}>{t('{subcategory} in {city}', { subcategory: nameOf(matrix.subcategories, cell.subcategoryId), city: nameOf(matrix.cities, cell.cityId) })}</CellLink></strong>
               <span>{wordsOf(cell, matrix.days)}</span>
             </li>
           ))}
@@ -41,7 +43,7 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
       )}
       <div className={classes['matrixBox']} role="region" tabIndex={0} aria-label={t('Page yield by city and subcategory')}>
         <table className={classes['matrix']}>
-          <caption className="visually-hidden">{t('Live products and orders of the last {days} days', { days: matrix.days })}</caption>
+          <caption className="visually-hidden">{t('Live products and events, and orders of the last {days} days', { days: matrix.days })}</caption>
           <thead>
             <tr>
               <th scope="col">{t('City')}</th>
@@ -59,7 +61,7 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
                   const cell = cells.get(`${city.id} ${id}`)
                   return cell ? (
                     <td key={id} data-coverage={cell.coverage} title={wordsOf(cell, matrix.days)}>
-                      {formatNumber(cell.inventory)} · {formatNumber(cell.orders)} <small>{t(coverages[cell.coverage])}</small>
+                      <CellLink cell={cell}>{formatNumber(cell.products + cell.events)} · {formatNumber(cell.orders)} <small>{t(coverages[cell.coverage])}</small></CellLink>
                     </td>
                   ) : <td key={id} />
                 })}
@@ -69,17 +71,30 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
         </table>
       </div>
       <p className={classes['legend']}>
-        <span>{t('Each cell: live products · orders of the last {days} days.', { days: matrix.days })}</span>
-        <span>{t('live: city and subcategory are public with three products or more')}</span>
+        <span>{t('Each cell: live products and events · orders of the last {days} days. It leads to the alias that covers it, or to making one.', { days: matrix.days })}</span>
+        <span>{t('live: city and subcategory are public, or an alias of both is, with three products and events or more')}</span>
         <span>{t('thin: fewer than three')}</span>
-        <span>{t('missing: one of them is not public, or nothing is on sale')}</span>
+        <span>{t('missing: there is no public page, or nothing to show on it')}</span>
       </p>
     </>
   )
 }
 
-function wordsOf({ inventory, orders, coverage }: YieldCell, days: number): string {
-  return t('{inventory, plural, one {# live product} other {# live products}}, {orders, plural, one {# order} other {# orders}} in {days} days, page {coverage}', {
-    inventory, orders, days, coverage: t(coverages[coverage]),
-  })
+/** Leads to the alias that covers the pair, or to making it. */
+function CellLink({ cell, children }: { cell: YieldCell; children: ReactNode }) {
+  const paths = useRecordPaths()
+  const mayWrite = useMay()('write', 'aliases')
+  const create = mayWrite ? paths('aliases', 'create') : null
+  const href = cell.aliasId !== null ? paths('aliases', 'update', cell.aliasId) : create && `${create}?cityId=${cell.cityId}&subcategoryId=${cell.subcategoryId}`
+  return href === null ? children : <a href={href}>{children}</a>
+}
+
+function wordsOf({ products, events, orders, pages, coverage }: YieldCell, days: number): string {
+  return [
+    t('{n, plural, one {# live product} other {# live products}}', { n: products }),
+    t('{n, plural, one {# live event} other {# live events}}', { n: events }),
+    t('{orders, plural, one {# order} other {# orders}} in {days} days', { orders, days }),
+    ...(pages > 0 ? [t('{n, plural, one {# published alias} other {# published aliases}}', { n: pages })] : []),
+    t('page {coverage}', { coverage: t(coverages[coverage]) }),
+  ].join(', ')
 }

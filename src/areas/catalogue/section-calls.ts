@@ -12,7 +12,7 @@ const params = z.object({ id: z.string() })
 const toId = z.int({ error: () => t('Say to which, by its id.') })
 
 const node = z.object({
-  id: z.int(), name: z.string(), publication: z.string(), productCount: z.int(), isThin: z.boolean(),
+  id: z.int(), name: z.string(), publication: z.string(), productCount: z.int(), eventCount: z.int(), isThin: z.boolean(),
 })
 const tree = z.object({ categories: z.array(z.object({ ...node.shape, subcategories: z.array(node) })) })
 export type SectionTree = z.output<typeof tree>
@@ -69,7 +69,9 @@ export const readAuthorPages = defineEndpoint('GET /rest/data/authors/:id/pages'
 const place = z.object({ id: z.int(), name: z.string() })
 /** What a page of a city and a subcategory has to show, what people buy there, and whether it is public. */
 const cell = z.object({
-  cityId: z.int(), subcategoryId: z.int(), inventory: z.int(), orders: z.int(), coverage: z.enum(['live', 'thin', 'missing']),
+  cityId: z.int(), subcategoryId: z.int(), products: z.int(), events: z.int(), orders: z.int(),
+  /** Published aliases of both: `aliasId` is one of them. */
+  pages: z.int(), aliasId: z.nullable(z.int()), coverage: z.enum(['live', 'thin', 'missing']),
   /** Higher: writing it next earns more. 0 where there is nothing to write. */
   priority: z.int(),
 })

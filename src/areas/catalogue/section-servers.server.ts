@@ -6,6 +6,7 @@ import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { authors } from './authors.ts'
 import { categories } from './categories.ts'
+import { ofCategory, ofSubcategory } from './live-supply.server.ts'
 import type { FiledEvent } from './re-filing.server.ts'
 import { eventsGoingAlong, noteRefiled } from './re-filing.server.ts'
 import { subcategories } from './subcategories.ts'
@@ -27,8 +28,7 @@ export const categoriesServer: ResourceServer = serve(categories, {
   derived: {
     subcategoryCount: sql`(select count(*) from subcategories s where s.category_id = t.id)`,
     liveCount: sql`(select count(*) from subcategories s where s.category_id = t.id and s.publication = 'published')`,
-    productCount: sql`(select count(*) from products p where p.status = 'live'
-      and p.subcategory_ids && array(select s.id from subcategories s where s.category_id = t.id))`,
+    ...ofCategory,
   },
   beforeSave: (call) => putLast(call.db, 'categories', call),
   async beforeDelete({ current, db }) {
@@ -38,10 +38,7 @@ export const categoriesServer: ResourceServer = serve(categories, {
 })
 
 export const subcategoriesServer: ResourceServer = serve(subcategories, {
-  derived: {
-    productCount: sql`(select count(*) from products p where p.status = 'live' and p.subcategory_ids @> array[t.id])`,
-    cityCount: sql`(select count(distinct p.city_id) from products p where p.status = 'live' and p.subcategory_ids @> array[t.id])`,
-  },
+  derived: ofSubcategory,
   async beforeSave(call) {
     await putLast(call.db, 'subcategories', call)
     const { draft, current, db, actor } = call

@@ -1,7 +1,7 @@
 import { integer, ref, text } from '../../kit/fields.ts'
 import { scopedPageFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { schemaType, sectionScope, sectionTexts } from './categories.ts'
+import { schemaType, sectionScope, sectionSupply, sectionTexts } from './categories.ts'
 
 /** The lower level: what products belong to. Each is in one category; there is no level below. */
 export const subcategories = defineResource('subcategories', {
@@ -16,16 +16,16 @@ export const subcategories = defineResource('subcategories', {
     ...sectionScope,
     ...sectionTexts,
     position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in its category' }),
-    productCount: integer({ derived: true, required: true, label: 'Live products' }),
+    ...sectionSupply,
     cityCount: integer({ derived: true, required: true, label: 'Cities' }),
     ...scopedPageFields,
   },
   page: { path: '/{slug}/s-{id}', within: 'categoryId', needs: ['description'], wants: ['seoTitle', 'seoDescription', 'authorId'], checks: [
-    { key: 'productCount', label: 'It has at least three live products', isBlocking: false, isMet: ({ productCount }) => Number(productCount) >= 3 },
+    { key: 'isThin', label: 'It has at least three live products and events', isBlocking: false, isMet: ({ isThin }) => isThin === false },
   ] },
   list: {
-    columns: ['name', 'categoryId', 'slug', 'position', 'productCount', 'cityCount', 'publication', 'updatedAt'],
-    filters: ['publication', 'categoryId', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
+    columns: ['name', 'categoryId', 'slug', 'position', 'productCount', 'eventCount', 'isThin', 'cityCount', 'publication', 'updatedAt'],
+    filters: ['publication', 'isThin', 'categoryId', 'authorId', 'schemaType', 'cityIds', 'taxRate', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'name',
   },
@@ -35,7 +35,7 @@ export const subcategories = defineResource('subcategories', {
       { title: 'Where and how it is sold', fields: ['cityIds', 'taxRate'] },
       { title: 'Page', fields: ['description', 'seoTitle', 'seoDescription', 'authorId', 'reviewedOn'] },
     ],
-    aside: [{ title: 'In the menu', fields: ['position', 'productCount', 'cityCount'] }],
+    aside: [{ title: 'In the menu', fields: ['position', 'productCount', 'eventCount', 'isThin', 'cityCount'] }],
   },
   summary: 'Subcategories, the lower level of what products are sorted into.',
 })

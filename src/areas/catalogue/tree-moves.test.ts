@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { SectionTree } from './section-calls.ts'
 import { moveCategory, moveSubcategory, placeCategory, placeSubcategory } from './tree-moves.ts'
 
-const node = (id: number) => ({ id, name: `N${id}`, publication: 'draft', productCount: 0, isThin: true })
+const node = (id: number) => ({ id, name: `N${id}`, publication: 'draft', productCount: 0, eventCount: 0, isThin: true })
 const tree: SectionTree = { categories: [
   { ...node(1), subcategories: [node(11), node(12), node(13)] }, { ...node(2), subcategories: [] }, { ...node(3), subcategories: [node(31)] },
 ] }

@@ -3,7 +3,7 @@ import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
-import { thinBelow } from '../catalogue/section-tree.server.ts'
+import { thinBelow } from '../catalogue/live-supply.server.ts'
 import { readCityPages, readCitySurroundings } from './city-surroundings.ts'
 
 /** Cities of the country on the locator: more are a blot. */
