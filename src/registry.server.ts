@@ -83,6 +83,7 @@ import { shiftRuleWindowsServer } from './areas/rules/rule-windows.server.ts'
 import { countLiveEventsServer } from './areas/rules/rules-for-all.server.ts'
 import { rulesServer } from './areas/rules/rules.server.ts'
 import { listUnmappedTagsServer } from './areas/tags/unmapped-tags.server.ts'
+import { listTagGroupsServer } from './areas/tags/tag-groups.server.ts'
 import { readTagHygieneServer } from './areas/tags/tag-hygiene.server.ts'
 import { implementDeletions } from './areas/successors/deletion.server.ts'
 import { tagsServer } from './areas/tags/tags.server.ts'
@@ -220,6 +221,7 @@ export const implementations: readonly Implementation[] = [
   replayRuleServer,
   shiftRuleWindowsServer,
   explainEventServer,
+  listTagGroupsServer,
   readTagHygieneServer,
   listUnmappedTagsServer,
   expireIpRangesServer,

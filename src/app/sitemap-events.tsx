@@ -66,7 +66,7 @@ export const eventPages: SitemapNode = {
     {
       path: '/tags', title: 'Tags', redirect: '/tags/list', access: 'tags',
       children: [
-        { path: 'list', title: 'Tags', breadcrumb: false, write: 'tags', shows: ['tags', 'list'], screen: async () => (await import('../areas/tags/tag-list-screen.tsx')).TagListScreen },
+        { path: 'list', title: 'Tags', breadcrumb: false, write: 'tags', shows: ['tags', 'list'], screen: async () => (await import('./tag-list.tsx')).TagList },
         { path: 'create', title: 'New tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'create'], screen: tagForm },
         { path: 'update/{id}', title: 'Edit tag', hidden: true, activeMenu: '/tags/list', write: 'tags', shows: ['tags', 'update'], screen: tagForm },
       ],

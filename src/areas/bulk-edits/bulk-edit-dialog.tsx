@@ -4,6 +4,7 @@ import { http } from '../../kit/http-client.web.ts'
 import { t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
+import type { OwnInputs } from '../../kit/screens/form-parts.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DoneBulkEdit } from './bulk-edits.ts'
 import { bulkEditEndpoint } from './bulk-edits.ts'
@@ -22,14 +23,18 @@ interface BulkEditDialogProps {
   /** The records in words: `12 coupons`. */
   readonly what: string
   readonly target: Target
+  /** What the form begins with. */
+  readonly begin?: readonly Part[]
+  /** The area's own inputs, by field. */
+  readonly inputs?: OwnInputs
   onClose(): void
   onDone(): void
 }
 
 /** Asks what is to become of many records, says what that would come to, and does it. */
-export function BulkEditDialog({ of: resource, action, what, target, onClose, onDone }: BulkEditDialogProps) {
+export function BulkEditDialog({ of: resource, action, what, target, begin = [], inputs, onClose, onDone }: BulkEditDialogProps) {
   const queries = useQueryClient()
-  const [parts, setParts] = useState<readonly Part[]>([])
+  const [parts, setParts] = useState(begin)
   const [work, setWork] = useState<Work | null>(action === 'update' ? null : { ...target, action })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
@@ -61,7 +66,7 @@ export function BulkEditDialog({ of: resource, action, what, target, onClose, on
     <Dialog title={title} onClose={onClose} size={560}>
       {work === null ? (
         <ChangeForm
-          of={resource} parts={parts} problems={problems} onClose={onClose} onChange={(next) => {
+          of={resource} parts={parts} inputs={inputs} problems={problems} onClose={onClose} onChange={(next) => {
             setParts(next)
             setProblems({})
           }}

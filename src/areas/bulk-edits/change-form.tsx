@@ -5,7 +5,10 @@ import { labelOf } from '../../kit/fields.ts'
 import type { AnyField } from '../../kit/fields.ts'
 import { msg, t } from '../../kit/language.ts'
 import type { AnyResource } from '../../kit/resource.ts'
+import type { OwnInputs } from '../../kit/screens/form-parts.tsx'
+import type { InputProps } from '../../kit/screens/input-props.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import type { OwnInput } from '../../kit/screens/screen-parts.web.ts'
 import { initialValue } from '../../kit/value-schemas.ts'
 import { FieldPicker } from '../../ui/field-picker.tsx'
 import classes from './bulk-edits.module.css'
@@ -37,13 +40,14 @@ interface ChangeFormProps {
   readonly of: AnyResource
   readonly parts: readonly Part[]
   readonly problems: Readonly<Record<string, string>>
+  readonly inputs?: OwnInputs | undefined
   onChange(parts: readonly Part[]): void
   onPreview(): void
   onClose(): void
 }
 
 /** Which fields become what. Nothing is sent before the preview. */
-export function ChangeForm({ of: resource, parts, problems, onChange, onPreview, onClose }: ChangeFormProps) {
+export function ChangeForm({ of: resource, parts, problems, inputs, onChange, onPreview, onClose }: ChangeFormProps) {
   const [isPicking, setPicking] = useState(parts.length === 0)
   const form = useRef<HTMLFormElement>(null)
   const fields = bulkFields(resource)
@@ -74,7 +78,7 @@ export function ChangeForm({ of: resource, parts, problems, onChange, onPreview,
         const field = resource.fields[part.key]
         return field && (
           <PartEditor
-            key={part.key} field={field} part={part} draft={draft} problems={problems} onChange={(next) => update(part.key, next)}
+            key={part.key} field={field} part={part} draft={draft} problems={problems} own={inputs?.[part.key]} onChange={(next) => update(part.key, next)}
             onRemove={() => {
               onChange(parts.filter(({ key }) => key !== part.key))
               if (parts.length === 1) setPicking(true)
@@ -102,12 +106,13 @@ export function ChangeForm({ of: resource, parts, problems, onChange, onPreview,
   )
 }
 
-function PartEditor({ field, part: { key, mode, value }, draft, problems, onChange, onRemove }: {
+function PartEditor({ field, part: { key, mode, value }, draft, problems, own: Own, onChange, onRemove }: {
   field: AnyField; part: Part; draft: Readonly<Record<string, unknown>>; problems: Readonly<Record<string, string>>
-  onChange: (next: Partial<Part>) => void; onRemove: () => void
+  own: OwnInput | undefined; onChange: (next: Partial<Part>) => void; onRemove: () => void
 }) {
   const modes = changeModesOf(field)
   const label = labelOf(key, field)
+  const input: InputProps = { name: key, value, draft, error: problems[key], errors: problems, readOnly: false, record: null, onChange: (next) => onChange({ value: next }) }
   const wordsOf = (one: ChangeMode) => t(one === 'set' && modes.includes('add') ? replace : modeWords[one])
   return (
     <fieldset className={classes['part']} data-part={key} aria-label={label}>
@@ -126,9 +131,7 @@ function PartEditor({ field, part: { key, mode, value }, draft, problems, onChan
       </div>
       {mode === 'clear' ? <p className={classes['hint']}>{t('{label} will be empty.', { label })}</p> : (
         <div data-value="">
-          {inputOf(field, {
-            name: key, value, draft, error: problems[key], errors: problems, readOnly: false, record: null, onChange: (next) => onChange({ value: next }),
-          })}
+          {Own ? <Own field={field} {...input} /> : inputOf(field, input)}
         </div>
       )}
       {mode === 'clear' && problems[key] && <p role="alert" className={classes['problem']}>{problems[key]}</p>}

@@ -10,6 +10,8 @@ import { FailedRequest } from '../../kit/request-errors.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import type { RecordPartProps } from '../../kit/screens/screen-parts.web.ts'
 import { useSession } from '../../kit/session.web.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { recordIdIn } from '../../kit/record-id.ts'
 import { confirmBox, alertBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import type { Merge } from './merges.ts'
@@ -18,13 +20,15 @@ import classes from './merges.module.css'
 
 const MergeDialog = lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog }))
 
-/** What was merged into a record, and the way to merge another one into it. Nothing for kinds that are never merged. */
+/** What was merged into a record, and the way to merge another one into it, which `merge` in the address may name. Nothing for kinds that are never merged. */
 export function MergePanel({ of: resource, record }: RecordPartProps) {
   return mergeable.some(({ name }) => name === resource.name) ? <Merges of={resource} record={record} /> : null
 }
 
 function Merges({ of: resource, record }: Pick<RecordPartProps, 'of' | 'record'>) {
   const [isOpen, setOpen] = useState(false)
+  const [{ merge: named }, setQuery] = useRouteQuery()
+  const from = recordIdIn(named)
   const session = useSession()
   const listing = useMemo(() => listMergesEndpoint(resource), [resource])
   const { data, refetch } = useAnswer(listing, { params: { id: record.id } })
@@ -39,7 +43,16 @@ function Merges({ of: resource, record }: Pick<RecordPartProps, 'of' | 'record'>
         <ul>{merges.map((merge) => <Merged key={merge.id} of={resource} into={record.id} merge={merge} mayWrite={mayWrite} onUndone={() => void refetch()} />)}</ul>
       )}
       {mayWrite && <Button variant="default" leftSection={<IconGitMerge size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Merge another one into this')}</Button>}
-      {isOpen && <Suspense><MergeDialog of={resource} record={record} onClose={() => setOpen(false)} onDone={() => void refetch()} /></Suspense>}
+      {mayWrite && (isOpen || from !== null) && (
+        <Suspense>
+          <MergeDialog
+            of={resource} record={record} {...(from !== null && { from })} onDone={() => void refetch()} onClose={() => {
+              setOpen(false)
+              if (named !== undefined) setQuery({ merge: null })
+            }}
+          />
+        </Suspense>
+      )}
     </section>
   )
 }

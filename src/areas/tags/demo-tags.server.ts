@@ -63,7 +63,7 @@ const tourTags: readonly DemoTag[] = [
 const unmappedTags: readonly { readonly supplier: string; readonly code: string; readonly pattern?: string; readonly oneIn?: number }[] = [
   { supplier: 'viator', code: '21701', pattern: 'boat|cruise|kayak|sail|barco|crucero', oneIn: 1 },
   { supplier: 'viator', code: '12046', pattern: 'private|privad', oneIn: 1 },
-  { supplier: 'viator', code: '11922-2', pattern: 'tour|excursi', oneIn: 9 },
+  { supplier: 'viator', code: '21479', pattern: 'tour|excursi', oneIn: 9 },
   { supplier: 'viator', code: '20217', oneIn: 7 },
   { supplier: 'tiqets', code: 'audio-guide', oneIn: 4 },
   { supplier: 'tiqets', code: 'wheelchair-friendly', oneIn: 6 },

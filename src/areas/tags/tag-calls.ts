@@ -27,6 +27,10 @@ export const readTagHygiene = defineEndpoint('GET /rest/data/tags/hygiene', {
   access: ['tags', 'ui'], tag: 'Tags', output: hygiene,
 })
 
+export const listTagGroups = defineEndpoint('GET /rest/data/tags/groups', {
+  summary: 'Read the groups that tags are shown under, those of most tags first', access: ['tags', 'ui'], tag: 'Tags', output: z.object({ groups: z.array(z.string()) }),
+})
+
 /** Supplier's tags that are listed at most, those of most products first; `total` says how many there are. */
 export const mostUnmapped = 200
 

@@ -50,7 +50,7 @@ function Pairs({ pairs }: { pairs: Hygiene['pairs'] }) {
               <span aria-hidden>→</span>
               <span><Title tag={keep} /> <small>{usesOf(keep.usageCount)}</small></span>
               <small>{isSynonym ? t('one is a synonym of the other') : t('{n} % alike', { n: likeness })}, {kindOf(keep)}</small>
-              {mayWrite && href !== null && <a className={classes['end']} href={href} aria-label={t('Merge {other} into {keep}', { other: other.name, keep: keep.name })}>{t('Merge…')}</a>}
+              {mayWrite && href !== null && <a className={classes['end']} href={`${href}?merge=${other.id}`} aria-label={t('Merge {other} into {keep}', { other: other.name, keep: keep.name })}>{t('Merge…')}</a>}
             </li>
           )
         })}

@@ -6,6 +6,7 @@ import { t } from '../../kit/language.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
+import type { ListScreenProps } from '../../kit/screens/list-screen.tsx'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -23,6 +24,8 @@ function ColourCell({ colour }: AnyRecord) {
 }
 
 const cells = { colour: ColourCell }
+/** What commands name the rows by. */
+const needs = ['name'] as const
 
 function Views() {
   const [{ show }, setQuery] = useRouteQuery()
@@ -36,11 +39,12 @@ function Views() {
   )
 }
 
-export function TagListScreen() {
+/** The list, and what is to be tidied up. `bulkActions`: commands of other areas for the rows that are selected. */
+export function TagListScreen({ bulkActions }: Pick<ListScreenProps, 'bulkActions'>) {
   const [{ show }] = useRouteQuery()
   const { mayWrite } = usePage()
   const create = useRecordPaths()(tags.name, 'create')
-  if (show !== 'hygiene') return <ListScreen of={tags} cells={cells} actions={<Views />} />
+  if (show !== 'hygiene') return <ListScreen of={tags} cells={cells} needs={needs} actions={<Views />} {...(mayWrite && bulkActions && { bulkActions })} />
   return (
     <PageFrame actions={<><Views />{mayWrite && create !== null && <Button component="a" href={create}>{t('New {one}', { one: inSentence(t(tags.label[0])) })}</Button>}</>}>
       <Suspense><TagHygiene /></Suspense>

@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
+import { choiceLabelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { isSameJson } from '../../kit/same-json.ts'
 import { slugOf } from '../publication/slugs.server.ts'
-import { tags } from './tags.ts'
+import { tags, tagSupplier } from './tags.ts'
 
 /** As many tags as a product may have. */
 const mostTags = 30
@@ -28,6 +29,8 @@ async function prepareTag({ draft, current, db }: SaveCall): Promise<void> {
   await assertNameIsFree(db, String(draft['name']), kind, id)
   if (typeof draft['slug'] === 'string') await assertSlugIsFree(db, draft['slug'], kind, id)
   else draft['slug'] = await freeSlug(db, String(draft['name']), kind, id)
+  await assertNoCircle(db, draft, id)
+  await assertSupplierTagsAreFree(db, draft['supplierTags'], id)
   if (current && current['kind'] !== kind && Number(current['usageCount']) > 0) {
     throw new Refusal(409, t('{n, plural, one {# record has} other {# records have}} this tag, so it stays a tag of its kind.', { n: Number(current['usageCount']) }), {
       fields: { kind: t('It stays as it is while the tag is used.') },
@@ -49,6 +52,25 @@ async function assertSlugIsFree(db: Db, slug: string, kind: string, id: number):
   if (!other) return
   const message = t('{name} has this slug already.', { name: other.name })
   throw new Refusal(409, message, { fields: { slug: message } })
+}
+
+/** A tag that means another by a synonym is not meant by that one as well: a search would go round. */
+async function assertNoCircle(db: Db, { name, kind, synonyms }: SaveCall['draft'], id: number): Promise<void> {
+  const { rows: [found] } = await sql<{ other: string | null }>`select tag_that_leads_back(${id}, ${kind}, ${name}, ${synonyms}::text[]) as other`.execute(db)
+  if (!found?.other) return
+  const message = t('By its own synonyms {name} means this tag already, so it is no synonym of it.', { name: found.other })
+  throw new Refusal(409, message, { fields: { synonyms: message } })
+}
+
+/** Names the tag that a supplier's tag belongs to: it may have to be taken from there first. */
+async function assertSupplierTagsAreFree(db: Db, supplierTags: unknown, id: number): Promise<void> {
+  const { rows: [taken] } = await sql<{ name: string; supplier: string; code: string }>`
+    select t.name, own ->> 'supplier' as supplier, own ->> 'code' as code
+    from jsonb_array_elements(${JSON.stringify(supplierTags)}::jsonb) with ordinality as given (own, place) join tags t on t.id <> ${id} and t.supplier_tags @> jsonb_build_array(own)
+    order by place limit 1`.execute(db)
+  if (!taken) return
+  const message = t('{supplier} {code} belongs to {name} already.', { supplier: choiceLabelOf(tagSupplier, taken.supplier), code: taken.code, name: taken.name })
+  throw new Refusal(409, message, { fields: { supplierTags: message } })
 }
 
 /** What a tag of tours has come to mean by a supplier's tag, it means for what is there already: as for what arrives (0047). */

@@ -64,7 +64,28 @@ describe('a tag', () => {
     const twice = await admin.post(path, { name: 'Dolphins', kind: 'tour', supplierTags: [{ supplier: 'viator', code: '1' }, { supplier: 'viator', code: '1' }] })
     expect([twice.status, (twice.body as { fields: object }).fields]).toEqual([422, { supplierTags: '1 stands there twice: name each supplier tag once.' }])
     const taken = await admin.post(path, { name: 'Dolphins', kind: 'tour', supplierTags: [{ supplier: 'viator', code: '90001' }] })
-    expect([taken.status, (taken.body as { message: string }).message]).toEqual([422, 'The database refused this tag: no supplier tag belongs to two tags.'])
+    const said = 'Viator 90001 belongs to Whale watching already.'
+    expect([taken.status, taken.body]).toMatchObject([409, { message: said, fields: { supplierTags: said } }])
+    const noNumber = await admin.post(path, { name: 'Dolphins', kind: 'tour', supplierTags: [{ supplier: 'viator', code: '90-1' }] })
+    expect([noNumber.status, (noNumber.body as { fields: object }).fields]).toEqual([422, { supplierTags: '90-1 is no tag of Viator: it numbers them, so enter digits alone.' }])
+    await expect(sql`insert into tags (name, slug, supplier_tags) values ('Raw', 'raw', '[{"supplier": "viator", "code": "x"}]')`.execute(server.database.kysely)).rejects.toThrow('viator_numbers_its_tags')
+  })
+
+  it('has synonyms that are not its own name, stand there once in any case, and lead to no tag that leads back', async () => {
+    const fields = async (reply: Promise<{ status: number; body: unknown }>) => [(await reply).status, ((await reply).body as { fields: object }).fields]
+    expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'CIRCUS'] }))).toEqual([422, { synonyms: 'CIRCUS is the tag’s own name: leave it out.' }])
+    expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'Acrobats'] }))).toEqual([422, { synonyms: 'Acrobats stands there twice.' }])
+    const circus = await tag({ name: 'Circus', synonyms: ['acrobats', 'big top'] })
+    const round = [409, { synonyms: 'By its own synonyms Circus means this tag already, so it is no synonym of it.' }]
+    expect(await fields(admin.post(path, { name: 'Acrobats', synonyms: ['circus'] }))).toEqual(round)
+    const acrobats = await tag({ name: 'Acrobats', synonyms: ['tumblers'] })
+    expect(await fields(admin.post(path, { name: 'Tumblers', synonyms: ['Circus'] }))).toEqual(round)
+    expect(await fields(admin.patch(`${path}/${acrobats.id}`, { synonyms: ['circus'] }))).toEqual(round)
+    expect((await tag({ name: 'Acrobats', kind: 'tour', synonyms: ['circus'] })).synonyms).toEqual(['circus'])
+    const saved = await Promise.all([tag({ name: 'Mime', synonyms: ['other mime'] }), tag({ name: 'Other mime' })])
+    await expect(sql`update tags set synonyms = '{mime}' where id = ${saved[1].id}`.execute(server.database.kysely)).rejects.toThrow('leads back')
+    await sql`update tags set synonyms = '{circus, tent, Tent}' where id = ${circus.id}`.execute(server.database.kysely)
+    expect((await read(circus.id)).synonyms).toEqual(['tent'])
   })
 
   it('says how much is found by it, stays of its kind meanwhile, and is not deleted', async () => {
@@ -133,6 +154,13 @@ describe('two tags that are one', () => {
     expect(await read(into.id)).toMatchObject({ synonyms: ['puppets', 'panto'], supplierTags: [] })
   })
 
+  it('hand over no word that would lead in a circle', async () => {
+    const [into, from] = [await tag({ name: 'Magic' }), await tag({ name: 'Conjuring', synonyms: ['illusions', 'tricks'] })]
+    await tag({ name: 'Illusions', synonyms: ['magic'] })
+    expect((await admin.post(`${path}/${into.id}/merge`, { from: from.id })).status).toBe(200)
+    expect((await read(into.id)).synonyms).toEqual(['Conjuring', 'tricks'])
+  })
+
   it('are of one kind', async () => {
     const [into, from] = [await tag({ name: 'Of events' }), await tag({ name: 'Of tours', kind: 'tour' })]
     expect(await admin.post(`${path}/${into.id}/merge`, { from: from.id })).toMatchObject({ status: 409, body: { message: 'One is a tag of events, the other of tours.' } })
@@ -158,5 +186,6 @@ describe('the hygiene of tags', () => {
     const ids = made.map(({ id }) => id)
     expect((await admin.post(`${path}/bulk-edits`, { ids, change: { groupName: { set: 'Mood' } } })).body).toMatchObject({ changed: 2 })
     expect((await admin.get(path, { filter: { id: ids } })).body).toMatchObject([{ groupName: 'Mood' }, { groupName: 'Mood' }])
+    expect(((await admin.get(`${path}/groups`)).body as { groups: string[] }).groups).toContain('Mood')
   })
 })

@@ -49,12 +49,21 @@ export const tags = defineResource('tags', {
     show: { label: 'Make public', done: 'made public', set: { isPublic: true } },
     hide: { label: 'Make internal', done: 'made internal', set: { isPublic: false } },
   },
-  *check({ supplierTags }) {
+  *check({ name, synonyms, supplierTags }) {
+    const words = new Set([name.toLowerCase()])
+    for (const word of synonyms) {
+      const folded = word.toLowerCase()
+      if (words.has(folded)) {
+        yield { field: 'synonyms', message: folded === name.toLowerCase() ? t('{word} is the tag’s own name: leave it out.', { word }) : t('{word} stands there twice.', { word }) }
+      }
+      words.add(folded)
+    }
     const seen = new Set<string>()
     for (const { supplier, code } of supplierTags) {
       const key = `${supplier} ${code}`
       if (seen.has(key)) yield { field: 'supplierTags', message: t('{code} stands there twice: name each supplier tag once.', { code }) }
       seen.add(key)
+      if (supplier === 'viator' && !/^\d+$/.test(code)) yield { field: 'supplierTags', message: t('{code} is no tag of Viator: it numbers them, so enter digits alone.', { code }) }
     }
   },
   summary: 'Tags of events and of tours, with what suppliers call the same.',
