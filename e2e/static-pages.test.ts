@@ -73,6 +73,31 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.context().close()
   })
 
+  it('plans the publication of the pages that are selected, those that are ready', async () => {
+    const mark = `Planned ${++last}`
+    const pages = [await made('static-pages', { title: `${mark} ready`, key: `planned-${last}-a`, body: '<p>Here.</p>' }), await made('static-pages', { title: `${mark} bare`, key: `planned-${last}-b` })]
+    const [ready] = pages
+    for (const { id } of pages) await admin.put(`/rest/data/static-pages/${id}/translations/es`, { texts: { title: { text: `Prevista ${id}` } } })
+    const { page, refused } = await product.enter('admin', `/static-pages?q=${encodeURIComponent(mark)}`)
+    await page.getByRole('table').getByText(`${mark} bare`).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('button', { name: 'Plan…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Plan 2 static pages' })
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('Say when.').waitFor()
+    await dialog.getByLabel('Publish at').fill('2098-05-01T09:00')
+    await dialog.getByLabel('Take down at').fill('2098-06-01T09:00')
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('1 static page will be planned.').waitFor()
+    await dialog.getByText('Needed before it is published: Text is filled in.').waitFor()
+    await dialog.getByRole('button', { name: 'Plan 1 static page' }).click()
+    await toasts(page).getByText('1 static page planned, 1 refused').waitFor()
+    expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({ publication: 'draft', publishAt: expect.stringContaining('2098-05-01'), unpublishAt: expect.stringContaining('2098-06-01') })
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('shows what somebody tried to smuggle into a page without running any of it', async () => {
     const tried = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
       '<base href="https://evil.example/">', '<meta http-equiv="refresh" content="0;url=https://evil.example">', '<style>body{display:none}</style>', '<form id=attributes><input name=attributes></form>', '<p style="background:url(//evil.example/x)">styled</p>']

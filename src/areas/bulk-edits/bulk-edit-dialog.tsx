@@ -14,7 +14,8 @@ import { commandWords } from './bulk-words.ts'
 import type { Part } from './change-form.tsx'
 import { ChangeForm, changeOf } from './change-form.tsx'
 import { settle } from './own-bulk-edits.web.ts'
-import type { Target, Work } from './use-preview.web.ts'
+import { PlanForm } from './plan-form.tsx'
+import type { Plan, Target, Work } from './use-preview.web.ts'
 
 interface BulkEditDialogProps {
   readonly of: AnyResource
@@ -35,7 +36,10 @@ interface BulkEditDialogProps {
 export function BulkEditDialog({ of: resource, action, what, target, begin = [], inputs, onClose, onDone }: BulkEditDialogProps) {
   const queries = useQueryClient()
   const [parts, setParts] = useState(begin)
-  const [work, setWork] = useState<Work | null>(action === 'update' ? null : { ...target, action })
+  // What else has to be said first is asked.
+  const isAsking = action === 'update' || action === 'plan'
+  const [plan, setPlan] = useState<Plan>({})
+  const [work, setWork] = useState<Work | null>(isAsking ? null : { ...target, action })
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [isBusy, setBusy] = useState(false)
 
@@ -43,7 +47,7 @@ export function BulkEditDialog({ of: resource, action, what, target, begin = [],
   function refuse(failure: unknown): void {
     if (!(failure instanceof FailedRequest) || failure.shown) return
     setProblems({ ...failure.body.fields, ...(Object.keys(failure.body.fields ?? {}).length === 0 && { '': failure.message }) })
-    if (action === 'update') setWork(null)
+    if (isAsking) setWork(null)
   }
 
   async function run(): Promise<void> {
@@ -60,11 +64,23 @@ export function BulkEditDialog({ of: resource, action, what, target, begin = [],
     }
   }
 
-  const problem = action === 'update' ? problems[''] : Object.values(problems).join(' ')
+  const problem = isAsking ? problems[''] : Object.values(problems).join(' ')
   const title = action === 'update' ? t('Edit {what}', { what }) : t('{command} {what}', { command: commandWords(resource, action), what })
   return (
     <Dialog title={title} onClose={onClose} size={560}>
-      {work === null ? (
+      {work === null && action === 'plan' && (
+        <PlanForm
+          plan={plan} problems={problems} onClose={onClose} onChange={(next) => {
+            setPlan(next)
+            setProblems({})
+          }}
+          onPreview={() => {
+            setProblems({})
+            setWork({ ...target, plan })
+          }}
+        />
+      )}
+      {work === null ? action === 'update' && (
         <ChangeForm
           of={resource} parts={parts} inputs={inputs} problems={problems} onClose={onClose} onChange={(next) => {
             setParts(next)
@@ -78,7 +94,7 @@ export function BulkEditDialog({ of: resource, action, what, target, begin = [],
       ) : (
         <BulkPreviewPanel
           of={resource} action={action} what={what} work={work} isBusy={isBusy} problem={problem || null} onClose={onClose} onRun={() => void run()}
-          onBack={action === 'update' ? () => setWork(null) : null} onRefused={refuse}
+          onBack={isAsking ? () => setWork(null) : null} onRefused={refuse}
         />
       )}
     </Dialog>

@@ -16,6 +16,7 @@ import { largestPage } from '../../kit/list-query.ts'
 import { dots } from '../../kit/personal.ts'
 import { inSentence } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
+import { assertPlanOrder } from '../publication/publication-steps.server.ts'
 import { workOn } from './batch.server.ts'
 import { assertMay } from './bulk-edit-access.server.ts'
 import { bulkDesks, workOnBulkEditsJob } from './bulk-edit-jobs.server.ts'
@@ -69,9 +70,14 @@ async function selectedBy({ resource }: Desk, db: Db, actor: Actor, { ids, selec
   return found
 }
 
-function askedBy({ resource }: Desk, { change, action, undo }: Pick<BulkInput, 'change' | 'action' | 'undo'>): Asked {
-  if ([change, action, undo].filter((part) => part !== undefined).length !== 1) throw invalid({ change: t('Say what is to be done: a change, an action, or an undo.') })
+function askedBy({ resource }: Desk, { change, action, undo, plan }: Pick<BulkInput, 'change' | 'action' | 'undo' | 'plan'>): Asked {
+  if ([change, action, undo, plan].filter((part) => part !== undefined).length !== 1) throw invalid({ change: t('Say what is to be done: a change, an action, or an undo.') })
   if (undo !== undefined) return { action: 'undo', change: null, operation: undoLast(undo) }
+  if (plan) {
+    assertPlanOrder(plan.at ?? null, plan.until ?? null)
+    const moments: BulkChange = { ...(plan.at && { publishAt: { set: plan.at } }), ...(plan.until && { unpublishAt: { set: plan.until } }) }
+    return { action: 'plan', change: moments, operation: operationOf(resource, { action: 'plan', change: moments }) }
+  }
   if (action !== undefined) return { action, change: null, operation: operationOf(resource, { action, change: null }) }
   const changes = (change ?? {}) as BulkChange
   if (Object.keys(changes).length === 0) throw invalid({ change: t('Say what becomes of at least one field.') })

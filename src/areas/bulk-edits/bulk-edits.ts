@@ -74,6 +74,8 @@ const text = (what: string) => z.string({ error: () => t('{what} must be text, a
 const part = z.strictObject({ set: z.optional(z.unknown()), add: z.optional(z.array(z.unknown())), remove: z.optional(z.array(z.unknown())) }, {
   error: () => t('Say set, or add and remove.'),
 })
+const moment = z.optional(z.iso.datetime({ offset: true, abort: true, error: () => t('Give a moment, such as 2026-06-01T17:30:00Z.') })
+  .check(z.overwrite((value) => new Date(value).toISOString())))
 const parts = {
   ids: z.optional(z.array(z.int({ error: () => t('Every id is a whole number.') }).check(z.positive({ error: () => t('Every id is a whole number.') })), { error: () => t('Name the records as a list of ids.') }).check(
     z.minLength(1, { error: () => t('Choose at least one record.') }), z.maxLength(mostNamed, { error: () => t('Name at most 1,000 records; for more, make a selection.') }),
@@ -81,6 +83,8 @@ const parts = {
   selection: z.optional(z.int({ error: () => t('Name the selection by its id.') })),
   change: z.optional(z.record(z.string(), part, { error: () => t('Say what becomes of which field.') })),
   action: z.optional(z.string({ error: () => t('The action is a word, such as delete.') })),
+  /** When pages are published and taken down; what is left out stays as it is. */
+  plan: z.optional(z.strictObject({ at: moment, until: moment })),
 }
 /** `undo` names what was done last to each of the records, by the caller and a moment ago. */
 const input = z.strictObject({ ...parts, undo: z.optional(z.string({ error: () => t('Say what to undo, such as archive.') }).check(z.minLength(1), z.maxLength(100))) })

@@ -12,7 +12,7 @@ import { assertLast, somethingElse, takeBack } from '../record-history/undo.serv
 import type { BulkChange } from './changes.ts'
 import { assertChange, inputFor } from './changes.ts'
 import { isPageAction } from './page-actions.ts'
-import { pageStep } from './page-operations.server.ts'
+import { pageStep, planStep } from './page-operations.server.ts'
 
 type Values = Record<string, unknown>
 
@@ -88,7 +88,7 @@ export function operationOf(resource: AnyResource, { action, change, undoOfReque
       if (last.requestId !== undoOfRequest) throw somethingElse(desk.resource, last)
     })
   }
-  if (isPageAction(resource, action)) return pageStep(action)
+  if (isPageAction(resource, action)) return action === 'plan' ? planStep(change ?? {}) : pageStep(action)
   if (action === 'delete' && resource.operations.includes('delete')) return deleting
   const named = change ?? changeOf(resource, action)
   if (!named || !resource.operations.includes('update')) throw invalid({ action: t('{many} know no {action}.', { many: resource.label[1], action }) })

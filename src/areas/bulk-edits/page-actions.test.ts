@@ -47,6 +47,29 @@ describe('many pages at once', () => {
     expect(await look({ ids, action: 'publish' })).toMatchObject({ changed: 0, unchanged: 2 })
   })
 
+  it('are planned: each that is ready, and those that are public only for their end', async () => {
+    const [ready, lacking, shown] = [await category(), await category(false), await category()]
+    await start({ ids: [shown], action: 'publish' })
+    const ids = [ready, lacking, shown]
+    const [at, until, later] = ['2099-03-01T10:00:00.000Z', '2099-04-01T10:00:00.000Z', '2099-05-01T10:00:00.000Z']
+    const plan = { at, until }
+    const preview = await look({ ids, plan })
+    expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([2, [['Needed before it is published: Description is filled in.', 1]]])
+    const reply = await start({ ids, plan })
+    expect(reply.body).toMatchObject({ action: 'plan', changed: 2, refused: 1, canUndo: false })
+    const planned = async () => (await sql`select publish_at as at, unpublish_at as until, publication from categories where id = any(${ids}::bigint[]) order by id`.execute(server.database.kysely)).rows
+    expect(await planned()).toEqual([{ at, until, publication: 'draft' }, { at: null, until: null, publication: 'draft' }, { at: null, until, publication: 'published' }])
+    expect((await tracesOf(server.database.kysely, reply)).map(({ action }) => action).filter((action) => action.endsWith('planned')).toSorted()).toEqual(['end-planned', 'publication-planned'])
+    expect(await look({ ids: [ready, shown], plan })).toMatchObject({ changed: 0, unchanged: 2 })
+    // What is not named stays; an end alone needs a beginning, and one after it.
+    expect(await look({ ids: [ready, lacking], plan: { until: later } })).toMatchObject({ changed: 1, refused: [{ reason: 'Nothing says when this category is published: say that as well.' }] })
+    expect((await look({ ids: [ready], plan: { at: later } })).refused).toMatchObject([{ reason: 'It would be taken down before it is published.' }])
+    for (const wrong of [{}, { at: '2020-01-01T00:00:00Z' }, { at: until, until: at }, { at: 'soon' }, { from: at }]) expect([wrong, (await start({ ids, plan: wrong })).status]).toEqual([wrong, 422])
+    expect((await start({ ids, plan, action: 'publish' })).status).toBe(422)
+    expect((await start({ ids, action: 'plan' })).status).toBe(422)
+    expect((await start({ ids, plan }, await server.signIn('read-only'))).status).toBe(403)
+  })
+
   it('are taken down, their addresses gone, and archived', async () => {
     const ids = [await category(), await category()]
     await start({ ids, action: 'publish' })
@@ -102,7 +125,7 @@ describe('many pages at once', () => {
     if (!categories) throw new Error('There are no categories.')
     const offered = (...states: string[]) => pageActionsFor(categories, states.map((publication) => ({ publication })))
     expect([offered('draft'), offered('published'), offered('published', 'unpublished'), offered('archived')]).toEqual([
-      ['publish', 'archive-page'], ['unpublish'], ['publish', 'unpublish', 'archive-page'], [],
+      ['publish', 'plan', 'archive-page'], ['plan', 'unpublish'], ['publish', 'plan', 'unpublish', 'archive-page'], [],
     ])
     expect(pageActionsFor(categories, null)).toEqual(['publish', 'unpublish', 'archive-page'])
     expect(pageActionsFor(categories, [{}])).toEqual(['publish', 'unpublish', 'archive-page'])

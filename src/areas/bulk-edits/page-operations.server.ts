@@ -1,30 +1,70 @@
 import type { AuditEntry } from '../../kit/audit.server.ts'
 import { missing } from '../../kit/crud.server.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
+import { t } from '../../kit/language.ts'
+import { inSentence } from '../../kit/resource.ts'
 import type { Subject } from '../publication/publication-steps.server.ts'
-import { publicationOf, publish, review, unpublish } from '../publication/publication-steps.server.ts'
+import { plan, planEnd, publicationOf, publish, review, unpublish } from '../publication/publication-steps.server.ts'
 import type { BulkOperation } from './operations.server.ts'
-import type { PageAction } from './page-actions.ts'
+import type { BulkChange } from './changes.ts'
+import type { PageStep } from './page-actions.ts'
 import { stateAfter } from './page-actions.ts'
 
-const steps: Readonly<Record<PageAction, (subject: Subject) => Promise<void>>> = {
+const steps: Readonly<Record<PageStep, (subject: Subject) => Promise<void>>> = {
   publish: (subject) => publish(subject, undefined),
   // Who takes many down at once names no successor for each: their addresses say that they are gone.
   unpublish: (subject) => unpublish(subject, null),
   'archive-page': (subject) => review(subject, 'archived'),
 }
 
-/** Takes each page a step, as the command for one does: its checklist is looked at, and its addresses follow. */
-export function pageStep(action: PageAction): BulkOperation {
+/** What is done to a page is written down once. */
+function stepping(step: (subject: Subject) => Promise<boolean>): BulkOperation {
   return {
     operation: 'update', needsSteps: false,
     async apply(desk, { db }, { current }) {
       if (!current) throw missing(desk)
-      if (publicationOf(current) === stateAfter[action]) return null
       const entries: AuditEntry[] = []
-      await steps[action]({ resource: desk.resource, db, record: current, note: (entry) => entries.push(entry) })
+      if (!await step({ resource: desk.resource, db, record: current, note: (entry) => entries.push(entry) })) return null
       const [entry] = entries
       if (!entry) throw new Error('A step of a page is written down.')
       return () => entry
     },
   }
+}
+
+/** Takes each page a step, as the command for one does: its checklist is looked at, and its addresses follow. */
+export function pageStep(action: PageStep): BulkOperation {
+  return stepping(async (subject) => {
+    if (publicationOf(subject.record) === stateAfter[action]) return false
+    await steps[action](subject)
+    return true
+  })
+}
+
+const momentIn = (value: unknown) => (typeof value === 'string' ? value : null)
+
+/** When pages are published, and taken down again: `change` sets one of the two or both, and what it does not name stays. */
+export function planStep(change: BulkChange): BulkOperation {
+  const [at, until] = [momentIn(change['publishAt']?.set), momentIn(change['unpublishAt']?.set)]
+  if (at === null && until === null) throw invalid({ at: t('Say when.') })
+  return stepping(async (subject) => {
+    const { resource, record } = subject
+    const [plannedAt, plannedUntil] = [momentIn(record['publishAt']), momentIn(record['unpublishAt'])]
+    const isPublished = publicationOf(record) === 'published'
+    if (isPublished && until !== null) {
+      if (isSame(until, plannedUntil)) return false
+      await planEnd(subject, until)
+      return true
+    }
+    const [from, to] = [at ?? plannedAt, until ?? plannedUntil]
+    if (from === null) throw new Refusal(409, t('Nothing says when this {one} is published: say that as well.', { one: inSentence(t(resource.label[0])) }))
+    if (to !== null && Date.parse(to) <= Date.parse(from)) throw new Refusal(409, t('It would be taken down before it is published.'))
+    if (!isPublished && isSame(from, plannedAt) && isSame(to, plannedUntil)) return false
+    await plan(subject, from, until ?? undefined)
+    return true
+  })
+}
+
+function isSame(one: string | null, other: string | null): boolean {
+  return one === null || other === null ? one === other : Date.parse(one) === Date.parse(other)
 }

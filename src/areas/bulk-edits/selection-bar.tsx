@@ -65,7 +65,7 @@ export function SelectionBar({ of: resource, query, rows, selected, total, isCap
           <Button key={name} variant="default" onClick={() => setOpen(name)}>{commandWords(resource, name)}</Button>
         ))}
         {mayEdit && pageActionsFor(resource, frozen ? null : selected).filter((name) => may(grantOf(name), resource.access.object)).map((name) => (
-          <Button key={name} variant="default" onClick={() => setOpen(name)}>{pageCommandWords(name)}</Button>
+          <Button key={name} variant="default" onClick={() => setOpen(name)}>{name === 'plan' ? t('Plan…') : pageCommandWords(name)}</Button>
         ))}
         {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (
           <Button variant="default" onClick={() => setOpen('update')}>{t('Edit')}</Button>

@@ -9,7 +9,9 @@ import { withPart } from './preview-parts.ts'
 
 /** The records that a bulk edit is of: named, or selected by what their list showed. */
 export type Target = { readonly ids: readonly number[] } | { readonly selection: number }
-export type Work = Target & ({ readonly change: BulkChange } | { readonly action: string })
+/** Moments, as they travel. */
+export interface Plan { readonly at?: string; readonly until?: string }
+export type Work = Target & ({ readonly change: BulkChange } | { readonly action: string } | { readonly plan: Plan })
 
 /** Finds out what a bulk edit would come to, part by part, for as long as somebody looks. */
 export function usePreview(resource: AnyResource, work: Work, onRefused: (failure: unknown) => void): Preview | null {

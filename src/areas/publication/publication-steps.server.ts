@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../kit/audit.server.ts'
 import type { Db } from '../../kit/endpoint.server.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
 import { msg, t } from '../../kit/language.ts'
 import type { Publication } from '../../kit/page.ts'
 import { publicationSteps } from '../../kit/page.ts'
@@ -96,6 +96,14 @@ export async function publish(subject: Subject, until: string | null | undefined
   await write(subject, 'published', {
     publication: 'published', publishedAt: new Date().toISOString(), ...(record['publishAt'] !== null && { publishAt: null }), ...(until !== undefined && { unpublishAt: until }),
   })
+}
+
+/** @throws Refusal 422 for what is past, and for an end before the beginning */
+export function assertPlanOrder(at: string | null, until: string | null): void {
+  const now = Date.now()
+  if (at !== null && Date.parse(at) <= now) throw invalid({ at: t('The moment of publication must be in the future.') })
+  if (until !== null && Date.parse(until) <= now) throw invalid({ until: t('It must be taken down in the future.') })
+  if (at !== null && until !== null && until <= at) throw invalid({ until: t('It would be taken down before it is published.') })
 }
 
 /** Plans a publication, or takes the plan back. What is planned has to be ready already, and is looked at again then. */

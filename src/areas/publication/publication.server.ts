@@ -18,7 +18,7 @@ import { handedOverByPages } from '../successors/handed-over.ts'
 import type { PublicationState } from './publication-calls.ts'
 import { isPage, publicationEndpoint, publishEndpoint, releaseEndpoint, reviewEndpoint, unpublishEndpoint } from './publication-calls.ts'
 import type { Subject, Values } from './publication-steps.server.ts'
-import { aboutPage, blockingIn, plan, planEnd, publicationOf, publish, review, unpublish } from './publication-steps.server.ts'
+import { aboutPage, assertPlanOrder, blockingIn, plan, planEnd, publicationOf, publish, review, unpublish } from './publication-steps.server.ts'
 import { redirectsOf } from './redirects.server.ts'
 import { whyItStays } from './stays.server.ts'
 
@@ -38,7 +38,7 @@ function commandsOf(desk: Desk, resources: readonly AnyResource[]): readonly Imp
     implement(reviewEndpoint(resource), (call) => change(desk, call, (subject) => review(subject, call.input.to))),
     implement(publishEndpoint(resource), (call) => change(desk, call, async (subject) => {
       const { at, until } = call.input
-      assertOrder(at ?? null, until ?? null)
+      assertPlanOrder(at ?? null, until ?? null)
       if (at === undefined && publicationOf(subject.record) === 'published' && until !== undefined) return await planEnd(subject, until)
       if (at === undefined) return await publish(subject, until)
       await plan(subject, at, until)
@@ -100,13 +100,6 @@ async function change(
   const saved = await recordOf(desk, call)
   call.reply.header('ETag', etagOf(saved))
   return maskedRecord(resource, saved)
-}
-
-function assertOrder(at: string | null, until: string | null): void {
-  const now = Date.now()
-  if (at !== null && Date.parse(at) <= now) throw invalid({ at: t('The moment of publication must be in the future.') })
-  if (until !== null && Date.parse(until) <= now) throw invalid({ until: t('It must be taken down in the future.') })
-  if (at !== null && until !== null && until <= at) throw invalid({ until: t('It would be taken down before it is published.') })
 }
 
 /** A successor that is no page itself would send people nowhere. */

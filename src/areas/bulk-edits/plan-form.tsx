@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { instant } from '../../kit/fields.ts'
+import type { AnyField } from '../../kit/fields.ts'
+import { t } from '../../kit/language.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import classes from './bulk-edits.module.css'
+import type { Plan } from './use-preview.web.ts'
+
+const atField = instant({ label: 'Publish at', help: 'Left empty, it stays as it is. What is public already stays public.' })
+const untilField = instant({ label: 'Take down at', help: 'Left empty, it stays as it is.' })
+
+interface PlanFormProps {
+  readonly plan: Plan
+  readonly problems: Readonly<Record<string, string>>
+  onChange(plan: Plan): void
+  onPreview(): void
+  onClose(): void
+}
+
+/** When many pages go public by themselves, and when they are taken down again. */
+export function PlanForm({ plan, problems, onChange, onPreview, onClose }: PlanFormProps) {
+  const [isEmpty, setEmpty] = useState(false)
+  const shown: Readonly<Record<string, string>> = isEmpty ? { at: t('Say when.') } : problems
+  const input = (key: keyof Plan, field: AnyField) => inputOf(field, {
+    name: key, value: plan[key] ?? null, error: shown[key], errors: shown, readOnly: false, draft: {}, record: null,
+    onChange: (value) => {
+      setEmpty(false)
+      const { [key]: _, ...rest } = plan
+      onChange(typeof value === 'string' ? { ...rest, [key]: value } : rest)
+    },
+  })
+  return (
+    <form noValidate className={classes['form']} onSubmit={(event) => {
+      event.preventDefault()
+      if (plan.at === undefined && plan.until === undefined) setEmpty(true)
+      else onPreview()
+    }}>
+      {input('at', atField)}
+      {input('until', untilField)}
+      {shown[''] && <p role="alert" className={classes['problem']}>{shown['']}</p>}
+      <p className={classes['hint']}>{t('What each page needs is looked at now and again at that moment. Where something is missing by then, it stays as it is and its history says why.')}</p>
+      <div className={classes['buttons']}>
+        <Button variant="default" onClick={onClose}>{t('Cancel')}</Button>
+        <Button type="submit">{t('Preview')}</Button>
+      </div>
+    </form>
+  )
+}
