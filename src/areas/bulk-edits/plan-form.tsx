@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { instant } from '../../kit/fields.ts'
 import type { AnyField } from '../../kit/fields.ts'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import classes from './bulk-edits.module.css'
 import type { Plan } from './use-preview.web.ts'
 
-const atField = instant({ label: 'Publish at', help: 'Left empty, it stays as it is. What is public already stays public.' })
-const untilField = instant({ label: 'Take down at', help: 'Left empty, it stays as it is.' })
+const atField = instant({ label: msg('Publish at'), help: msg('Left empty, it stays as it is. What is public already stays public.') })
+const untilField = instant({ label: msg('Take down at'), help: msg('Left empty, it stays as it is.') })
 
 interface PlanFormProps {
   readonly plan: Plan

@@ -5,7 +5,7 @@ import { pathOf } from '../../kit/endpoint.ts'
 import type { AnyField } from '../../kit/fields.ts'
 import { instant, ref } from '../../kit/fields.ts'
 import { http } from '../../kit/http-client.web.ts'
-import { t } from '../../kit/language.ts'
+import { msg, t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { inSentence } from '../../kit/resource.ts'
@@ -46,8 +46,8 @@ function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
   return { problems, setProblems, isBusy, send }
 }
 
-const atField = instant({ label: 'Publish at' })
-const untilField = instant({ label: 'Take down at', help: 'Left empty, it stays.' })
+const atField = instant({ label: msg('Publish at') })
+const untilField = instant({ label: msg('Take down at'), help: msg('Left empty, it stays.') })
 
 /** When a page goes public by itself, and when it is taken down again. */
 export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boolean }) {

@@ -58,7 +58,7 @@ function rowOf(trial: Trial, event: LiveEvent, now: number): DryRow | null {
   return {
     id: event.id, name: event.name, performances: event.offers.length,
     applies: outcomes.filter(({ applies }) => applies).length, prevails: outcomes.filter(({ prevails }) => prevails).length,
-    localDate: offer.localDate, localTime: offer.localTime, currency: offer.currency, ask: offer.ask, before: shown.before && toldPrice(shown.before), after: shown.after && toldPrice(shown.after),
+    localDate: offer.localDate, localTime: offer.localTime, currency: offer.currency, ask: offer.ask, before: shown.before && toldPrice(shown.before), after: shown.after && toldPrice(shown.after), isRaised: shown.after?.isRaised ?? false,
     beforeEffect: was && effectWords(was), afterEffect: becomes && effectWords(becomes),
     beatenBy: becomes && becomes.id !== rule.id && shown.applies ? { id: becomes.id, name: becomes.name, by: precedenceOf(becomes, rule) } : null,
   }

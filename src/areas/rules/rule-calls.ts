@@ -28,6 +28,8 @@ const dryRow = z.object({
   /** What the provider asks for the cheapest ticket; null while nobody has said. */
   ask: z.nullable(z.int()),
   before: z.nullable(price), after: z.nullable(price),
+  /** The price with the rule is that of the minimum margin, whatever the markup. */
+  isRaised: z.boolean(),
   beforeEffect: z.nullable(z.string()), afterEffect: z.nullable(z.string()),
   /** Which rule prevails instead, and why. */
   beatenBy: z.nullable(z.object({ ...named.shape, by: precedence })),

@@ -14,11 +14,11 @@ type Problems = Iterable<Problem<Extract<keyof RuleFields, string>>>
 export function* checkRule(draft: RuleValues): Problems {
   yield* checkValue(draft)
   const { daysFrom, daysTo, currency, priceFrom, priceTo, validFrom, validUntil } = draft
-  if (daysFrom !== null && daysTo !== null && daysTo < daysFrom) yield { field: 'daysTo', message: t('It must not end before it begins.') }
+  if (daysFrom !== null && daysTo !== null && daysTo < daysFrom) yield { field: 'daysTo', message: t('Must not be below the lower number of days.') }
   if (currency === null && (priceFrom !== null || priceTo !== null)) yield { field: 'currency', message: t('Say in which currency the prices are.') }
   if (currency !== null && !currencies.has(currency)) yield { field: 'currency', message: t('There is no currency {currency}.', { currency }) }
   if (currency !== null && priceFrom === null && priceTo === null) yield { field: 'priceFrom', message: t('Enter a price, or leave the currency empty.') }
-  if (priceFrom !== null && priceTo !== null && priceTo < priceFrom) yield { field: 'priceTo', message: t('It must not end before it begins.') }
+  if (priceFrom !== null && priceTo !== null && priceTo < priceFrom) yield { field: 'priceTo', message: t('Must not be below the lower price.') }
   if (validFrom !== null && validUntil !== null && Date.parse(validUntil) <= Date.parse(validFrom)) {
     yield { field: 'validUntil', message: t('It must end after it begins.') }
   }

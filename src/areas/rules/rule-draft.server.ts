@@ -20,7 +20,9 @@ export interface Trial {
 
 /** Reads a rule that is not saved yet, by the rules for one that is. */
 export async function trialOf(db: Db, id: number | null, draft: Readonly<Record<string, unknown>>): Promise<Trial> {
-  const values = parseDraft(rules, draft, null)
+  // What it is to be called makes no difference to what it would do.
+  const isNamed = typeof draft['name'] === 'string' && draft['name'].trim() !== ''
+  const values = parseDraft(rules, isNamed ? draft : { ...draft, name: t('This rule') }, null)
   checkDraft(rules, values)
   const [stored = null] = id === null ? [] : await loadRules(db, sql`t.id = ${id}`)
   if (id !== null && stored === null) throw new Refusal(404, t('There is no such rule.'))

@@ -72,7 +72,7 @@ export const ruleFields = {
 
   state: select(ruleStates, { required: true, derived: true, tones: { off: 'neutral', scheduled: 'busy', active: 'good', ended: 'neutral' } }),
   appliesTo: text({ required: true, derived: true }),
-  effect: text({ required: true, derived: true, label: 'Value' }),
+  effect: text({ required: true, derived: true, max: 120, label: 'Value' }),
   specificity: integer({ required: true, derived: true, help: 'The higher one prevails. 0: without any condition, so for every event' }),
   affectedCount: integer({ readOnly: true, min: 0, label: 'Events' }),
   countedAt: instant({ readOnly: true, label: 'Events counted' }),

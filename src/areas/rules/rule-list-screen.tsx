@@ -29,7 +29,7 @@ function CountCell({ affectedCount }: AnyRecord) {
 }
 
 const cells = { effect: EffectCell, appliesTo: ScopeCell, affectedCount: CountCell }
-const widths = { name: 200, type: 170, effect: 170, appliesTo: 260, affectedCount: 80 }
+const widths = { effect: 140, affectedCount: 80 }
 /** What the cells word, whatever columns are on screen. */
 const needs = [
   'type', 'markup', 'serviceFee', 'minMargin', 'hiddenProviderIds', 'minSeats', 'leadHours', 'notice', 'holderNames', 'maxTickets', 'refundProtection',

@@ -104,6 +104,12 @@ const precedences: Readonly<Record<Precedence, string>> = {
   specificity: msg('it is less specific'), priority: msg('its priority is lower'), age: msg('it is older'),
 }
 
+/** Which rule prevails over the one that is spoken of, and why. */
+export function yieldWords(name: string, by: Precedence): string {
+  if (by === 'specificity') return t('{name} prevails, because this rule is less specific.', { name })
+  return by === 'priority' ? t('{name} prevails, because the priority of this rule is lower.', { name }) : t('{name} prevails, because this rule is older.', { name })
+}
+
 /** Why a rule gave way to another. */
 export function precedenceWords(by: Precedence): string {
   return t(precedences[by])

@@ -114,6 +114,16 @@ describe('a rule that is not saved yet', () => {
     expect(rows[0]).toMatchObject({ applies: 1, prevails: 0, before: { total: 5_050 }, after: { total: 5_050 }, beatenBy: { id: own.id, name: 'Of the event', by: 'specificity' } })
   })
 
+  it('needs no name, and says where the minimum margin swallows what it changes', async () => {
+    const { venueId } = await event()
+    const margin = await rule({ name: 'At least', type: 'min_margin', minMargin: 4_000, venueIds: [venueId] })
+    const reply = await dryRun({ name: ' ', type: 'markup', markup: 1_000, venueIds: [venueId] })
+    expect([reply.status, (reply.body as DryRun).rows]).toMatchObject([200, [{ prevails: 1, before: { total: 7_500 }, after: { total: 7_500 }, isRaised: true }]])
+    await admin.patch(`${data}/rules/${margin.id}`, { isEnabled: false })
+    expect((await dryRun({ type: 'markup', markup: 1_000, venueIds: [venueId] })).body).toMatchObject({ rows: [{ before: { total: 5_000 }, after: { total: 5_500 }, isRaised: false }] })
+    expect((await dryRun({ type: 'badge', badge: 'New', currency: 'EUR', priceFrom: 200, priceTo: 100 })).body).toMatchObject({ fields: { priceTo: 'Must not be below the lower price.' } })
+  })
+
   it('shows what a change of a stored one does to events that it no longer applies to', async () => {
     const { id, venueId } = await event()
     const { venueId: other, id: otherId } = await event()
@@ -229,7 +239,7 @@ describe('a list of rules', () => {
     const fields = async (values: object) => ((await admin.post(`${data}/rules`, { name: 'Odd', ...values })).body as { fields?: Record<string, string> }).fields
     expect(await fields({ type: 'hide_provider' })).toEqual({ hiddenProviderIds: 'Choose which providers to hide.' })
     expect(await fields({ type: 'refund_protection', refundProtection: 'offered' })).toEqual({ protectionFee: 'Enter a percentage.' })
-    expect(await fields({ type: 'badge', badge: 'New', daysFrom: 5, daysTo: 4, priceFrom: 1 })).toEqual({ daysTo: 'It must not end before it begins.', currency: 'Say in which currency the prices are.' })
+    expect(await fields({ type: 'badge', badge: 'New', daysFrom: 5, daysTo: 4, priceFrom: 1 })).toEqual({ daysTo: 'Must not be below the lower number of days.', currency: 'Say in which currency the prices are.' })
   })
 
   it('enables many at once, and gives many a window, by the rules of bulk edits', async () => {

@@ -17,7 +17,7 @@ export const rules = defineResource('rules', {
   title: 'name',
   fields: ruleFields,
   list: {
-    columns: ['name', 'type', 'effect', 'appliesTo', 'affectedCount', 'priority', 'state', 'validFrom', 'validUntil'],
+    columns: ['name', 'type', 'effect', 'appliesTo', 'affectedCount', 'validFrom', 'validUntil', 'state', 'priority'],
     filters: [
       'type', 'state', 'isEnabled', 'priority', 'performerIds', 'venueIds', 'countryIds', 'providerIds', 'eventIds', 'categoryIds', 'competition', 'validFrom', 'validUntil',
       'affectedCount', 'specificity',

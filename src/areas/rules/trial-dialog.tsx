@@ -11,7 +11,7 @@ import { useMay } from '../../kit/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { DryRow, DryRun, Replay, ReplaySums, ToldPrice } from './rule-calls.ts'
 import { dryRunRule, replayRule } from './rule-calls.ts'
-import { precedenceWords } from './rule-words.ts'
+import { yieldWords } from './rule-words.ts'
 import classes from './rules.module.css'
 
 interface TrialProps { readonly id: number | null; readonly draft: Record<string, unknown>; readonly onClose: () => void }
@@ -100,9 +100,10 @@ function LiveRow({ row }: { row: DryRow }) {
       <td className={classes['number']}>
         <PriceCell price={after} currency={currency} />
         {change !== 0 && <small data-change={change > 0 ? 'up' : 'down'}>{change > 0 ? `+${formatMoney(change, currency)}` : formatMoney(change, currency)}</small>}
+        {row.isRaised && <small>{t('raised to the minimum margin')}</small>}
       </td>
       <td>
-        {beatenBy ? t('{name} prevails: {why}.', { name: beatenBy.name, why: precedenceWords(beatenBy.by) })
+        {beatenBy ? yieldWords(beatenBy.name, beatenBy.by)
           : row.beforeEffect === row.afterEffect ? row.afterEffect ?? t('nothing') : t('{after}, instead of {before}', { after: row.afterEffect ?? t('nothing'), before: row.beforeEffect ?? t('nothing') })}
       </td>
     </tr>
