@@ -126,7 +126,7 @@ export const exportFormats = ['xliff', 'csv'] as const
 export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
 
 export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
-  summary: `Download texts that filters let through, ${mostInFile} in each part, as XLIFF 2.1 (one language) or CSV, to be translated elsewhere. X-Total-Count says how many there are (X-Total-Count-Kind: capped, where more than were counted)`,
+  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, ${mostInFile} texts in each part; X-Total-Count says how many there are`,
   access: ['translations', 'ui'], tag, produces: Object.values(mediaTypes), output: z.string(),
   query: z.object({ ...unitFilters, format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
     /** Which part, counted from 1; the first unless told. */

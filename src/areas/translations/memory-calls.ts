@@ -15,7 +15,7 @@ const helps = z.object({ field: z.string(), matches: z.array(match), terms: z.ar
 export type Helps = z.output<typeof helps>
 
 export const readMemory = defineEndpoint('GET /rest/data/translations/memory', {
-  summary: 'Read what was approved for the same or very alike sources elsewhere, for each text of a record that is missing or outdated, and the names that occur in its sources as they were translated',
+  summary: 'Read what was approved elsewhere for sources like those of a record that lack a current text, and how the names in them were translated',
   access: ['translations', 'ui'], tag: 'Translations', query: z.object(place), output: z.object({ fields: z.array(helps) }),
 })
 
