@@ -99,7 +99,9 @@ async function look({ operation, ...request }: FuzzRequest & { readonly operatio
   const text = JSON.stringify(reply.body)
   expect(reply.status, text.slice(0, 500)).toBeLessThan(500)
   expect(text).not.toMatch(leak)
-  expect(conformance.flawOf(request.method.toLowerCase(), request.path, reply)).toBeNull()
+  // A client resolves dots in a path before it sends it, and so asks another call.
+  const { pathname, search } = new URL(request.path, 'http://localhost')
+  expect(conformance.flawOf(request.method.toLowerCase(), pathname + search, reply)).toBeNull()
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 }
 
