@@ -243,6 +243,32 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
+  it('opens as the tree, remembers that somebody chose the table, and opens addresses of rows as the table', async () => {
+    const record = await category({ name: `Opened ${++last}` })
+    const { page } = await product.enter('admin', '/categories/list')
+    const tree = page.getByRole('list', { name: 'Categories in the order of the menu' })
+    await tree.getByRole('link', { name: record.name }).waitFor()
+    await page.getByRole('button', { name: 'Table', exact: true }).click()
+    await page.getByRole('table', { name: 'Categories' }).waitFor()
+    await page.goto(`${server.url}/categories/list`)
+    await page.getByRole('table', { name: 'Categories' }).waitFor()
+    await page.getByRole('button', { name: 'Tree', exact: true }).click()
+    await tree.waitFor()
+    await page.goto(`${server.url}/categories/list?q=${encodeURIComponent(record.name)}`)
+    await page.getByRole('table', { name: 'Categories' }).getByText(record.name).waitFor()
+    await page.context().close()
+  })
+
+  it('shows what somebody else does to the tree while it is open', async () => {
+    const home = await category({ name: `Shared ${++last}` })
+    const [a, b] = [await subcategory(home.id, { name: `Shared a ${++last}` }), await subcategory(home.id, { name: `Shared b ${++last}` })]
+    const { page } = await product.enter('admin', '/categories/list?show=tree')
+    await expect.poll(() => namesBelow(page, home.name)).toEqual([a.name, b.name])
+    expect((await admin.post('/rest/data/subcategories/order', { categoryId: home.id, ids: [b.id, a.id], was: [a.id, b.id] })).status).toBe(200)
+    await expect.poll(() => namesBelow(page, home.name), { timeout: 8_000 }).toEqual([b.name, a.name])
+    await page.context().close()
+  })
+
   it('orders the tree by dragging', async () => {
     const one = await category({ name: `Drag one ${++last}` })
     const [a, b] = [await subcategory(one.id, { name: `Drag a ${++last}` }), await subcategory(one.id, { name: `Drag b ${++last}` })]
@@ -259,7 +285,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.mouse.move(target.x + 30, target.y + 2, { steps: 8 })
     await page.mouse.up()
     await expect.poll(() => namesBelow(page, one.name)).toEqual([b.name, a.name])
-    await expect.poll(async () => ((await admin.get(`/rest/data/subcategories/${b.id}`)).body as { position: number }).position).toBe(0)
+    await expect.poll(async () => ((await admin.get(`/rest/data/subcategories/${b.id}`)).body as { position: number }).position).toBe(1)
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -299,7 +325,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await subcategory(record.id)
     const { page, refused } = await product.enter('admin', '/categories/list', look)
     for (const path of [
-      '/categories/list', '/categories/list?show=tree', `/categories/update?id=${record.id}`, `/categories/update?id=${record.id}&locale=es`, '/categories/create',
+      '/categories/list?show=table', '/categories/list?show=tree', `/categories/update?id=${record.id}`, `/categories/update?id=${record.id}&locale=es`, '/categories/create',
       '/subcategories/list', '/subcategories/list?show=yield', '/authors/list', '/authors/create',
     ]) {
       await page.goto(`${server.url}${path}`)

@@ -47,7 +47,7 @@ export const categories = defineResource('categories', {
     schemaType,
     ...sectionScope,
     ...sectionTexts,
-    position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in the menu' }),
+    position: integer({ required: true, readOnly: true, min: 1, initial: 1, label: 'Place in the menu' }),
     subcategoryCount: integer({ derived: true, required: true, label: 'Subcategories' }),
     liveCount: integer({ derived: true, required: true, label: 'Published subcategories' }),
     ...sectionSupply,

@@ -52,7 +52,7 @@ interface Placed { readonly section: DemoSection; readonly position: number; rea
 async function addSections(trx: Db, table: 'categories' | 'subcategories', placed: readonly Placed[], authors: readonly Made[]): Promise<readonly Made[]> {
   const writers = authors.slice(0, 5)
   const rows = placed.map(({ section, position, above }, index) => ({
-    above, name: section.en, slug: section.slug, icon: section.icon ?? null, type: section.type, text: section.text, position,
+    above, name: section.en, slug: section.slug, icon: section.icon ?? null, type: section.type, text: section.text, position: position + 1,
     title: `${section.en}: tickets and tours`.slice(0, 70), summary: `${section.text} Book online with instant confirmation.`.slice(0, 160),
     author: writers[index % Math.max(1, writers.length)]?.id ?? null, reviewed: index % 4 === 3 ? null : 20 + (index * 37) % 260, publication: section.publication ?? 'published',
   }))

@@ -4,26 +4,27 @@ import { lazy, Suspense } from 'react'
 import { t } from '../../kit/language.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
-import { useMay } from '../../kit/session.web.ts'
+import { useMay, useSession } from '../../kit/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { authors } from './authors.ts'
 import classes from './catalogue.module.css'
 import { categories } from './categories.ts'
+import { keepView, readKeptView } from './kept-view.web.ts'
 import { subcategories } from './subcategories.ts'
 
 const SectionTree = lazy(async () => ({ default: (await import('./section-tree.tsx')).SectionTree }))
 const PageYield = lazy(async () => ({ default: (await import('./page-yield.tsx')).PageYield }))
 
+interface ViewButtonsProps { isOther: boolean; label: string; icon: typeof IconListTree; onChoose: (isOther: boolean) => void }
+
 /** Buttons that change between the table and another view of the same records; which one is in the address. */
-function ViewButtons({ other, label, icon }: { other: string; label: string; icon: typeof IconListTree }) {
-  const [{ show }, setQuery] = useRouteQuery()
-  const Icon = icon
+function ViewButtons({ isOther, label, icon: Icon, onChoose }: ViewButtonsProps) {
   return (
     <span className={classes['views']} role="group" aria-label={t('View')}>
-      <Button variant={show === other ? 'default' : 'light'} aria-pressed={show !== other} leftSection={<IconList size={15} aria-hidden />} onClick={() => setQuery({ show: null })}>{t('Table')}</Button>
-      <Button variant={show === other ? 'light' : 'default'} aria-pressed={show === other} leftSection={<Icon size={15} aria-hidden />} onClick={() => setQuery({ show: other })}>{label}</Button>
+      <Button variant={isOther ? 'default' : 'light'} aria-pressed={!isOther} leftSection={<IconList size={15} aria-hidden />} onClick={() => onChoose(false)}>{t('Table')}</Button>
+      <Button variant={isOther ? 'light' : 'default'} aria-pressed={isOther} leftSection={<Icon size={15} aria-hidden />} onClick={() => onChoose(true)}>{label}</Button>
     </span>
   )
 }
@@ -34,11 +35,20 @@ function CreateLink({ resource, label }: { resource: string; label: string }) {
   return mayWrite && href !== null ? <Button component="a" href={href}>{label}</Button> : null
 }
 
+/** Opens as the tree, unless its reader chose the table the last time or the address asks for rows of it. */
 export function CategoryListScreen() {
-  const [{ show }] = useRouteQuery()
+  const [{ show, ...asked }, setQuery] = useRouteQuery()
   const maySee = useMay()('ui', 'subcategories')
-  const buttons = maySee && <ViewButtons other="tree" label={t('Tree')} icon={IconListTree} />
-  if (show !== 'tree' || !maySee) return <ListScreen of={categories} actions={buttons} />
+  const email = useSession()?.email ?? ''
+  const chosen = show ?? (Object.keys(asked).length > 0 ? 'table' : readKeptView(email))
+  const isTree = maySee && chosen !== 'table'
+  const buttons = maySee && (
+    <ViewButtons isOther={isTree} label={t('Tree')} icon={IconListTree} onChoose={(isOther) => {
+      keepView(email, isOther ? 'tree' : 'table')
+      setQuery({ show: isOther ? 'tree' : 'table' })
+    }} />
+  )
+  if (!isTree) return <ListScreen of={categories} actions={buttons} />
   return (
     <PageFrame actions={<>{buttons}<CreateLink resource="categories" label={t('New category')} /></>}>
       <p className={classes['help']}>{t('Drag a row to its place, or use its buttons. The order is that of the menu of the site.')}</p>
@@ -48,8 +58,8 @@ export function CategoryListScreen() {
 }
 
 export function SubcategoryListScreen() {
-  const [{ show }] = useRouteQuery()
-  const buttons = <ViewButtons other="yield" label={t('Page yield')} icon={IconGridDots} />
+  const [{ show }, setQuery] = useRouteQuery()
+  const buttons = <ViewButtons isOther={show === 'yield'} label={t('Page yield')} icon={IconGridDots} onChoose={(isOther) => setQuery({ show: isOther ? 'yield' : null })} />
   if (show !== 'yield') return <ListScreen of={subcategories} actions={buttons} />
   return (
     <PageFrame actions={<>{buttons}<CreateLink resource="subcategories" label={t('New subcategory')} /></>}>

@@ -25,8 +25,8 @@ function assertOrder(present: readonly Placed[], { ids, was }: Order): void {
 
 async function place(db: Db, table: 'categories' | 'subcategories', ids: readonly number[]): Promise<number> {
   const { rows } = await sql`
-    update ${sql.table(table)} t set position = given.place - 1 from unnest(${ids}::bigint[]) with ordinality as given (id, place)
-    where t.id = given.id and t.position <> given.place - 1 returning t.id`.execute(db)
+    update ${sql.table(table)} t set position = given.place from unnest(${ids}::bigint[]) with ordinality as given (id, place)
+    where t.id = given.id and t.position <> given.place returning t.id`.execute(db)
   return rows.length
 }
 

@@ -20,8 +20,8 @@ async function putLast(db: Db, table: 'categories' | 'subcategories', { draft, c
   if (current && !isMoved) return
   const among = table === 'categories' ? sql`true` : sql`category_id = ${draft['categoryId']}`
   const { rows: [last] } = await sql<{ position: number }>`
-    select coalesce(max(position) + 1, 0)::integer as position from ${sql.table(table)} where ${among}`.execute(db)
-  draft['position'] = last?.position ?? 0
+    select coalesce(max(position) + 1, 1)::integer as position from ${sql.table(table)} where ${among}`.execute(db)
+  draft['position'] = last?.position ?? 1
 }
 
 export const categoriesServer: ResourceServer = serve(categories, {

@@ -43,6 +43,8 @@ describe('the tree', () => {
     expect((await admin.post('/rest/data/categories/order', { ids, was: before })).body).toEqual({ moved: 3 })
     expect((await treeOf()).categories.map(({ id }) => id)).toEqual(ids)
     expect((await admin.post('/rest/data/categories/order', { ids, was: ids })).body).toEqual({ moved: 0 })
+    expect((await admin.get(`/rest/data/categories/${ids[0]}`)).body).toMatchObject({ position: 1 })
+    expect((await subcategory(one.id))['position']).toBe(1)
   })
 
   it('refuses an order made on a tree that is no more, one with strangers in it, and one that says a place twice', async () => {
@@ -206,6 +208,16 @@ describe('what belongs to a section', () => {
     await products([id])
     const { body } = await admin.get('/rest/data/subcategories', { filter: JSON.stringify({ categoryId, isThin: false }) })
     expect(body).toMatchObject([{ id, productCount: 2, eventCount: 1, isThin: false }])
+    // A database of the release before has none of it counted.
+    const counted = async (name: string) => (await sql`select * from ${sql.table(name)} order by 1, 2`.execute(db())).rows
+    const kept = [await counted('live_products'), await counted('live_events')]
+    await sql`truncate live_products, live_events`.execute(db())
+    const migration = await readFile(new URL('../../db/migrations/0075_what_sections_have_to_show.sql', import.meta.url), 'utf8')
+    const [insert, refresh] = [/^insert into live_products[^;]*/m, /^select live_events_refresh[^;]*/m].map((part) => part.exec(migration)?.[0] ?? '')
+    await sql.raw(insert ?? '').execute(db())
+    await sql.raw(refresh ?? '').execute(db())
+    expect([await counted('live_products'), await counted('live_events')]).toEqual(kept)
+    expect(kept[1]).not.toEqual([])
     const past = await sql`update live_events set live_until = now() - interval '1 hour' where event_id = ${event}`.execute(db())
     expect([past.numAffectedRows, await shown()]).toEqual([1n, [0, 1, 2]])
     await sql`delete from performances where event_id = ${without}`.execute(db())

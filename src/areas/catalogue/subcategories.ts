@@ -15,7 +15,7 @@ export const subcategories = defineResource('subcategories', {
     schemaType,
     ...sectionScope,
     ...sectionTexts,
-    position: integer({ required: true, readOnly: true, min: 0, initial: 0, label: 'Place in its category' }),
+    position: integer({ required: true, readOnly: true, min: 1, initial: 1, label: 'Place in its category' }),
     ...sectionSupply,
     cityCount: integer({ derived: true, required: true, label: 'Cities' }),
     ...scopedPageFields,

@@ -84,3 +84,9 @@ create trigger performances_live after update of event_id, starts_at, status, is
 insert into live_products (product_id, subcategory_id, city_id)
 select distinct p.id, subcategory_id, p.city_id from products p, unnest(p.subcategory_ids) as subcategory_id where p.status = 'live' and p.city_id is not null;
 select live_events_refresh(array(select id from events where publication = 'published'));
+
+-- People count places from 1.
+update categories set position = position + 1;
+update subcategories set position = position + 1;
+alter table categories alter column position set default 1, drop constraint categories_position_check, add constraint categories_position_check check (position >= 1);
+alter table subcategories alter column position set default 1, drop constraint subcategories_position_check, add constraint subcategories_position_check check (position >= 1);
