@@ -118,9 +118,9 @@ export function fieldSchema(key: string, field: AnyField): Schema {
 
 const known = new WeakMap<AnyField, { key: string; schema: Schema }>()
 
-/** A form sends '' for a field left empty, and a row may leave out what it need not have. */
+/** A form sends '' or blanks for a field left empty, and a row may leave out what it need not have. */
 function filledIn(field: AnyField, value: unknown): unknown {
-  if (value === '' && !field.required) return null
+  if (typeof value === 'string' && !field.required && value.trim() === '') return null
   if (!('of' in field) || !Array.isArray(value)) return value
   return value.map((row: unknown) => {
     if (typeof row !== 'object' || row === null || Array.isArray(row)) return row
