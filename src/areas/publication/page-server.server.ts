@@ -33,10 +33,11 @@ export function pageServer(server: ResourceServer): ResourceServer {
       if (call.current) await followMove(server, call)
     },
     async beforeDelete(call) {
+      // First what the record itself has against it: nobody should take a page down that stays anyway.
+      await server.beforeDelete?.(call)
       if (call.current['publication'] === 'published') {
         throw new Refusal(409, t('This {one} is published. Take its page down first, and say where its address leads then.', { one: inSentence(t(resource.label[0])) }))
       }
-      await server.beforeDelete?.(call)
       await endAddresses(call.db, { resource, id: Number(call.current['id']) })
     },
   }

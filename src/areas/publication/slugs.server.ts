@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
-import { columnOf } from '../../kit/fields.ts'
+import { columnOf, labelOf } from '../../kit/fields.ts'
 import { nameOf } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { literal } from '../../kit/list-sql.server.ts'
@@ -79,7 +79,7 @@ export async function assertSlug(db: Db, place: SlugPlace, slug: string): Promis
   if (await isReserved(db, slug)) throw invalid({ slug: t('{slug} is kept for the site itself. Choose another slug.', { slug }) })
   const one = inSentence(t(place.resource.label[0]))
   if ((await othersWith(db, place, (other) => sql`${other} = ${slug}`)).size > 0) {
-    const message = t('Slug is in use by another {one}.', { one })
+    const message = t('{label} is in use by another {one}.', { label: labelOf('slug', place.resource.fields['slug'] ?? {}), one })
     throw new Refusal(409, message, { fields: { slug: message } })
   }
   const former = await formerHolder(db, place, slug)

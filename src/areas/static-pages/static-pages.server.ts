@@ -10,7 +10,8 @@ import { staticPages } from './static-pages.ts'
 export const staticPagesServer = serve(staticPages, {
   derived: {
     isRequired: sql`t.is_required`,
-    languages: sql`array(select x.locale from translations x
+    // What is written in the record itself is in the language that all others are made from.
+    languages: sql`(select array_agg(l.code) from locales l where l.is_default) || array(select x.locale from translations x
       where x.resource = 'static-pages' and x.record_id = t.id and x.field = 'title' and not x.is_record_gone order by x.locale)`,
     versionCount: sql`(select count(*) from static_page_versions v where v.page_id = t.id)`,
     effectiveFrom: sql`(select max(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from <= now())`,

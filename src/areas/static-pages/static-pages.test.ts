@@ -82,7 +82,8 @@ describe('a required page', () => {
     const record = await page({ key: 'contact', slug: 'contact' })
     expect(record['isRequired']).toBe(true)
     await publish(record)
-    expect((await admin.delete(`/rest/data/static-pages/${record.id}`)).status).toBe(409)
+    const said = `The site links to ${String(record['title'])} from every page, so it stays. Change its text instead.`
+    expect(await admin.delete(`/rest/data/static-pages/${record.id}`)).toMatchObject({ status: 409, body: { message: said } })
     expect((await admin.post(at(record, 'unpublish'), { successorId: null })).status).toBe(422)
     expect((await admin.post(at(record, 'publish'), { until: '2099-01-01T00:00:00Z' })).status).toBe(422)
     expect(problems(await admin.patch(`/rest/data/static-pages/${record.id}`, { key: 'contact-us' }))).toEqual([409, ['key']])
@@ -100,6 +101,17 @@ describe('a required page’s publication', () => {
     expect(await staysOf(other)).toBeNull()
     // Asking has planned nothing.
     expect((await admin.get(`/rest/data/static-pages/${kept.id}`)).body).toMatchObject({ unpublishAt: null, version: 1 })
+  })
+})
+
+describe('a page’s record', () => {
+  it('names all languages that it is there in, the one it is written in first, and its path as a path', async () => {
+    const slug = `written-${crypto.randomUUID().slice(0, 8)}`
+    const record = await page({ slug })
+    expect(record['languages']).toEqual(['en'])
+    await admin.put(at(record, 'translations/es'), { texts: { title: { text: 'Escrita' } } })
+    expect((await admin.get(`/rest/data/static-pages/${record.id}`)).body).toMatchObject({ languages: ['en', 'es'] })
+    expect(await admin.post('/rest/data/static-pages', { title: 'Second', key: `${slug}-2`, slug })).toMatchObject({ status: 409, body: { fields: { slug: 'Path is in use by another static page.' } } })
   })
 })
 
