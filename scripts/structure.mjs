@@ -226,7 +226,7 @@ function isLocked(lock, path, name) {
 
 /** The style files that a component of the library needs; those that only hold or move others need none. */
 const STYLES = {
-  ActionIcon: ['ActionIcon'], Button: ['Button'], Checkbox: ['Checkbox', 'InlineInput'], CloseButton: ['CloseButton'], Drawer: ['Drawer', 'ModalBase', 'Overlay'], FileInput: ['Input'],
+  ActionIcon: ['ActionIcon'], Autocomplete: ['Combobox', 'Popover', 'ScrollArea'], Button: ['Button'], Checkbox: ['Checkbox', 'InlineInput'], CloseButton: ['CloseButton'], Drawer: ['Drawer', 'ModalBase', 'Overlay'], FileInput: ['Input'],
   Input: ['Input'], Menu: ['Menu', 'Popover'], Modal: ['Modal', 'ModalBase', 'Overlay'], MultiSelect: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], NativeSelect: ['Input'],
   NumberInput: ['NumberInput'], Popover: ['Popover'], Progress: ['Progress'], Radio: ['InlineInput', 'Radio'], Select: ['Combobox', 'Popover', 'ScrollArea'], Switch: ['InlineInput', 'Switch'],
   Tabs: ['Tabs'], TagsInput: ['Combobox', 'Pill', 'PillsInput', 'Popover', 'ScrollArea'], Textarea: ['Input'], TextInput: ['Input'],

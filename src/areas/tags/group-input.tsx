@@ -1,3 +1,6 @@
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
 import { Autocomplete } from '@mantine/core'
 import type { AnyField } from '../../kit/fields.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
