@@ -106,6 +106,8 @@ const purchases: Example = (n, ids) => {
         : { productId: null, productOptionId: null, eventId: nth(ids('events'), n), performanceId: nth(ids('performances'), n) }),
       itemsTotal: 10_000, feesTotal: 700, taxTotal: 300, discountTotal: 500, grandTotal: 10_500, currency: nth(['EUR', 'USD', 'JPY'], n),
       startsAt: '2026-07-01T08:00:00.000Z', endsAt: '2026-07-01T10:00:00.000Z', riskScore: (n * 13) % 100,
+      // Of no sample of a country: one that is sold to stays.
+      customerCountry: nth(['ES', 'FR', 'PT'], n),
     },
   }
 }
@@ -192,7 +194,8 @@ export const examples: Examples = {
     values: {
       code: `q${String.fromCharCode(97 + Math.floor(n / 26) % 20)}${String.fromCharCode(97 + n % 26)}`, hreflang: `q${String.fromCharCode(97 + Math.floor(n / 26) % 20)}${String.fromCharCode(97 + n % 26)}-QM`,
       fallbackId: 1, isDefault: false, isEnabledOnSite: false, isRequiredToPublish: false, leadsToId: null,
-      retiredAt: n % 2 ? `2026-01-${10 + n % 18}T00:00:00.000Z` : null,
+      // Two in turn, because samples that point at each other are made in pairs.
+      retiredAt: Math.floor(n / 2) % 2 ? `2026-01-${10 + n % 18}T00:00:00.000Z` : null,
     },
   }),
   'static-pages': (n) => ({

@@ -54,7 +54,7 @@ describe('many pages at once', () => {
     const [at, until, later] = ['2099-03-01T10:00:00.000Z', '2099-04-01T10:00:00.000Z', '2099-05-01T10:00:00.000Z']
     const plan = { at, until }
     const preview = await look({ ids, plan })
-    expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([2, [['Needed before it is published: Description is filled in.', 1]]])
+    expect([preview.changed, preview.refused.map(({ reason, count: n }) => [reason, n])]).toEqual([2, [['It cannot be published yet: Description: missing.', 1]]])
     const reply = await start({ ids, plan })
     expect(reply.body).toMatchObject({ action: 'plan', changed: 2, refused: 1, canUndo: false })
     const planned = async () => (await sql`select publish_at as at, unpublish_at as until, publication from categories where id = any(${ids}::bigint[]) order by id`.execute(server.database.kysely)).rows
@@ -127,8 +127,8 @@ describe('many pages at once', () => {
     expect([offered('draft'), offered('published'), offered('published', 'unpublished'), offered('archived')]).toEqual([
       ['publish', 'plan', 'archive-page'], ['plan', 'unpublish'], ['publish', 'plan', 'unpublish', 'archive-page'], [],
     ])
-    expect(pageActionsFor(categories, null)).toEqual(['publish', 'unpublish', 'archive-page'])
-    expect(pageActionsFor(categories, [{}])).toEqual(['publish', 'unpublish', 'archive-page'])
+    expect(pageActionsFor(categories, null)).toEqual(['publish', 'plan', 'unpublish', 'archive-page'])
+    expect(pageActionsFor(categories, [{}])).toEqual(['publish', 'plan', 'unpublish', 'archive-page'])
   })
 
   it('are what every resource of pages has that can be updated', () => {

@@ -29,7 +29,7 @@ export const orderCategories = defineEndpoint('POST /rest/data/categories/order'
 })
 
 export const orderSubcategories = defineEndpoint('POST /rest/data/subcategories/order', {
-  summary: 'Put the subcategories of a category into their order; those of another category move into it, with their events. `was` is the order of the category that this was made on',
+  summary: 'Put the subcategories of a category into an order, made on the one that `was`; those of another category move into it with their events',
   access: ['subcategories', 'write'], tag: 'Subcategories', output: moved,
   input: z.strictObject({ categoryId: z.int({ error: () => t('Say in which category.') }), ids, was }),
 })

@@ -108,10 +108,13 @@ export const readNoticesServer = implement(readNotices, async ({ db, query }) =>
 })
 
 export const listScheduleChangesServer = implement(listScheduleChanges, async ({ db, params }) => {
+  const id = recordIdIn(params.id)
+  const { rows: [found] } = await sql`select from performances where id = ${id}`.execute(db)
+  if (!found) throw new Refusal(404, t('There is no such performance.'))
   const { rows } = await sql<{ id: number; kind: ChangeKind; reason: string; state: string; madeBy: string; madeAt: string; decidedBy: string | null; decidedAt: string | null; purchases: number; told: number }>`
     select c.id, c.kind, c.reason, c.state, c.made_by as "madeBy", c.made_at as "madeAt", c.decided_by as "decidedBy", c.decided_at as "decidedAt",
       count(n.purchase_id)::integer as purchases, count(n.told_at)::integer as told
-    from schedule_changes c join schedule_notices n on n.change_id = c.id where c.performance_id = ${recordIdIn(params.id) ?? 0} group by c.id order by c.id desc limit 20`.execute(db)
+    from schedule_changes c join schedule_notices n on n.change_id = c.id where c.performance_id = ${id} group by c.id order by c.id desc limit 20`.execute(db)
   return { changes: rows }
 })
 

@@ -158,6 +158,8 @@ export function FixtureImport() {
 
 interface ZoneInputProps { readonly value: string | null; readonly error: string | false; readonly onZone: (zone: string | null) => void }
 
+const exampleZone = 'Europe/London'
+
 /** A zone by its name, out of those that there are; what is half typed is told to nobody. */
 function ZoneInput({ value, error, onZone }: ZoneInputProps) {
   const [typed, setTyped] = useState(value ?? '')
@@ -165,7 +167,7 @@ function ZoneInput({ value, error, onZone }: ZoneInputProps) {
   return (
     <>
       <TextInput
-        label={t('Time zone')} withAsterisk maxLength={64} list="zones-of-fixtures" value={typed} placeholder="Europe/London" error={isUnknown && value === null ? t('Choose one of the list, such as Europe/London.') : error}
+        label={t('Time zone')} withAsterisk maxLength={64} list="zones-of-fixtures" value={typed} placeholder={exampleZone} error={isUnknown && value === null ? t('Choose one of the list, such as Europe/London.') : error}
         onChange={(event) => {
           const text = event.currentTarget.value.trim()
           setTyped(text)
