@@ -172,7 +172,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
 
   it('tells which of what is offered lies on the map of its venue, and what is at stake where it does not', async () => {
     const records = maker(server.database.kysely, resources, examples)
-    const [venueId, providerId] = [await records.make('venues'), await records.make('providers')]
+    const [venueId, providerId] = [await records.make('venues', { imageIds: [] }), await records.make('providers')]
     const configurationId = await records.make('venue-configurations', { venueId })
     const eventId = await records.make('events', { venueId, providerId })
     const performanceId = await records.make('performances', { eventId, venueId, venueConfigurationId: configurationId, status: 'onsale', isDateTbd: false })
