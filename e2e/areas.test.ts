@@ -79,6 +79,14 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
+  it('asks for no picture on behalf of somebody who may not look at images', async () => {
+    const { page, refused } = await product.enter('finance', '/products/list')
+    await page.getByRole('table').getByRole('link').first().waitFor()
+    await page.waitForTimeout(800)
+    expect([refused, await page.locator('main img').count()]).toEqual([[], 0])
+    await page.context().close()
+  })
+
   it('finds a purchase by its customer’s e-mail and opens it', async () => {
     const { body } = await admin.get('/rest/data/purchases', { filter: { kind: 'event' }, range: [3, 3] })
     const [purchase] = body as { id: number; reference: string; title: string }[]

@@ -6,6 +6,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useMay } from '../../kit/session.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { imageAddress } from '../images/images.ts'
 import { cutoffWords } from './cutoff-words.ts'
@@ -21,11 +22,17 @@ const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.t
 const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))
 
 /** With the first picture; the title says what it shows. */
+/** Its place stays empty for those who may look at products and not at images. */
+function Picture({ of: image }: { of: { id: number } | undefined }) {
+  const isSeen = useMay()('ui', 'images')
+  return image && isSeen ? <img className={classes['picture']} src={imageAddress(image, 'square')} alt="" width={24} height={24} loading="lazy" /> : <span className={classes['picture']} aria-hidden />
+}
+
 function TitleCell(record: AnyRecord) {
   const [first] = (record['images'] ?? []) as readonly { id: number }[]
   return (
     <span className={classes['pictured']}>
-      {first ? <img className={classes['picture']} src={imageAddress(first, 'square')} alt="" width={24} height={24} loading="lazy" /> : <span className={classes['picture']} aria-hidden />}
+      <Picture of={first} />
       <span>{String(record['title'])}</span>
     </span>
   )
