@@ -25,7 +25,7 @@ describe.skipIf(inject('chromiumPath') === null)('performers that may be one', (
     await product?.stop()
   })
 
-  const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], homeVenueId: null, countryId: null, website: null, seoTitle: null, seoDescription: null }
+  const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], homeVenueId: null, countryId: null, links: [], seoTitle: null, seoDescription: null }
   const performer = (name: string, values: object = {}) => records.make('performers', { ...none, name, sortName: name, slug: `flow-${++last}`, kind: 'artist', sport: null, publication: 'draft', publishedAt: null, ...values })
   const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
   const read = async (id: number) => (await admin.get(`/rest/data/performers/${id}`)).body as Record<string, unknown>
