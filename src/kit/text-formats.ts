@@ -23,3 +23,9 @@ export function formatProblem(format: Format, value: string): string | undefined
   const [pattern, complain] = textFormats[format]
   return pattern.test(value) ? undefined : complain(value)
 }
+
+/** Which of some words is no tag of a language, in a sentence; undefined where all are. */
+export function languageTagProblem(tags: readonly string[]): string | undefined {
+  const tag = tags.find((value) => formatProblem('locale', value) !== undefined)
+  return tag === undefined ? undefined : t('{tag} is not a BCP 47 tag, such as es or pt-BR.', { tag })
+}

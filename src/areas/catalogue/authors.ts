@@ -2,7 +2,7 @@ import { instant, integer, longText, ref, refs, text, words } from '../../kit/fi
 import { pageFields } from '../../kit/page.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { formatProblem } from '../../kit/text-formats.ts'
+import { languageTagProblem } from '../../kit/text-formats.ts'
 
 /** Visitors follow them, so nothing else may stand there; no name before the host, which would hide where it leads. */
 const profileLink = /^https:\/\/[^\s<>"@\\/?#]{3,}(?:[/?#][^\s<>"\\]*)?$/
@@ -45,8 +45,8 @@ export const authors = defineResource('authors', {
   *check({ profiles, languages }) {
     const link = profiles.find((value) => !profileLink.test(value))
     if (link !== undefined) yield { field: 'profiles', message: t('{link} is not a web address that begins with https://.', { link }) }
-    const tag = languages.find((value) => formatProblem('locale', value) !== undefined)
-    if (tag !== undefined) yield { field: 'languages', message: t('{tag} is not a BCP 47 tag, such as es or pt-BR.', { tag }) }
+    const noTag = languageTagProblem(languages)
+    if (noTag !== undefined) yield { field: 'languages', message: noTag }
   },
   summary: 'Authors, with what they are known for and how fresh their pages are.',
 })

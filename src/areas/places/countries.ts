@@ -1,6 +1,7 @@
 import { t } from '../../kit/language.ts'
 import { isTimeZone } from '../../kit/zoned-time.ts'
 import { defineResource } from '../../kit/resource.ts'
+import { languageTagProblem } from '../../kit/text-formats.ts'
 import { boolean, instant, integer, longText, percent, ref, select, text, words } from '../../kit/fields.ts'
 
 export const blockReasons = ['sanctions', 'licence', 'tax', 'risk', 'suppliers'] as const
@@ -15,15 +16,6 @@ const currencies: ReadonlySet<string> = new Set([...Intl.supportedValuesOf('curr
 /** By Intl's own list, and the Caribbean guilder, which is younger than some of those. */
 function isCurrency(code: string): boolean {
   return currencies.has(code)
-}
-
-/** A tag of BCP 47 whose parts are of its forms: `es`, `pt-BR`, `zh-Hans`. */
-function isLanguageTag(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1 && /^([a-z]{2,3}|[a-z]{5,8})(-|$)/i.test(tag)
-  } catch {
-    return false
-  }
 }
 
 /** What an address may be put together from, each in braces. */
@@ -92,8 +84,8 @@ export const countries = defineResource('countries', {
   },
   *check(draft) {
     if (!isCurrency(draft.currency)) yield { field: 'currency', message: t('There is no currency {code}.', { code: draft.currency }) }
-    const language = draft.languages.find((tag) => !isLanguageTag(tag))
-    if (language !== undefined) yield { field: 'languages', message: t('{tag} is no BCP 47 tag, such as es or pt-BR.', { tag: language }) }
+    const noTag = languageTagProblem(draft.languages)
+    if (noTag !== undefined) yield { field: 'languages', message: noTag }
     const zone = draft.timeZones.find((name) => !isTimeZone(name))
     if (zone !== undefined) yield { field: 'timeZones', message: t('There is no time zone {name}.', { name: zone }) }
     const format = draft.addressFormat

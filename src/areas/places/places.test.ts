@@ -154,7 +154,7 @@ describe('a country', () => {
     const { rows: [asia] } = await run(sql<{ id: number }>`select id from continents where code = 'AS'`)
     const fresh = { name: 'Utopia', slug: 'utopia', code: 'XU', alpha3: 'XUT', numericCode: '901', continentId: asia?.id, callingCode: '+999', currency: 'EUR' }
     const wrong = await admin.post(`${data}/countries`, { ...fresh, languages: ['es', 'not a tag!!'] })
-    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, { languages: 'not a tag!! is no BCP 47 tag, such as es or pt-BR.' }])
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, { languages: 'not a tag!! is not a BCP 47 tag, such as es or pt-BR.' }])
     const id = idOf(await admin.post(`${data}/countries`, { ...fresh, languages: ['es', 'pt-BR', 'zh-Hans'] }))
     await expect(run(sql`update countries set languages = '{not a tag!!}' where id = ${id}`)).rejects.toThrow('languages_are_tags')
     expect((await admin.delete(`${data}/continents/${asia?.id}`)).status).toBe(409)

@@ -1,7 +1,7 @@
 import { boolean, choices, date, integer, longText, money, ref, rows, select, text, time, words } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
-import { formatProblem } from '../../kit/text-formats.ts'
+import { languageTagProblem } from '../../kit/text-formats.ts'
 
 export const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 export type Weekday = (typeof weekdays)[number]
@@ -109,10 +109,8 @@ export const productOptions = defineResource('product-options', {
     if (amount === null && unit !== null) yield { field: 'cancellationCutoffAmount', message: t('Say how many, or leave the unit empty.') }
     const odd = draft.startTimes.find((value) => !startTime.test(value))
     if (odd !== undefined) yield { field: 'startTimes', message: t('{value} is no time of day: write it like 09:30.', { value: odd }) }
-    for (const language of draft.languages) {
-      const problem = formatProblem('locale', language)
-      if (problem !== undefined) yield { field: 'languages', message: t('{value} is no language: write it like en or pt-BR.', { value: language }) }
-    }
+    const noTag = languageTagProblem(draft.languages)
+    if (noTag !== undefined) yield { field: 'languages', message: noTag }
     if (new Set(draft.startTimes).size < draft.startTimes.length) yield {
       field: 'startTimes', message: t('Each start time may stand only once.'),
     }

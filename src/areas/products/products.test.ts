@@ -256,7 +256,7 @@ describe('an option', () => {
 
   it('is led in languages that have a name', async () => {
     const id = await option(await product())
-    expect((await change(id, { languages: ['en', 'klingonish!'] }, 'product-options')).body).toMatchObject({ fields: { languages: 'klingonish! is no language: write it like en or pt-BR.' } })
+    expect((await change(id, { languages: ['en', 'klingonish!'] }, 'product-options')).body).toMatchObject({ fields: { languages: 'klingonish! is not a BCP 47 tag, such as es or pt-BR.' } })
     expect((await change(id, { languages: ['en', 'pt-BR', 'zh-Hant'] }, 'product-options')).status).toBe(200)
     await expect(sql`update product_options set languages = '{klingonish!}' where id = ${id}`.execute(db())).rejects.toThrow(/languages/)
   })
