@@ -5,6 +5,7 @@ import { seedDemoStaff } from '../areas/sign-in/demo-issuer.server.ts'
 import { isDemoDataLoaded } from '../demo-data/load-marker.server.ts'
 import { startControlSocket } from '../db/control-socket.server.ts'
 import type { Database } from '../db/database.server.ts'
+import { keepCollations } from '../db/collations.server.ts'
 import { migrate } from '../db/migrate.server.ts'
 import type { Job } from '../kit/jobs.server.ts'
 import { installJobs, startJobs } from '../kit/jobs.server.ts'
@@ -27,6 +28,7 @@ export interface Finishing {
  */
 export async function prepare(database: Database, settings: Settings, log: Logger, say: (line: string) => void): Promise<Finishing | null> {
   const { applied } = await migrate(database, migrationsFolder, log)
+  await keepCollations(database, log)
   await installJobs(database)
   if (applied.length > 0) say(`Schema brought up to date: ${applied.length} ${applied.length === 1 ? 'step' : 'steps'}.`)
   if (settings.mode !== 'demo') {

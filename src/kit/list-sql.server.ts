@@ -9,7 +9,7 @@ import { maskOf } from './personal.ts'
 import type { AnyResource } from './resource.ts'
 import { fieldOf, tableOf } from './resource.ts'
 import type { ResourceServer } from './resource.server.ts'
-import { isWorkedOut } from './sortable.ts'
+import { collationOf, isWorkedOut } from './sortable.ts'
 
 type Sql = RawBuilder<unknown>
 export type Lookup = (resource: string) => AnyResource
@@ -53,7 +53,7 @@ export function selections(server: ResourceServer, keys: readonly string[], look
     if (!('to' in field)) return [own]
     const to = lookup(field.to)
     const objects = field.kind === 'refs'
-      ? sql`(select coalesce(json_agg(o order by o ->> 'title'), '[]') from (select ${referenced(to, sql`r.id = any(${value})`)}) as found(o))`
+      ? sql`(select coalesce(json_agg(o order by (o ->> 'title') collate alphabetical), '[]') from (select ${referenced(to, sql`r.id = any(${value})`)}) as found(o))`
       : sql`(select ${referenced(to, sql`r.id = ${value}`)})`
     return [own, sql`${objects} as ${sql.ref(refKey(key))}`]
   })
@@ -164,13 +164,15 @@ export function listSql(server: ResourceServer, list: ParsedList, lookup: Lookup
   const value = expressionOf(server, sort.key)
   const nullable = !sort.field.required
   const direction = sort.descending ? sql`desc` : sql`asc`
-  const order = sql`${value} ${direction}${nullable ? sql` nulls last` : sql``}${sort.key === 'id' ? sql`` : sql`, t.id ${direction}`}`
+  const collation = collationOf(sort.field)
+  const ordered = collation ? sql`${value} collate ${sql.id(collation)}` : value
+  const order = sql`${ordered} ${direction}${nullable ? sql` nulls last` : sql``}${sort.key === 'id' ? sql`` : sql`, t.id ${direction}`}`
   const where = whereSql(server, list)
   const isBounded = isWorkedOut(sort.field)
   // What is worked out to sort by is worked out for so many rows at most; where there are more the page is refused.
   const source = isBounded ? sql`(select * from ${table} t where ${where} limit ${sql.lit(countCap + 1)})` : table
   const within = isBounded ? sql`true` : where
-  const page = keyset?.after ? sql`${within} and ${afterSql(value, nullable, sort.descending, keyset.after)}` : within
+  const page = keyset?.after ? sql`${within} and ${afterSql(ordered, nullable, sort.descending, keyset.after)}` : within
   const position = ask<[Sql], Sql>(readings, sort.field, value)
   const total = keyset && !isBounded ? sql`null::bigint`
     : sql`(select count(*) from (select 1 from ${table} t where ${where} limit ${sql.lit(countCap + 1)}) as counted)`

@@ -42,7 +42,7 @@ describe('a list of more than 10,000 rows', () => {
     }
     const [key, order] = JSON.parse(sort) as [string, string]
     const { rows: expected } = await sql<{ id: number }>`
-      select id from makers order by ${sql.ref(key)} ${sql.raw(order)}, id ${sql.raw(order)}`.execute(sample.db)
+      select id from makers order by ${sql.ref(key)}${sql.raw(key === 'name' ? ' collate alphabetical' : '')} ${sql.raw(order)}, id ${sql.raw(order)}`.execute(sample.db)
     expect(ids).toEqual(expected.map(({ id }) => id))
     expect(ids).toHaveLength(rows)
   })
@@ -53,6 +53,23 @@ describe('a list of more than 10,000 rows', () => {
     const next = await list({ sort, cursor: first.headers.get('x-next-cursor'), limit: 10 })
     const second = await list({ sort, range: [10, 19] })
     expect(next.body).toEqual(second.body)
+  })
+})
+
+describe('a list of words', () => {
+  const names = ['AC/DC', 'aida', 'AS Roma', 'Avila', 'Ávila', 'La Coruña', 'La Cresta', 'Zürich', 'zz top']
+
+  it('is in the order of an alphabet, whatever the letters look like', async () => {
+    await sql`insert into stalls (name) select unnest(${names.toReversed()}::text[])`.execute(sample.db)
+    for (const [order, expected] of [['ASC', names], ['DESC', names.toReversed()]] as const) {
+      const found: string[] = []
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const reply = await sample.admin.get('/rest/data/stalls', { sort: ['name', order], cursor, limit: 2, fields: ['name'] })
+        found.push(...(reply.body as { name: string }[]).map(({ name }) => name))
+        cursor = reply.headers.get('x-next-cursor')
+      }
+      expect(found).toEqual(expected)
+    }
   })
 })
 

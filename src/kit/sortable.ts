@@ -20,3 +20,20 @@ export function isWorkedOut(field: Pick<AnyField, 'derived'>): boolean {
 export function isSortable(field: AnyField): boolean {
   return maskOf(field) === null && ask<[], boolean>(sortable, field)
 }
+
+const bytes = () => null
+
+/** Words, not codes, addresses and the like, whose letters and marks stand for themselves. */
+const collations = {
+  text: (field) => (field.format || field.pattern || field.case || field.unique ? null : 'alphabetical'),
+  longText: bytes, integer: bytes, decimal: bytes, percent: bytes, money: bytes, boolean: bytes, date: bytes, time: bytes,
+  instant: bytes, select: bytes, choices: bytes, words: bytes, ref: bytes, refs: bytes, rows: bytes,
+} satisfies KindTable<[], string | null>
+
+/**
+ * The collation that a list is sorted in by the field: that of people where people read it. By bytes "Zamora" comes before "aida", and
+ * "Ávila" after both. An index that has the order is made in the same collation (decision 0049).
+ */
+export function collationOf(field: AnyField): string | null {
+  return ask<[], string | null>(collations, field)
+}

@@ -5,6 +5,7 @@ import { maskedKeys } from '../personal.ts'
 import { filterKeys, sortKeys } from '../list-keys.ts'
 import type { AnyResource } from '../resource.ts'
 import { allFields, fieldOf, tableOf } from '../resource.ts'
+import { collationOf } from '../sortable.ts'
 import { filterCases, isFound, sorted } from './expected-lists.ts'
 import { listRefusals } from './list-refusals.server.ts'
 import { sampleOf } from './samples.ts'
@@ -108,11 +109,11 @@ export function listContract(resource: AnyResource, stage: () => Stage): void {
   })
 
   it('sorts by every column both ways, blanks last, and pages by cursor through exactly the same', async () => {
-    const rankOf = await ranks(stage(), all)
+    const ranksOf = await ranks(stage(), resource, all)
     const orders = [...sortKeys(resource)].flatMap((key) => [[key, false], [key, true]] as const)
     expect(await findings(orders, async ([key, descending]) => {
       const sort = [key, descending ? 'DESC' : 'ASC']
-      const expected = JSON.stringify(idsOf(sorted(all, key, descending, rankOf)))
+      const expected = JSON.stringify(idsOf(sorted(all, key, descending, ranksOf(key))))
       const atOnce = await list({ sort, range: [0, 499], fields: ['id'] })
       if (JSON.stringify(idsOf(rowsOf(atOnce))) !== expected) return `${sort.join(' ')} should be ${expected}: ${inShort(atOnce)}`
       const pages = await byCursor(sort, 5)
@@ -135,7 +136,8 @@ export function listContract(resource: AnyResource, stage: () => Stage): void {
   it('is sorted as its definition says when nothing is asked for', async () => {
     const descending = resource.list.sort.startsWith('-')
     const reply = await list({ range: [0, 499] })
-    expect(idsOf(rowsOf(reply))).toEqual(idsOf(sorted(all, resource.list.sort.replace('-', ''), descending, await ranks(stage(), all))))
+    const [key, ranksOf] = [resource.list.sort.replace('-', ''), await ranks(stage(), resource, all)]
+    expect(idsOf(rowsOf(reply))).toEqual(idsOf(sorted(all, key, descending, ranksOf(key))))
   })
 
   it('pages by range and says how many there are', async () => {
@@ -204,12 +206,17 @@ async function unmasked({ db }: Stage, resource: AnyResource, rows: readonly Row
 }
 
 /** How the database orders the texts of some rows. */
-async function ranks(stage: Stage, rows: readonly Row[]): Promise<(text: string) => number> {
+async function ranks(stage: Stage, resource: AnyResource, rows: readonly Row[]): Promise<(key: string) => (text: string) => number> {
   const texts = [...new Set(rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === 'string'))]
-  const { rows: ordered } = await sql<{ value: string }>`select value from unnest(${texts}::text[]) as given (value) order by value`.execute(stage.db)
-  const positions = new Map(ordered.map(({ value }, position) => [value, position]))
-  return (text) => {
-    const position = positions.get(text)
+  const positions = async (collation: string) => {
+    const { rows: [found] } = await sql<{ ordered: string[] }>`
+      select array_agg(value order by value collate ${sql.id(collation)}) as ordered from unnest(${texts}::text[]) as given (value)`.execute(stage.db)
+    return new Map(found?.ordered?.map((value, position) => [value, position]))
+  }
+  const [alphabetical, byBytes] = [await positions('alphabetical'), await positions('default')]
+  return (key) => (text) => {
+    const field = fieldOf(resource, key)
+    const position = (field && collationOf(field) ? alphabetical : byBytes).get(text)
     if (position === undefined) throw new Error(`${text} is in no row`)
     return position
   }
