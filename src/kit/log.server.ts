@@ -24,7 +24,7 @@ export function createLog(options: { level?: string; destination?: DestinationSt
 }
 
 function describeError(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) }
+  if (!isErrorLike(error)) return { message: String(error) }
   const code = 'code' in error ? error.code : undefined
   if ('severity' in error && typeof code === 'string') {
     const detail = (name: string): unknown => (name in error ? (error as unknown as Record<string, unknown>)[name] : undefined)
@@ -34,7 +34,7 @@ function describeError(error: unknown): unknown {
     }
   }
   return {
-    type: error.name,
+    type: error.name ?? 'Error',
     code,
     message: error.message,
     stack: framesOf(error),
@@ -42,7 +42,14 @@ function describeError(error: unknown): unknown {
   }
 }
 
+interface ErrorLike { readonly name?: string; readonly message: string; readonly stack?: string; readonly cause?: unknown }
+
+/** True for errors, and for what the queue of jobs tells of them: their properties, of no class. */
+function isErrorLike(error: unknown): error is ErrorLike {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string'
+}
+
 /** The stack without its first lines, which repeat the message. */
-function framesOf(error: Error): string {
+function framesOf(error: ErrorLike): string {
   return (error.stack ?? '').split('\n').filter((line) => line.startsWith('    at ')).join('\n')
 }

@@ -199,6 +199,13 @@ describe('the log', () => {
     log.error({ err: error }, 'failed')
     expect(lines.join()).not.toContain('canary')
     expect(lines.join()).toContain('staff_email_key')
+    // The queue of jobs tells of errors as objects of no class.
+    lines.length = 0
+    log.warn({ err: { ...error, message: error.message, stack: error.stack } }, 'failed')
+    log.warn({ err: { message: 'timeout exceeded', stack: 'Error: timeout exceeded\n    at somewhere' } }, 'failed')
+    expect(lines.join()).not.toContain('canary')
+    expect(lines.join()).toContain('staff_email_key')
+    expect(lines.join()).toContain('"message":"timeout exceeded","stack":"    at somewhere"')
   })
 })
 
