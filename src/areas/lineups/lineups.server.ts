@@ -28,7 +28,7 @@ export const lineupsServer: ResourceServer = serve(lineups, {
     changeCount: sql`(select (select count(*) from ${own} and le.event_id <> all(s.event_ids))
       + (select count(*) from unnest(s.event_ids) as was (id) where not exists (select from ${own} and le.event_id = was.id))
       from lineup_snapshots s where s.lineup_id = t.id)`,
-    onSaleShare: sql`(select (10000 * count(*) filter (where f.is_sold) / nullif(count(*), 0))::integer from (
+    onSaleShare: sql`(select round(10000.0 * count(*) filter (where f.is_sold) / nullif(count(*), 0))::integer from (
       select exists (select from performances p where p.event_id = w.event_id and p.starts_at > now() and p.status in ('onsale', 'rescheduled') and p.available > 0) as is_sold
       from (select distinct le.event_id from ${own}) w where exists (select from performances p where p.event_id = w.event_id and ${isToCome})) f)`,
     translatedShare: translatedShareOf(lineups),

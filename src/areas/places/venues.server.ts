@@ -24,7 +24,7 @@ export const venuesServer = serve(venues, {
       from venue_configurations c where c.venue_id = t.id)`,
     openListingCount: sql`(select count(*) from ${openListings})`,
     unplacedCount: sql`(select count(*) from ${openListings} and l.venue_section_id is null)`,
-    placedShare: sql`(select (10000 * count(l.venue_section_id) / nullif(count(*), 0))::integer from ${openListings})`,
+    placedShare: sql`(select round(10000.0 * count(l.venue_section_id) / nullif(count(*), 0))::integer from ${openListings})`,
   },
   async beforeSave({ draft, current, db }) {
     await assertZoneContains(locationOf(draft), current && locationOf(current))

@@ -9,7 +9,7 @@ import { translatableFields } from './translatable.ts'
  */
 export function translatedShareOf(resource: AnyResource) {
   const texts = translatableFields(resource).map(([key]) => sql`(${sql.lit(key)}, ${sql.ref(`t.${columnOf(key)}`)}::text)`)
-  return sql`(select (10000 * count(x.id) / nullif(count(*), 0))::integer from (values ${sql.join(texts)}) as f (field, source)
+  return sql`(select round(10000.0 * count(x.id) / nullif(count(*), 0))::integer from (values ${sql.join(texts)}) as f (field, source)
     cross join (select code from locales where is_enabled_on_site and not is_default) as l
     left join translations x on x.resource = ${sql.lit(resource.name)} and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`
 }
