@@ -7,6 +7,9 @@ const ExplanationPanel = late(async () => (await import('../areas/rules/explanat
 const CategoryRulesPanel = late(async () => (await import('../areas/rules/category-rules-panel.tsx')).CategoryRulesPanel)
 const SubjectReviewsPanel = late(async () => (await import('../areas/reviews/subject-reviews-panel.tsx')).SubjectReviewsPanel)
 
+const LineupsOfEvent = late(async () => (await import('../areas/lineups/lineups-of-event.tsx')).LineupsOfEvent)
+const MatchOfEvent = late(async () => (await import('../areas/matches/match-of-event.tsx')).MatchOfEvent)
+
 const rated: ReadonlySet<string> = new Set(['products', 'aliases', 'lineups'])
 
 const DuplicatePanel = late(async () => (await import('../areas/merges/duplicate-panel.tsx')).DuplicatePanel)
@@ -15,7 +18,7 @@ const DuplicatePanel = late(async () => (await import('../areas/merges/duplicate
 export function RecordPanels(props: RecordPartProps) {
   return (
     <>
-      {props.of.name === 'events' && <Suspense><ExplanationPanel record={props.record} /></Suspense>}
+      {props.of.name === 'events' && <Suspense><ExplanationPanel record={props.record} /><MatchOfEvent record={props.record} /><LineupsOfEvent record={props.record} /></Suspense>}
       {props.of.name === 'categories' && <Suspense><CategoryRulesPanel record={props.record} /></Suspense>}
       {rated.has(props.of.name) && <Suspense><SubjectReviewsPanel subjects={props.of.name} id={props.record.id} /></Suspense>}
       {props.of.name === 'matches' && typeof props.record['eventId'] === 'number' && <Suspense><ExplanationPanel record={{ ...props.record, id: props.record['eventId'] }} /></Suspense>}

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../kit/endpoint.ts'
 import { t } from '../../kit/language.ts'
 import { eventTypes } from '../events/event-words.ts'
-import { memberships } from './lineups.ts'
+import { lineupTypes, memberships } from './lineups.ts'
 
 const params = z.object({ id: z.string() })
 
@@ -29,6 +29,19 @@ export const writeBill = defineEndpoint('PUT /rest/data/lineups/:id/bill', {
       performerId: z.int({ error: () => t('Every performer is named by an id.') }), role: z.enum(billRoles, { error: () => t('There is no such role on a bill.') }),
     }), { error: () => t('Give the performers in billing order.') }).check(z.maxLength(mostOnBill, { error: () => t('At most {n} performers are on one bill.', { n: mostOnBill }) })),
   }),
+})
+
+const membershipOf = z.object({
+  id: z.int(), name: z.string(), type: z.enum(lineupTypes), publication: z.string(),
+  /** Chosen by hand; else it is found by the saved query. */
+  isPinned: z.boolean(),
+})
+export type MembershipOfEvent = z.output<typeof membershipOf>
+
+export const readLineupsOfEvent = defineEndpoint('GET /rest/data/events/:id/lineups', {
+  summary: 'Read which lineups an event is in now, pinned or found by their saved query',
+  access: ['lineups', 'ui'], also: [['events', 'ui']], tag: 'Lineups', params,
+  output: z.object({ lineups: z.array(membershipOf), /** Of more than are named, how many there are. */ total: z.int() }),
 })
 
 const listOfIds = { error: () => t('Give a list of ids, empty where there are none.') }

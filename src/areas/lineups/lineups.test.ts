@@ -164,6 +164,23 @@ describe('a lineup that has become empty', () => {
   })
 })
 
+describe('the lineups of an event', () => {
+  it('are those that pin it and those whose query finds it, and none that leaves it out', async () => {
+    const id = await event('Damson night', 3)
+    const pins = await lineup({ name: 'A pin', pinnedEventIds: [id] })
+    const finds = await lineup({ name: 'B query', membership: 'living', nameContains: 'Damson' })
+    await lineup({ name: 'C without', membership: 'living', nameContains: 'Damson', excludedEventIds: [id] })
+    const at = `/rest/data/events/${id}/lineups`
+    expect((await admin.get(at)).body).toEqual({
+      total: 2, lineups: [
+        { id: pins.id, name: 'A pin', type: 'curated', publication: 'draft', isPinned: true }, { id: finds.id, name: 'B query', type: 'curated', publication: 'draft', isPinned: false },
+      ],
+    })
+    expect((await admin.get('/rest/data/events/999999/lineups')).status).toBe(404)
+    expect((await (await server.signIn('no-access')).get(at)).status).toBe(403)
+  })
+})
+
 describe('a bill', () => {
   it('keeps its order, refuses the same performer twice, and leaves what it was in the history', async () => {
     const [one, two] = [await records.make('performers', { name: 'Ash' }), await records.make('performers', { name: 'Birch' })]
@@ -191,6 +208,10 @@ describe('a list of lineups', () => {
     const { body } = await admin.get('/rest/data/lineups', { filter: { tagIds: tagId } })
     expect(body).toMatchObject([{ id, rating: 4.5, reviewCount: 2, onSaleShare: 5_000, translatedShare: 0, tagIds: [tagId] }])
     expect((await admin.get(`/rest/data/tags/${tagId}`)).body).toMatchObject({ usageCount: 1 })
+    // Two thirds are rounded, not cut.
+    const thirds = await lineup({ pinnedEventIds: [sold, await event('Rowan late', 6), gone] })
+    await sql`update performances p set available = 10, capacity = 100 from events e where e.id = p.event_id and e.name = 'Rowan late'`.execute(db())
+    expect((await admin.get(`/rest/data/lineups/${thirds.id}`)).body).toMatchObject({ onSaleShare: 6_667 })
     const empty = await lineup()
     expect((await admin.get(`/rest/data/lineups/${empty.id}`)).body).toMatchObject({ rating: null, reviewCount: 0, onSaleShare: null })
   })
