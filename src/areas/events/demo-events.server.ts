@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import type { DemoText } from '../translations/demo-texts.server.ts'
 import { addDemoTexts } from '../translations/demo-texts.server.ts'
+import { eventProviders } from './provider-codes.ts'
 import { writeRichText } from '../rich-text/rich-text.ts'
 
 /** Where each type of event belongs; `sport` says which where a performer has one. */
@@ -46,8 +47,9 @@ export async function addDemoEvents(trx: Db): Promise<void> {
   await addEventTexts(trx)
   await addPerformerTexts(trx)
   await addProviderTimes(trx)
+  await addProviderIds(trx)
   // The catalogue was loaded past the triggers that keep it.
-  await sql`update performances p set event_and_venue = e.name || ' ' || v.name from events e, venues v where e.id = p.event_id and v.id = p.venue_id and p.event_and_venue = ''`.execute(trx)
+  await sql`update performances p set event_and_venue = e.name || ' ' || v.name, name = e.name || performance_day(p.local_date, p.local_time) from events e, venues v where e.id = p.event_id and v.id = p.venue_id and p.event_and_venue = ''`.execute(trx)
   await sql`update performances p set is_event_cancelled = true from events e where e.id = p.event_id and e.schedule = 'cancelled' and not p.is_event_cancelled`.execute(trx)
 }
 
@@ -107,6 +109,16 @@ async function addEventTexts(trx: Db): Promise<void> {
       ...(id % 6 === 0 || id % 4 === 0 ? [] : [{ id, field: 'seoTitle', source: `${name.slice(0, 62)} tickets`, text: `Entradas ${name.slice(0, 60)}` }]),
     ]
   }))
+}
+
+/** What those who sell a performance besides the provider of its event call it. */
+async function addProviderIds(trx: Db): Promise<void> {
+  await sql`
+    update performances p set provider_codes = g.codes from (
+      select o.performance_id, jsonb_agg(jsonb_build_object('provider', s.code, 'code', upper(left(s.code, 2)) || '-P' || (300000 + o.performance_id)) order by s.code) as codes
+      from provider_times o join providers s on s.id = o.provider_id join performances q on q.id = o.performance_id join events e on e.id = q.event_id
+      where s.id <> e.provider_id and s.code = any(${[...eventProviders]}::text[]) and q.starts_at > now() group by o.performance_id) g
+    where g.performance_id = p.id and p.provider_codes = '[]'`.execute(trx)
 }
 
 /** Each performance to come is told of by its event's provider, and some by another one; some of them disagree. */

@@ -14,6 +14,7 @@ import { placeStart } from './starts.ts'
 /** A performance as the schedule sees it. */
 export interface Scheduled {
   readonly id: number
+  readonly name: string
   readonly eventId: number
   readonly venueId: number
   readonly cityId: number
@@ -36,7 +37,7 @@ export interface Move { readonly of: Scheduled; readonly to: Start; readonly sta
 export async function lockScheduled(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Scheduled>> {
   const { rows } = await sql<Scheduled>`
     with locked as (select * from performances where id = any(${ids}::bigint[]) order by id for update)
-    select l.id, l.event_id as "eventId", l.venue_id as "venueId", l.city_id as "cityId", l.local_date as "localDate",
+    select l.id, l.name, l.event_id as "eventId", l.venue_id as "venueId", l.city_id as "cityId", l.local_date as "localDate",
       l.local_time as "localTime", l.doors_time as "doorsTime", l.time_zone as "timeZone", l.starts_at as "startsAt", l.status, l.is_date_tbd as "isDateTbd",
       l.rescheduled_from as "rescheduledFrom", l.version,
       (select count(*) from purchases u where u.performance_id = l.id and u.booking_status in ${openPurchases})::integer as purchases
@@ -129,7 +130,7 @@ export async function applyMoves({ db, note, actor }: Doer, moves: readonly Move
   for (const { of, to, startsAt, isDateTbd, doorsTime, status, rescheduledFrom } of rows) {
     const { localDate, localTime } = to
     note({
-      action, object: 'performances', recordId: of.id, title: localDate, version: of.version + 1, ...(reason !== undefined && { reason }),
+      action, object: 'performances', recordId: of.id, title: of.name, version: of.version + 1, ...(reason !== undefined && { reason }),
       ...difference(
         { ...of, isTimeTba: of.localTime === null, purchasesMoved: 0 },
         { localDate, localTime, isTimeTba: localTime === null, doorsTime, startsAt, isDateTbd, status, rescheduledFrom, purchasesMoved: of.purchases },

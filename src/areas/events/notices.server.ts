@@ -126,7 +126,7 @@ export const decideNoticesServer = implement(decideNotices, async ({ db, input, 
   // Locked, so that of two who decide at once the second one finds it decided.
   const { rows: open } = await sql<{ id: number; performanceId: number; cityId: number; title: string; purchases: number; reason: string }>`
     with locked as (select * from schedule_changes where id = any(${ids}::bigint[]) and state = 'open' order by id for update)
-    select c.id, c.performance_id as "performanceId", p.city_id as "cityId", p.local_date::text as title, c.reason,
+    select c.id, c.performance_id as "performanceId", p.city_id as "cityId", p.name as title, c.reason,
       (select count(*) from schedule_notices n join purchases u on u.id = n.purchase_id where n.change_id = c.id and u.booking_status in ${heldPurchases})::integer as purchases
     from locked c join performances p on p.id = c.performance_id`.execute(db)
   if (open.length < ids.length) throw new Refusal(409, t('Somebody has decided about this already, or the performance was changed again.'))

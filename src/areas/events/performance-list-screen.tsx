@@ -7,9 +7,11 @@ import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
 import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
 import { performances } from './performances.ts'
 import classes from './schedule-views.module.css'
+import { usePreset } from './use-preset.web.ts'
 
 const PerformanceCalendar = lazy(async () => ({ default: (await import('./performance-calendar.tsx')).PerformanceCalendar }))
 const CallOffDialog = lazy(async () => ({ default: (await import('./call-off-dialog.tsx')).CallOffDialog }))
@@ -19,19 +21,25 @@ const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.t
 const needs = ['localDate', 'localTime', 'purchaseCount'] as const
 /** What is on decides more than in which zone. */
 const widths = { eventId: 220, venueId: 160 }
-const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: { isPast: false } }, { label: msg('Customers to be told'), filter: { isUntold: true } }]
+/** Most who come here have what is to come in mind, and the oldest would be first. */
+const toCome = { isPast: false }
+/** As it stands in the address. The calendar shows the days that have passed, too, so it is not taken there. */
+const preset = JSON.stringify(toCome)
+const questions: readonly QuickFilter[] = [{ label: msg('To come'), filter: toCome }, { label: msg('Customers to be told'), filter: { isUntold: true } }]
 
 /** Performances as a table, or by the day; which one is in the address. */
 export function PerformanceListScreen() {
-  const [{ show }, setQuery] = useRouteQuery()
+  const [{ show, filter }, setQuery] = useRouteQuery()
   const { mayWrite } = usePage()
   const isCalendar = show === 'calendar'
+  const isOpening = usePreset(performances.name, toCome)
   const views = (
     <span className={classes['views']} role="group" aria-label={t('View')}>
-      <Button variant={isCalendar ? 'default' : 'light'} aria-pressed={!isCalendar} leftSection={<IconList size={15} aria-hidden />} onClick={() => setQuery({ show: null, month: null, day: null })}>{t('Table')}</Button>
-      <Button variant={isCalendar ? 'light' : 'default'} aria-pressed={isCalendar} leftSection={<IconCalendarMonth size={15} aria-hidden />} onClick={() => setQuery({ show: 'calendar' })}>{t('Calendar')}</Button>
+      <Button variant={isCalendar ? 'default' : 'light'} aria-pressed={!isCalendar} leftSection={<IconList size={15} aria-hidden />} onClick={() => setQuery({ show: null, month: null, day: null, filter: filter ?? preset })}>{t('Table')}</Button>
+      <Button variant={isCalendar ? 'light' : 'default'} aria-pressed={isCalendar} leftSection={<IconCalendarMonth size={15} aria-hidden />} onClick={() => setQuery({ show: 'calendar', filter: filter === preset ? null : filter })}>{t('Calendar')}</Button>
     </span>
   )
+  if (isOpening) return <PageSkeleton />
   if (isCalendar) return <PageFrame actions={views}><Suspense><PerformanceCalendar /></Suspense></PageFrame>
   return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <><ShiftButton chosen={selected} clear={clear} /><CallOffButton chosen={selected} clear={clear} /></> })} />
 }

@@ -16,7 +16,9 @@ export const performancesServer = serve(performances, {
   derived: {
     purchaseCount: sql`(select count(*) from purchases u where u.performance_id = t.id and u.booking_status in ${openPurchases})`,
     disputedCount: sql`(select count(*) from performances p join ${disputes} where p.id = t.id and p.starts_at > now())`,
+    name: sql`t.name`,
     eventAndVenue: sql`t.event_and_venue`,
+    providerCodeWords: sql`t.provider_code_words`,
     isPast: sql`(t.starts_at <= now() and not t.is_date_tbd)`,
     isUntold: sql`(t.id in (select c.performance_id from schedule_changes c where c.state = 'open'))`,
     isStale: sql`(t.starts_at > now() and t.status in ('onsale', 'sold_out', 'rescheduled') and coalesce(t.checked_at < now() - interval '1 day', true))`,

@@ -2,6 +2,7 @@ import { boolean, date, instant, integer, longText, money, ref, select, text, ti
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { minutesUntil } from './clock-times.ts'
+import { providerCodes, providerCodesOnce } from './provider-codes.ts'
 
 export const performanceStatuses = [
   'onsale', 'offsale', 'sold_out', 'cancelled', 'postponed', 'rescheduled',
@@ -17,8 +18,9 @@ export const performances = defineResource('performances', {
   label: ['Performance', 'Performances'],
   access: 'performances',
   operations: ['list', 'read', 'update'],
-  title: 'localDate',
+  title: 'name',
   fields: {
+    name: text({ derived: true, required: true, max: 300, label: 'Performance' }),
     eventId: ref('events', { required: true, readOnly: true }),
     venueId: ref('venues', { required: true, readOnly: true }),
     venueConfigurationId: ref('venue-configurations', { label: 'Configuration' }),
@@ -50,11 +52,13 @@ export const performances = defineResource('performances', {
     maxPrice: money({ readOnly: true, currency: 'currency', min: 0 }),
     checkedAt: instant({ readOnly: true, label: 'Availability checked' }),
     isRefreshAsked: boolean({ label: 'Asked anew', help: 'Its provider is asked for its availability before others are; the answer takes this back' }),
-    providerCode: text({ max: 64, label: 'Provider’s code' }),
+    providerCode: text({ max: 64, label: 'Provider’s code', help: 'What the provider that the event came from calls it' }),
+    providerCodes: providerCodes('What others that sell it call it. What arrives under these ids is of this performance, and of no other.'),
     notes: longText({ max: 4_000, label: 'Internal notes' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
+    providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
     isPast: boolean({ derived: true, label: 'Past' }),
     isUntold: boolean({ derived: true, label: 'Customers to be told', help: 'It was changed after it had been sold, and nobody has decided whether its customers are told' }),
     isStale: boolean({ derived: true, label: 'Stale', help: 'To come, and nobody has asked for its availability for a day' }),
@@ -67,14 +71,15 @@ export const performances = defineResource('performances', {
       'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast', 'isUntold',
       'checkedAt', 'isRefreshAsked',
     ],
-    search: ['eventAndVenue', 'providerCode', 'timeZone'],
+    search: ['eventAndVenue', 'providerCode', 'providerCodeWords', 'timeZone'],
     sort: 'startsAt',
   },
   form: {
     main: [
       { title: 'Performance', fields: ['eventId', 'venueId', 'localDate', 'localTime', 'timeZone', 'startsAt', 'rescheduledFrom'] },
       { title: 'Running', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
-      { title: 'Among ourselves', fields: ['providerCode', 'notes'] },
+      { title: 'At the providers', fields: ['providerCode', 'providerCodes'] },
+      { title: 'Among ourselves', fields: ['notes'] },
     ],
     aside: [{ title: 'Sales', fields: ['status', 'purchaseCount', 'available', 'minPrice', 'maxPrice', 'checkedAt', 'isRefreshAsked'] }],
   },
@@ -84,6 +89,7 @@ export const performances = defineResource('performances', {
     'refresh': { label: 'Ask providers anew', done: 'to be asked about anew', set: { isRefreshAsked: true } },
   },
   *check(draft) {
+    yield* providerCodesOnce(draft)
     if (draft.doorsTime && draft.localTime && minutesUntil(draft.doorsTime, draft.localTime) > 720) {
       yield { field: 'doorsTime', message: t('Doors open before the start, at most twelve hours.') }
     }
@@ -96,4 +102,4 @@ export const performances = defineResource('performances', {
 })
 
 /** What may still be said about a performance that has taken place, besides that it was cancelled. */
-export const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode'])
+export const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode', 'providerCodes'])

@@ -130,7 +130,11 @@ export async function foldTwins(db: Db, { id, resource, winner, loser }: OpenMer
 }
 
 async function unfold(db: Db, id: number, table: string): Promise<void> {
-  const columns = await writableColumns(db, table)
+  // A column that is younger than the merge has its default.
+  const { rows: [kept] } = await sql<{ keys: string[] }>`
+    select array(select distinct jsonb_object_keys(r.value) from jsonb_array_elements(coalesce(m.folded -> ${table}, '[]')) as r) as keys from merges m where m.id = ${id}`.execute(db)
+  const columns = (await writableColumns(db, table)).filter(({ name }) => kept?.keys.includes(name))
+  if (columns.length === 0) return
   await sql`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
     select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from merges m, jsonb_populate_recordset(null::${sql.table(table)}, m.folded -> ${table}) r where m.id = ${id} and m.folded ? ${table}`.execute(db)
