@@ -33,6 +33,8 @@ import { performerCallServers } from './areas/events/performer-calls.server.ts'
 import { performersServer } from './areas/events/performers.server.ts'
 import { readScheduleDiffServer, settleTimeServer } from './areas/events/schedule-diff.server.ts'
 import { decideNoticesServer, listScheduleChangesServer, readNoticesServer } from './areas/events/notices.server.ts'
+import { callOffEventServer, countAffectedOfEventServer } from './areas/events/call-off-event.server.ts'
+import { readOffersServer } from './areas/events/offers.server.ts'
 import { callOffPerformancesServer, countAffectedServer } from './areas/events/call-off.server.ts'
 import {
   createPerformancesServer, previewScheduleServer, reschedulePerformanceServer, shiftPerformancesServer,
@@ -41,6 +43,7 @@ import { serveImages } from './areas/images/images.server.ts'
 import { expireIpRangesServer, ipRangesServer, readOwnAddressServer } from './areas/ip-validation/ip-ranges.server.ts'
 import { ipTrustsServer } from './areas/ip-validation/ip-trusts.server.ts'
 import { ipVerificationsServer } from './areas/ip-validation/ip-verifications.server.ts'
+import { readLineupsOfEventServer } from './areas/lineups/lineups-of-event.server.ts'
 import { previewContentsServer, readBillServer, reviewContentsServer, writeBillServer } from './areas/lineups/lineup-commands.server.ts'
 import { lineupsServer } from './areas/lineups/lineups.server.ts'
 import { importFixturesServer, previewFixturesServer } from './areas/matches/fixture-import.server.ts'
@@ -259,6 +262,10 @@ export const implementations: readonly Implementation[] = [
   ...implementTranslationQueue(resources),
   ...implementLaunch(resources),
   readPageYieldServer,
+  countAffectedOfEventServer,
+  callOffEventServer,
+  readOffersServer,
+  readLineupsOfEventServer,
   readBillServer,
   writeBillServer,
   previewContentsServer,

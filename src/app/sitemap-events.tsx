@@ -17,7 +17,7 @@ export const eventPages: SitemapNode = {
   children: [
     {
       path: 'list', title: 'Events', breadcrumb: false, access: 'events', write: 'events', shortcut: 'e', shows: ['events', 'list'],
-      screen: async () => (await mergeLists()).EventListScreen,
+      screen: async () => (await import('./event-list.tsx')).EventList,
     },
     { path: 'create', title: 'New event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'create'], screen: eventForm },
     { path: 'update', title: 'Edit event', hidden: true, activeMenu: '/events/list', access: 'events', write: 'events', shows: ['events', 'update'], screen: eventForm },

@@ -14,7 +14,7 @@ import { assertMayMove } from './schedule-access.server.ts'
 export const countAffectedServer = implement(countAffected, async ({ db, query }) => ({ purchases: sum(await heldIn(db, query.ids.split(',').map(Number))) }))
 
 /** How many purchases somebody still holds for each of the performances; those without any are left out. */
-async function heldIn(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function heldIn(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, number>> {
   const { rows } = await sql<{ id: number; count: number }>`
     select u.performance_id as id, count(*)::integer as count from purchases u
     where u.performance_id = any(${ids}::bigint[]) and u.booking_status in ${heldPurchases} group by 1`.execute(db)
@@ -23,7 +23,8 @@ async function heldIn(db: Db, ids: readonly number[]): Promise<ReadonlyMap<numbe
 
 const sum = (counts: ReadonlyMap<number, number>) => [...counts.values()].reduce((whole, count) => whole + count, 0)
 
-type Becomes = 'cancelled' | 'postponed'
+export type Becomes = 'cancelled' | 'postponed'
+export interface CallingOff { readonly becomes: Becomes; readonly reason?: string | undefined }
 
 /** Why a performance cannot be called off; null where it can. */
 function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | string | null {
@@ -36,20 +37,28 @@ function refusalOf(found: Scheduled | undefined, becomes: Becomes): Move | strin
 }
 
 export const callOffPerformancesServer = implement(callOffPerformances, async ({ db, input, actor, note }) => {
-  const { becomes, reason } = input
   const wanted = [...new Set(input.ids)]
   const found = await lockScheduled(db, wanted)
   await assertMayMove({ db, actor }, [...found.values()])
+  return await callOff({ db, actor, note }, wanted, found, input)
+}, { heedsLimits: true })
+
+/**
+ * Calls off performances that are locked. One that cannot be stays as it is, and its result says why.
+ *
+ * @throws Refusal (409 `ReasonNeeded`) where somebody holds a purchase and no reason is given
+ */
+export async function callOff(doer: Pick<Call, 'db' | 'actor' | 'note'>, wanted: readonly number[], found: ReadonlyMap<number, Scheduled>, { becomes, reason }: CallingOff) {
   const planned = new Map(wanted.map((id) => [id, refusalOf(found.get(id), becomes)]))
   const going = wanted.filter((id) => typeof planned.get(id) !== 'string').flatMap((id) => found.get(id) ?? [])
-  const held = await heldIn(db, going.map(({ id }) => id))
+  const held = await heldIn(doer.db, going.map(({ id }) => id))
   const purchases = sum(held)
   if (purchases > 0 && reason === undefined) {
     const message = t('{n, plural, one {# purchase is} other {# purchases are}} affected. Say why, for those who answer the customers.', { n: purchases })
     throw new Refusal(409, message, { error: 'ReasonNeeded', fields: { reason: message } })
   }
-  const changes = becomes === 'cancelled' ? await cancel({ db, actor, note }, going, held, reason)
-    : await applyMoves({ db, actor, note }, [...planned.values()].filter((move) => move !== null && typeof move !== 'string'), 'postponed', reason)
+  const changes = becomes === 'cancelled' ? await cancel(doer, going, held, reason)
+    : await applyMoves(doer, [...planned.values()].filter((move) => move !== null && typeof move !== 'string'), 'postponed', reason)
   return {
     purchases, changes: [...changes],
     results: wanted.map((id) => {
@@ -57,7 +66,7 @@ export const callOffPerformancesServer = implement(callOffPerformances, async ({
       return typeof message === 'string' ? { id, ok: false, message } : { id, ok: true }
     }),
   }
-}, { heedsLimits: true })
+}
 
 /** Cancels performances. What was bought for them stays as it is, and says why: who is given money back is decided there. */
 async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, going: readonly Scheduled[], held: ReadonlyMap<number, number>, reason: string | undefined): Promise<readonly number[]> {
@@ -73,9 +82,9 @@ async function cancel({ db, actor, note }: Pick<Call, 'db' | 'actor' | 'note'>, 
   }
   const changes = await keepChanges({ db, actor }, going.filter(({ id }) => held.has(id)).map((of) => (
     { performanceId: of.id, kind: 'cancelled', was: of, is: of, timeZone: of.timeZone })), reason)
-  for (const { id, localDate, status, version } of going) {
+  for (const { id, name, status, version } of going) {
     note({
-      action: 'cancelled', object: 'performances', recordId: id, title: localDate, version: version + 1, ...(reason !== undefined && { reason }),
+      action: 'cancelled', object: 'performances', recordId: id, title: name, version: version + 1, ...(reason !== undefined && { reason }),
       ...difference({ status, purchasesAffected: 0 }, { status: 'cancelled', purchasesAffected: held.get(id) ?? 0 }),
     })
   }

@@ -85,6 +85,55 @@ describe('calling off a performance', () => {
     expect(await read(past.id)).toMatchObject({ status: 'cancelled' })
   })
 
+  it('is of a whole event, with what of it is to come: says whom that concerns, wants a reason, and keeps whom to tell', async () => {
+    const one = await performance()
+    const { eventId } = one
+    const at = `${data}/events/${eventId}`
+    const make = (localDate: string, values: object = {}) => records.make('performances', {
+      eventId, localDate, localTime: '20:00', isTimeTba: false, timeZone: 'Europe/Madrid', startsAt: `${localDate}T18:00:00.000Z`, status: 'onsale', isDateTbd: false, doorsTime: null, rescheduledFrom: null, ...values,
+    })
+    const [unsold, past, off] = [await make('2098-05-02'), await make('2021-05-02'), await make('2098-05-03', { status: 'cancelled' })]
+    await sell(one)
+    await sell(one)
+    await sell({ id: past, eventId }, 'completed')
+    expect((await admin.get(`${at}/affected`)).body).toEqual({ performances: 2, sold: 1, purchases: 2 })
+    const form = await admin.patch(at, { schedule: 'cancelled' })
+    expect([form.status, (form.body as Refused).error, (form.body as Refused).fields['schedule']]).toEqual([409, 'ReasonNeeded', '1 performance of it is sold, which needs a reason: use the command “Call off…” of the event.'])
+    const refused = await admin.post(`${at}/call-off`, { becomes: 'cancelled' })
+    expect([refused.status, (refused.body as Refused).fields['reason']]).toEqual([409, '2 purchases are affected. Say why, for those who answer the customers.'])
+    expect((await admin.get(at)).body).toMatchObject({ schedule: 'scheduled' })
+
+    const before = ((await admin.get(at)).body as { version: number }).version
+    const done = await admin.post(`${at}/call-off`, { becomes: 'cancelled', reason: 'The promoter is bankrupt' })
+    expect([done.status, done.body]).toEqual([200, { purchases: 2, changes: [expect.any(Number)], results: [{ id: one.id, ok: true }, { id: unsold, ok: true }] }])
+    expect((await admin.get(at)).body).toMatchObject({ schedule: 'cancelled', version: before + 1 })
+    expect(await Promise.all([one.id, unsold, past, off].map(async (id) => (await read(id))['status']))).toEqual(['cancelled', 'cancelled', 'onsale', 'cancelled'])
+    expect(await read(one.id)).toMatchObject({ isUntold: true })
+    const { rows: [trace] } = await sql`select action, reason, after from audit_log where object = 'events' and record_id = ${String(eventId)} order by id desc limit 1`.execute(server.database.kysely)
+    expect(trace).toEqual({ action: 'cancelled', reason: 'The promoter is bankrupt', after: { schedule: 'cancelled', performancesCalledOff: 2, purchasesAffected: 2 } })
+    expect((await admin.post(`${at}/call-off`, { becomes: 'cancelled', reason: 'Once more' })).body).toMatchObject({ message: 'It is cancelled already.' })
+  })
+
+  it('puts a whole event off, but for what has a day to be decided already', async () => {
+    const one = await performance()
+    await sell(one)
+    const at = `${data}/events/${one.eventId}`
+    expect((await admin.post(`${at}/call-off`, { becomes: 'postponed', reason: 'A strike' })).body).toMatchObject({ results: [{ id: one.id, ok: true }] })
+    expect((await admin.get(at)).body).toMatchObject({ schedule: 'postponed' })
+    expect(await read(one.id)).toMatchObject({ status: 'postponed', isDateTbd: true })
+    expect((await admin.post(`${at}/call-off`, { becomes: 'postponed', reason: 'Still' })).status).toBe(409)
+    // Nobody asks twice: what is put off already keeps no form from saying so.
+    expect((await admin.patch(at, { schedule: 'scheduled' })).status).toBe(200)
+    expect((await admin.patch(at, { schedule: 'postponed' })).status).toBe(200)
+  })
+
+  it('of a whole event is for those who may write both', async () => {
+    const { eventId } = await performance()
+    const at = `${data}/events/${eventId}/call-off`
+    expect((await (await server.signIn('sales-agent')).post(at, { becomes: 'cancelled' })).status).toBe(403)
+    expect((await admin.post(`${data}/events/999999999/call-off`, { becomes: 'cancelled' })).status).toBe(404)
+  })
+
   it('is for those who may write performances', async () => {
     const { id } = await performance()
     expect((await (await server.signIn('read-only')).post(`${data}/performances/call-off`, { ids: [id], becomes: 'cancelled' })).status).toBe(403)

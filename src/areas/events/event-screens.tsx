@@ -1,6 +1,4 @@
-import { lazy, Suspense } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
-import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
@@ -8,13 +6,13 @@ import type { InputProps } from '../../kit/screens/input-props.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { venues } from '../places/venues.ts'
+import { CallOffEventButton, EventScheduleInput } from './call-off-event.tsx'
 import { events } from './events.ts'
-
-const SchedulePanel = lazy(async () => ({ default: (await import('./schedule-panel.tsx')).SchedulePanel }))
+import { NextStartInput } from './next-start.tsx'
+import { ScheduleInput } from './schedule-input.tsx'
 
 /** What belongs to one event alone, so that a copy begins without it. */
 const anew = ['providerCode', 'schedule', 'isHidden'] as const
-const below = (event: AnyRecord) => <Suspense fallback={<p>{t('Loading')}</p>}><SchedulePanel event={event} /></Suspense>
 
 /** Sales begin and end on the clocks of the venue, whose zone the record knows; a venue that was chosen since is asked for its own. */
 function VenueMoment({ field, ...props }: InputProps & { field: AnyField }) {
@@ -24,8 +22,10 @@ function VenueMoment({ field, ...props }: InputProps & { field: AnyField }) {
   const { data: venue } = useRecord(venues, isOther && mayRead ? venueId : null)
   return inputOf(field, { ...props, draft: { ...props.draft, timeZone: isOther ? venue?.timeZone : props.record?.['timeZone'] } })
 }
-const inputs = { onSaleAt: VenueMoment, offSaleAt: VenueMoment }
+const inputs = { onSaleAt: VenueMoment, offSaleAt: VenueMoment, schedule: EventScheduleInput, nextStartsAt: NextStartInput, performanceCount: ScheduleInput }
+
+const actions = (event: AnyRecord) => <CallOffEventButton event={event} />
 
 export function EventFormScreen() {
-  return <FormScreen of={events} anew={anew} below={below} inputs={inputs} />
+  return <FormScreen of={events} anew={anew} inputs={inputs} actions={actions} />
 }

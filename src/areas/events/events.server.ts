@@ -5,6 +5,7 @@ import { labelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { assertEventUnsold } from './call-off-event.server.ts'
 import { events } from './events.ts'
 import { disputes } from './performances.server.ts'
 
@@ -19,6 +20,7 @@ export const eventsServer = serve(events, {
   derived: {
     timeZone: sql`(select v.time_zone from venues v where v.id = t.venue_id)`,
     nextStartsAt: sql`(select min(p.starts_at) from performances p where ${sold})`,
+    nextTbaOn: sql`(select case when p.is_time_tba then p.local_date end from performances p where ${sold} order by p.starts_at, p.id limit 1)`,
     performanceCount: sql`(select count(*) from performances p where p.event_id = t.id)`,
     upcomingCount: sql`(select count(*) from performances p where ${upcoming})`,
     minPrice: sql`(select min(p.min_price) from performances p where ${sold} and p.currency = ${currency})`,
@@ -36,6 +38,8 @@ export const eventsServer = serve(events, {
   async beforeSave({ draft, current, db }) {
     if (draft['venueId'] !== current?.['venueId']) draft['cityId'] = await cityOf(db, draft['venueId'])
     await assertSection(db, draft, current)
+    const { schedule } = draft
+    if (current && schedule !== current['schedule'] && (schedule === 'cancelled' || schedule === 'postponed')) await assertEventUnsold(db, Number(current['id']), schedule)
     if (current && draft['superEventId'] !== null && draft['superEventId'] !== current['superEventId']) {
       await assertNoLoop(db, Number(current['id']), draft['superEventId'])
     }

@@ -1,9 +1,12 @@
-import { boolean, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
+import { boolean, date, instant, integer, longText, money, percent, ref, refs, rows, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { pageFields, searchFields } from '../../kit/page.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { eventChecks } from './event-checks.ts'
 import { eventTypeLabels, eventTypes, schedules, scheduleWords } from './event-words.ts'
+
+/** The form knows it from the record; a look beside the list has it in the values. */
+const isNextTba = (values: { readonly nextTbaOn?: unknown }) => typeof values.nextTbaOn === 'string'
 
 /**
  * A production that groups its dated performances. Publication and schedule are independent of each other: a cancelled
@@ -47,6 +50,7 @@ export const events = defineResource('events', {
     notes: longText({ max: 4_000, label: 'Internal notes' }),
     timeZone: text({ derived: true, max: 64, format: 'timeZone' }),
     nextStartsAt: instant({ derived: true, zone: 'timeZone', label: 'Next performance' }),
+    nextTbaOn: date({ derived: true, label: 'Next performance, time to be announced', help: 'Its day, while the moment of the next performance only stands for a time that is to be announced' }),
     performanceCount: integer({ derived: true, required: true, label: 'Performances' }),
     upcomingCount: integer({ derived: true, required: true, label: 'To come' }),
     minPrice: money({ derived: true, currency: 'currency', label: 'From' }),
@@ -75,14 +79,22 @@ export const events = defineResource('events', {
   },
   form: {
     main: [
-      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'performerIds', 'superEventId'] },
-      { title: 'Page', fields: ['imageIds', 'description', 'seoTitle', 'seoDescription'] },
+      { title: 'Event', fields: ['name', 'internalName', 'slug', 'type', 'venueId', 'superEventId'] },
+      { title: 'Schedule', fields: ['performanceCount'] },
+      { title: 'Performers', fields: ['performerIds'] },
       { title: 'Where it belongs', fields: ['categoryId', 'subcategoryId', 'tagIds'] },
+      { title: 'Page', fields: ['imageIds', 'description'] },
+      { title: 'Search engines', fields: ['seoTitle', 'seoDescription'] },
       { title: 'For buyers', fields: ['minAge', 'locale', 'terms'] },
       { title: 'Among ourselves', fields: ['notes'] },
     ],
     aside: [
-      { title: 'State', fields: ['schedule', 'nextStartsAt', 'upcomingCount', 'performanceCount'] },
+      {
+        title: 'State',
+        fields: [
+          'schedule', { field: 'nextStartsAt', when: (values) => !isNextTba(values) }, { field: 'nextTbaOn', when: isNextTba }, 'upcomingCount',
+        ],
+      },
       { title: 'Sales', fields: ['onSaleAt', 'offSaleAt', 'minPrice', 'purchaseCount', 'mapCoverage'] },
       { title: 'On the site', fields: ['isHidden', 'isUnlisted', 'isNoindex', 'isEvergreen'] },
       { title: 'Provider', fields: ['providerId', 'providerCode', 'otherCodes'] },

@@ -90,12 +90,12 @@ const ids = z.array(z.int({ error: () => t('Every id is a whole number.') }), { 
   z.minLength(1, { error: () => t('Choose at least one performance.') }), z.maxLength(mostAtOnce, { error: () => t('At most {most} performances at a time.', { most: mostAtOnce }) }),
 )
 /** One result for each id; a performance that could not be moved says why. */
-const results = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })), purchases: z.int(), changes })
-export type ShiftResults = z.output<typeof results>
+export const callOffResults = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })), purchases: z.int(), changes })
+export type ShiftResults = z.output<typeof callOffResults>
 
 export const shiftPerformances = defineEndpoint('POST /rest/data/performances/shift', {
   summary: 'Move performances by some minutes on the clocks of their venues; where there are purchases it needs a reason',
-  access: ['performances', 'write'], tag: 'Performances', output: results,
+  access: ['performances', 'write'], tag: 'Performances', output: callOffResults,
   input: z.strictObject({
     ids,
     minutes: whole(-10_080, 10_080).check(z.refine((minutes) => minutes !== 0, { error: () => t('Say by how many minutes: earlier is below zero.') })),
@@ -115,7 +115,7 @@ export const countAffected = defineEndpoint('GET /rest/data/performances/affecte
 
 export const callOffPerformances = defineEndpoint('POST /rest/data/performances/call-off', {
   summary: 'Cancel performances, or postpone them to a day that is still to be decided; where there are purchases it needs a reason',
-  access: ['performances', 'write'], tag: 'Performances', output: results,
+  access: ['performances', 'write'], tag: 'Performances', output: callOffResults,
   input: z.strictObject({ ids, becomes: z.enum(['cancelled', 'postponed'], { error: () => t('Say cancelled or postponed.') }), reason: why }),
 })
 

@@ -6,7 +6,7 @@ import { choiceLabelOf } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { Failure } from '../../kit/screens/states.tsx'
-import { useMay, useSession } from '../../kit/session.web.ts'
+import { useSession } from '../../kit/session.web.ts'
 import { DayList } from './day-list.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
 import { performances } from './performances.ts'
@@ -26,9 +26,14 @@ function nameIn(event: AnyRecord): (entry: CalendarEntry) => string {
   return ({ venue, status }) => (venue === own?.title ? choiceLabelOf(performances.fields.status, status) : venue)
 }
 
+function countWords(event: AnyRecord): string {
+  return t('{total, plural, =0 {No performance yet} one {# performance} other {# performances}}, {upcoming, plural, =0 {none to come} other {# to come}}', {
+    total: Number(event['performanceCount']), upcoming: Number(event['upcomingCount']),
+  })
+}
+
 /** When an event takes place: what providers say otherwise, a calendar of its performances, and ways to add some. */
 export function SchedulePanel({ event }: { event: AnyRecord }) {
-  const may = useMay()
   const session = useSession()
   const next = event['nextStartsAt']
   const calendar = useCalendar({ eventId: event.id }, typeof next === 'string' ? next.slice(0, 10) : null)
@@ -36,16 +41,15 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
   const [untold, setUntold] = useState<readonly number[] | null>(null)
   const { answer } = calendar
   const nameOf = nameIn(event)
-  if (!may('ui', 'performances')) return null
   // Whoever may change performances in some cities only may not add one elsewhere.
   const mayAdd = session !== null && mayChange(session.grants, performances, event)
   return (
     <>
       {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} onChanged={setUntold} />}
       {untold && <Suspense><TellDialog changes={untold} onClose={() => setUntold(null)} /></Suspense>}
-      <section className={classes['panel']} aria-label={t('Schedule')}>
+      <div className={classes['inForm']}>
         <div className={classes['panelHead']}>
-          <h2>{t('Schedule')}</h2>
+          <p>{countWords(event)}</p>
           {mayAdd && <Button variant="default" leftSection={<IconCalendarPlus size={15} aria-hidden />} onClick={() => setAdding({ date: calendar.open })}>{t('Add performances…')}</Button>}
         </div>
         {answer.error && !answer.data && <Failure error={answer.error} onRetry={() => void answer.refetch()} what={t('Calendar')} />}
@@ -56,7 +60,7 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
           />
           <DayList calendar={calendar} linkOf={venueOf} heading="h3" onAdd={mayAdd ? (date) => setAdding({ date }) : undefined} />
         </div>
-      </section>
+      </div>
       {adding && (
         <Suspense>
           <CreateDialog

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconArrowsJoin, IconList } from '@tabler/icons-react'
+import type { ComponentType, ReactNode } from 'react'
 import { lazy, Suspense } from 'react'
 import { t } from '../../kit/language.ts'
 import { inSentence } from '../../kit/resource.ts'
@@ -18,6 +19,7 @@ const BulkMerge = lazy(async () => ({ default: (await import('./bulk-merge.tsx')
 const DuplicateList = lazy(async () => ({ default: (await import('./duplicate-list.tsx')).DuplicateList }))
 
 const names = ['name'] as const
+const eventNeeds = ['name', 'nextTbaOn'] as const
 const mergePerformers = (selected: readonly AnyRecord[], clear: () => void) => <Suspense><BulkMerge of={performers} selected={selected} onDone={clear} /></Suspense>
 const mergeEvents = (selected: readonly AnyRecord[], clear: () => void) => <Suspense><BulkMerge of={events} selected={selected} onDone={clear} /></Suspense>
 
@@ -44,7 +46,15 @@ export function PerformerListScreen() {
   )
 }
 
-export function EventListScreen() {
+interface EventListProps {
+  /** Cells of the area of events. Keep stable. */
+  readonly cells: Readonly<Record<string, (event: AnyRecord) => ReactNode>>
+  /** What the area of rules has to offer for events that are selected; null for whoever may not make rules. */
+  readonly RuleForEvents: ComponentType<{ selected: readonly AnyRecord[] }> | null
+}
+
+export function EventListScreen({ cells, RuleForEvents }: EventListProps) {
   const { mayWrite } = usePage()
-  return <ListScreen of={events} needs={names} {...(mayWrite && { bulkActions: mergeEvents })} />
+  const commands = (selected: readonly AnyRecord[], clear: () => void) => <>{mayWrite && mergeEvents(selected, clear)}{RuleForEvents && <Suspense><RuleForEvents selected={selected} /></Suspense>}</>
+  return <ListScreen of={events} needs={eventNeeds} cells={cells} {...((mayWrite || RuleForEvents) && { bulkActions: commands })} />
 }
