@@ -3,6 +3,7 @@ import { readMembersServer, writeMembersServer } from './areas/aliases/alias-mem
 import { readAliasPerformanceServer } from './areas/aliases/alias-performance.server.ts'
 import { aliasesServer } from './areas/aliases/aliases.server.ts'
 import { readDuelServer } from './areas/aliases/supplier-duel.server.ts'
+import { sellProductServer } from './areas/aliases/sell-product.server.ts'
 import { swapProductServer } from './areas/aliases/swap-product.server.ts'
 import { auditServer } from './areas/audit/audit.server.ts'
 import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
@@ -20,9 +21,7 @@ import { checkCouponUseServer } from './areas/coupons/check-coupon.server.ts'
 import { couponsServer } from './areas/coupons/coupons.server.ts'
 import { generateCouponsServer, readCouponCodesServer, resumeCouponBatchServer } from './areas/coupons/generate-coupons.server.ts'
 import { apiUsersServer } from './areas/api-users/api-users.server.ts'
-import {
-  addCustomerNoteServer, endCustomerSessionsServer, readCustomerDetailsServer, removeCustomerNoteServer,
-} from './areas/customers/customer-details.server.ts'
+import { endCustomerSessionsServer, readCustomerDetailsServer } from './areas/customers/customer-details.server.ts'
 import {
   closeCustomerViewServer, makeCustomerSignInServer, openCustomerViewServer, readCustomerViewServer,
 } from './areas/customers/customer-sign-in.server.ts'
@@ -93,6 +92,7 @@ import { tagsServer } from './areas/tags/tags.server.ts'
 import { duplicateServers } from './areas/merges/duplicates.server.ts'
 import { withHeirs } from './areas/merges/heirs.server.ts'
 import { implementMerges } from './areas/merges/merges.server.ts'
+import { implementNotes } from './areas/notes/notes.server.ts'
 import { implementRecordHistory } from './areas/record-history/record-history.server.ts'
 import { implementReviews } from './areas/reviews/review-commands.server.ts'
 import { reviewTranslationServers } from './areas/reviews/review-translations.server.ts'
@@ -160,8 +160,6 @@ export const servers: readonly ResourceServer[] = resources.map((resource) => (
 export const implementations: readonly Implementation[] = [
   readPurchaseDetailsServer,
   readCustomerDetailsServer,
-  addCustomerNoteServer,
-  removeCustomerNoteServer,
   endCustomerSessionsServer,
   makeCustomerSignInServer,
   openCustomerViewServer,
@@ -190,6 +188,7 @@ export const implementations: readonly Implementation[] = [
   tryPartyServer,
   readMembersServer,
   writeMembersServer,
+  sellProductServer,
   swapProductServer,
   readDuelServer,
   implementAliasLinks(resources),
@@ -234,6 +233,7 @@ export const implementations: readonly Implementation[] = [
   readDomainsServer,
   ...implementSavedViews(resources),
   ...implementRecordHistory(servers),
+  ...implementNotes(servers),
   ...implementTranslations(servers),
   ...implementPublication(servers),
   ...implementDeletions(servers),

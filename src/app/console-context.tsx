@@ -45,6 +45,8 @@ const parts: ScreenParts = {
   Creation: late(async () => (await import('../areas/inline-edit/creation-dialog.tsx')).CreationDialog),
   Languages: late(async () => (await import('../areas/translations/languages.tsx')).Languages),
   Merges: late(async () => (await import('./record-panels.tsx')).RecordPanels),
+  Notes: late(async () => (await import('../areas/notes/notes-panel.tsx')).NotesPanel),
+  NotesMark: late(async () => (await import('../areas/notes/notes-mark.tsx')).NotesMark),
   Publication: late(async () => (await import('../areas/publication/publication-panel.tsx')).PublicationPanel),
   SearchResult: late(async () => (await import('../areas/publication/search-result.tsx')).SearchResult),
   inputs: {

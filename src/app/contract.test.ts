@@ -3,6 +3,7 @@ import type { AnyResource } from '../kit/resource.ts'
 import { bulkContract } from '../areas/bulk-edits/bulk-contract-fixture.server.ts'
 import { publicationContract } from '../areas/publication/publication-contract-fixture.server.ts'
 import { careContract } from '../areas/record-history/care-contract-fixture.server.ts'
+import { notesContract } from '../areas/notes/notes-contract-fixture.server.ts'
 import { successorContract } from '../areas/successors/successor-contract-fixture.server.ts'
 import { translationContract } from '../areas/translations/translation-contract-fixture.server.ts'
 import { describeContract } from '../kit/testing/contract.server.ts'
@@ -20,6 +21,7 @@ function alsoPromised(resource: AnyResource, stage: () => Stage): void {
   importContract(resource, stage)
   liveContract(resource, stage)
   careContract(resource, stage)
+  notesContract(resource, stage)
   successorContract(resource, stage)
   translationContract(resource, stage)
   publicationContract(resource, stage)

@@ -12,6 +12,7 @@ import { addDemoLineups } from '../areas/lineups/demo-lineups.server.ts'
 import { addDemoMatches } from '../areas/matches/demo-matches.server.ts'
 import { addDemoListings } from '../areas/places/demo-listings.server.ts'
 import { addDemoDuplicates } from '../areas/merges/demo-duplicates.server.ts'
+import { addDemoNotes } from '../areas/notes/demo-notes.server.ts'
 import { addDemoProducts } from '../areas/products/demo-products.server.ts'
 import { addDemoReviews } from '../areas/reviews/demo-reviews.server.ts'
 import { addDemoRules } from '../areas/rules/demo-rules.server.ts'
@@ -59,4 +60,5 @@ export const laterAreaSteps: readonly AreaStep[] = [
   ['rules', addDemoRules],
   ['reviews', (trx, { random, asOf }) => addDemoReviews(trx, random('reviews', 1), asOf)],
   ['assignments', addDemoAssignments],
+  ['notes', (trx, { random, asOf }) => addDemoNotes(trx, random('notes', 1), asOf)],
 ]

@@ -56,6 +56,12 @@ export const writeMembers = defineEndpoint('PUT /rest/data/aliases/:id/members',
   }),
 })
 
+export const sellProduct = defineEndpoint('POST /rest/data/aliases/:id/sell-product', {
+  summary: 'Pin one of the products of an alias and let it sell the pinned one from now on',
+  access: ['aliases', 'write'], also: [['products', 'ui']], tag, params, output: members,
+  input: z.strictObject({ productId }),
+})
+
 const result = z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })
 export type SwapResult = z.output<typeof result>
 

@@ -26,7 +26,7 @@ export function AliasFormScreen() {
   const [{ cityId, subcategoryId }] = useRouteQuery()
   const may = useMay()
   const [city, subcategory] = [recordIdIn(cityId), recordIdIn(subcategoryId)]
-  if (city === null || subcategory === null || !may('ui', 'cities') || !may('ui', 'subcategories')) return <AliasForm />
+  if (city === null || subcategory === null || !may('ui', cities.access.object) || !may('ui', subcategories.access.object)) return <AliasForm />
   return <NewAliasOf cityId={city} subcategoryId={subcategory} />
 }
 

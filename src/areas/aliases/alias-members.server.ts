@@ -7,15 +7,17 @@ import type { AliasMembers } from './alias-calls.ts'
 import { readMembers, writeMembers } from './alias-calls.ts'
 import { departuresOf, refreshChoices } from './alias-choices.server.ts'
 
-const missing = () => new Refusal(404, t('There is no such {one}.', { one: t('alias') }))
+/** No page has the id that an address names. */
+export const noSuchAlias = () => new Refusal(404, t('There is no such {one}.', { one: t('alias') }))
 
 /** The id that an address names. */
 export function aliasIdOf({ id }: { readonly id: string }): number {
-  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw missing()
+  if (!/^[1-9][0-9]{0,14}$/.test(id)) throw noSuchAlias()
   return Number(id)
 }
 
-async function membersOf(db: Db, id: number): Promise<string> {
+/** The members of a page and its choice among them, as JSON; 404 where there is no such page. */
+export async function membersOf(db: Db, id: number): Promise<string> {
   const { rows: [found] } = await sql<{ text: string }>`
     select json_build_object(
       'policy', a.selection_policy,
@@ -31,7 +33,7 @@ async function membersOf(db: Db, id: number): Promise<string> {
           join alias_members main on main.product_id = p.id and main.is_primary join aliases o on o.id = main.alias_id
         where m.alias_id = a.id), '[]'))::text as text
     from aliases a where a.id = ${id}`.execute(db)
-  if (!found) throw missing()
+  if (!found) throw noSuchAlias()
   return found.text
 }
 
@@ -64,7 +66,7 @@ export async function membersByPage(db: Db, ids: readonly number[]): Promise<Rea
 
 export const writeMembersServer = implement(writeMembers, async ({ db, params, input, note }) => {
   const [page] = await lockPages(db, [aliasIdOf(params)])
-  if (!page) throw missing()
+  if (!page) throw noSuchAlias()
   const before = await membersByPage(db, [page.id])
   const present = before.get(page.id) ?? []
   if (present.map(({ productId }) => productId).join() !== input.seen.join()) {

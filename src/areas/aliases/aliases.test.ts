@@ -72,6 +72,25 @@ describe('the members of an alias', () => {
     expect(await chosen('pinned')).toMatchObject({ chosenProductId: cheap, choiceReason: 'pinned' })
   })
 
+  it('are sold by name from then on: pinned, and the page sells the pinned one, with both in the audit', async () => {
+    const { id } = await alias()
+    const [cheap, dear, down, foreign] = [await product({ retailFrom: 1_000 }), await product({ retailFrom: 9_000 }), await product({ status: 'suspended', suspendedBecause: 'quality' }), await product()]
+    await put(id, [{ productId: cheap, isPinned: true }, dear, down])
+    const sell = async (productId: number, who = admin) => await who.post(`/rest/data/aliases/${id}/sell-product`, { productId })
+    const reply = await sell(dear)
+    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+    expect(reply.body).toMatchObject({ policy: 'pinned', choice: { productId: dear, reason: 'pinned', fromPrice: 9_000 } })
+    expect(await read(id)).toMatchObject({ selectionPolicy: 'pinned', chosenProductId: dear, version: 3 })
+    expect((await placed(id)).map((words) => words.includes('pinned'))).toEqual([false, true, false])
+    const { versions: [switched] } = (await admin.get(`/rest/data/aliases/${id}/history`)).body as { versions: { changes: object[] }[] }
+    expect(switched?.changes).toEqual([{ key: 'selectionPolicy', before: '"cheapest"', after: '"pinned"' }])
+    expect((await sell(dear)).status).toBe(200)
+    expect(await read(id)).toMatchObject({ version: 3 })
+    expect([(await sell(down)).status, (await sell(foreign)).status, (await sell(999_999_999)).status]).toEqual([409, 409, 409])
+    expect((await admin.post('/rest/data/aliases/999999999/sell-product', { productId: dear })).status).toBe(404)
+    expect((await sell(cheap, await server.signIn('read-only'))).status).toBe(403)
+  })
+
   it('leave the page by our own steps with the next in their place at once, and come back as soon as they are live again', async () => {
     const { id } = await alias()
     const [cheap, dear] = [await product({ retailFrom: 1_000 }), await product()]

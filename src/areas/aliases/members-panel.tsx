@@ -9,6 +9,8 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer, useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
 import { usePage } from '../../ui/page-context.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
 import { dropped, moved } from '../../ui/reorder/list-order.ts'
 import { DropSlot, Reorderable, useFollowedButton } from '../../ui/reorder/reorder.tsx'
 import type { AliasMember, AliasMembers } from './alias-calls.ts'
@@ -16,6 +18,7 @@ import { mostMembers, readDuel, readMembers, writeMembers } from './alias-calls.
 import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
 import { MemberRow } from './member-row.tsx'
+import { policyWords, tellChoice, useSellProduct } from './sell-product.web.ts'
 
 /** The products behind a page in their order. What is changed here is stored at once, apart from the form. */
 export function MembersPanel({ alias }: { alias: AnyRecord }) {
@@ -36,6 +39,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
   const [said, setSaid] = useState('')
   const queries = useQueryClient()
   const write = useCommand(writeMembers, { refresh: [aliases] })
+  const selling = useSellProduct(alias)
   const follow = useFollowedButton(shown)
   // One call after the other: each says what it saw, which is what the one before it has made.
   const queue = useRef<Promise<void>>(Promise.resolve())
@@ -47,7 +51,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
     setShown(stored.members)
   }, [stored])
 
-  function store(next: readonly Wanted[], words: string): void {
+  function store(next: readonly Wanted[], words: string, tell?: (answer: AliasMembers) => void): void {
     const known = new Map(shown.map((member) => [member.productId, member]))
     setShown(next.flatMap(({ productId, isPinned }) => {
       const member = known.get(productId)
@@ -55,19 +59,46 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
     }))
     setSaid(words)
     waiting.current += 1
-    queue.current = queue.current.then(() => send(next))
+    queue.current = queue.current.then(() => send(next, tell))
   }
 
-  async function send(next: readonly Wanted[]): Promise<void> {
+  async function send(next: readonly Wanted[], tell?: (answer: AliasMembers) => void): Promise<void> {
     const params = { id: alias.id }
     const answer = await write.mutateAsync({ params, input: { seen: [...seen.current], members: [...next] } }).catch(() => null)
     waiting.current -= 1
     if (answer) seen.current = idsOf(answer.members)
+    if (answer) tell?.(answer)
     if (waiting.current > 0) return
     // The client has said why it was refused; what is there is what the server has.
     if (answer) queries.setQueryData([pathOf(readMembers, params), {}], answer)
     else setShown(stored.members)
     await Promise.all([readMembers, readDuel].map((endpoint) => queries.invalidateQueries({ queryKey: [pathOf(endpoint, params)] })))
+  }
+
+  /** A pin counts only where the page sells the pinned one, which is for the person to decide. */
+  async function pin(member: AliasMember): Promise<void> {
+    const { productId, title: name } = member
+    const isOn = !member.isPinned
+    if (isOn && stored.policy !== 'pinned' && member.status === 'live') {
+      const { action } = await confirmBox(
+        t('This page sells “{policy}”, so a pin alone changes nothing. Let it sell {name} from now on?', { policy: policyWords(stored.policy), name }),
+        t('Sell what is pinned?'), { confirmText: t('Pin and sell it'), cancelText: t('Only pin it') },
+      )
+      if (action === 'close') return
+      if (action === 'confirm') {
+        waiting.current += 1
+        queue.current = queue.current.then(async () => {
+          await selling.sell(productId)
+          waiting.current -= 1
+        })
+        return
+      }
+    }
+    store(shown.map((one) => ({ productId: one.productId, isPinned: one.productId === productId && isOn })), isOn ? t('{name} is pinned.', { name }) : t('{name} is no longer pinned.', { name }), (answer) => {
+      if (isOn) return tellChoice(answer, productId)
+      const sold = answer.members.find((one) => one.productId === answer.choice?.productId)
+      if (answer.policy === 'pinned' && sold) toast.warning(t('Nothing is pinned any more: {sold} is sold, as the first in rank.', { sold: sold.title }))
+    })
   }
 
   const asWanted = (members: readonly AliasMember[]) => members.map(({ productId, isPinned }): Wanted => ({ productId, isPinned }))
@@ -94,8 +125,7 @@ function Members({ alias, stored }: { alias: AnyRecord; stored: AliasMembers }) 
                 follow(`member-${member.productId}-${step}`)
                 place(moved(shown, index, step === 'up' ? index - 1 : index + 1), member)
               }}
-              onPin={() => store(shown.map(({ productId, isPinned }) => ({ productId, isPinned: productId === member.productId && !isPinned })), member.isPinned
-                ? t('{name} is no longer pinned.', { name: member.title }) : t('{name} is pinned.', { name: member.title }))}
+              onPin={() => void pin(member)}
               onPrimary={() => store(asWanted(shown).map((one) => (one.productId === member.productId ? { ...one, isPrimary: true } : one)), t('This is the main page of {name} now.', { name: member.title }))}
               onRemove={() => store(asWanted(shown.filter((one) => one !== member)), t('{name} is taken off this page.', { name: member.title }))}
             />

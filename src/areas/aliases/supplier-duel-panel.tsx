@@ -1,11 +1,15 @@
+import { Button } from '@mantine/core'
 import { formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
 import type { DuelContender, SupplierDuel } from './alias-calls.ts'
 import { readDuel } from './alias-calls.ts'
+import { policyWords, useSellProduct } from './sell-product.web.ts'
 import classes from './aliases.module.css'
 
 /** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
@@ -13,12 +17,25 @@ export function SupplierDuelPanel({ alias }: { alias: AnyRecord }) {
   const answer = useAnswer(readDuel, { params: { id: alias.id } })
   return (
     <AnswerPanel title={t('Supplier duel')} answer={answer} className={classes['panel']}>
-      {(duel) => (duel.contenders.length === 0 ? <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p> : <Duel {...duel} />)}
+      {(duel) => (duel.contenders.length === 0 ? <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p> : <Duel alias={alias} {...duel} />)}
     </AnswerPanel>
   )
 }
 
-function Duel({ contenders, verdict, days }: SupplierDuel) {
+function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyRecord }) {
+  const { mayWrite } = usePage()
+  const { sell, isPending } = useSellProduct(alias)
+
+  async function ask({ productId, title }: DuelContender): Promise<void> {
+    const policy = String(alias['selectionPolicy'])
+    const { action } = await confirmBox(
+      policy === 'pinned' ? t('It is pinned in place of what is pinned now.')
+        : t('It is pinned, and the page sells “{pinned}” from then on instead of “{policy}”.', { pinned: policyWords('pinned'), policy: policyWords(policy) }),
+      t('Sell {title}?', { title }), { confirmText: t('Sell this one') },
+    )
+    if (action === 'confirm') await sell(productId)
+  }
+
   return (
     <>
       <p className={classes['verdict']}><Suggestion contenders={contenders} verdict={verdict} days={days} /></p>
@@ -34,6 +51,7 @@ function Duel({ contenders, verdict, days }: SupplierDuel) {
               <th scope="col" className={classes['number']}>{t('Orders kept')}</th>
               <th scope="col" className={classes['number']}>{t('Rating')}</th>
               <th scope="col" className={classes['number']}>{t('Expected profit')}</th>
+              {mayWrite && <td />}
             </tr>
           </thead>
           <tbody>
@@ -51,6 +69,13 @@ function Duel({ contenders, verdict, days }: SupplierDuel) {
                 <td className={classes['number']}>{formatPercent(one.keptShare)}</td>
                 <td className={classes['number']}>{one.rating === null ? '–' : <>{formatNumber(one.rating, 1)} <small>({formatNumber(one.reviewCount)})</small></>}</td>
                 <td className={classes['number']}>{one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}</td>
+                {mayWrite && (
+                  <td>
+                    {one.isLive && !one.isSold && (
+                      <Button variant={one.productId === verdict?.productId ? 'filled' : 'default'} size="compact-xs" disabled={isPending} aria-label={t('Sell {title}', { title: one.title })} onClick={() => void ask(one)}>{t('Sell this one')}</Button>
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>

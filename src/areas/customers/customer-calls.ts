@@ -8,15 +8,6 @@ const params = z.object({ id: z.string() })
 const tag = 'Customers'
 const writing = ['users', 'write'] as const
 
-const note = z.object({
-  id: z.int(),
-  body: z.string(),
-  author: z.string(),
-  createdAt: z.string(),
-  /** Whether the caller may take it back. */
-  isOwn: z.boolean(),
-})
-
 const session = z.object({
   id: z.int(),
   device: z.string(),
@@ -35,35 +26,14 @@ export const customerDetails = z.object({
   spent: z.nullable(z.array(z.object({
     currency: z.string(), purchases: z.int(), captured: z.int(), refunded: z.int(), disputes: z.int(),
   }))),
-  notes: z.array(note),
   /** Open ones, last used first. */
   sessions: z.array(session),
 })
 export type CustomerDetails = z.output<typeof customerDetails>
 
 export const readCustomerDetails = defineEndpoint(`GET ${base}/details`, {
-  summary: 'Read what a customer has spent, what staff noted about them and where they are signed in',
+  summary: 'Read what a customer has spent and where they are signed in',
   access: ['users', 'ui'], params, output: customerDetails, tag,
-})
-
-export const addCustomerNote = defineEndpoint(`POST ${base}/notes`, {
-  summary: 'Note something about a customer for other members of staff',
-  access: writing, params, tag, status: 201, output: note,
-  input: z.strictObject({
-    body: z.string({ error: () => t('Write the note.') }).check(
-      z.overwrite((value) => value.normalize('NFC').trim()),
-      z.minLength(1, { error: () => t('Write the note.') }),
-      z.maxLength(5_000, { error: () => t('A note may have at most 5,000 characters.') }),
-      z.refine((value) => value.isWellFormed() && !/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufeff]/.test(value), {
-        error: () => t('The note has characters that cannot be shown.'),
-      }),
-    ),
-  }),
-})
-
-export const removeCustomerNote = defineEndpoint(`DELETE ${base}/notes/:noteId`, {
-  summary: 'Take back a note: one’s own, or any as an admin',
-  access: writing, params: z.object({ id: z.string(), noteId: z.string() }), tag, output: z.object({}),
 })
 
 export const endCustomerSessions = defineEndpoint(`POST ${base}/sessions/end`, {

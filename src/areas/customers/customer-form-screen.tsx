@@ -9,14 +9,13 @@ import { usePage } from '../../ui/page-context.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { readCustomerDetails } from './customer-calls.ts'
-import { CustomerNotes } from './customer-notes.tsx'
 import { CustomerOrders } from './customer-orders.tsx'
 import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
 import { customers } from './customers.ts'
 import classes from './customers.module.css'
 import { ViewAsCustomer } from './view-as-customer.tsx'
 
-/** One customer: who they are, what they bought, where they are signed in and what colleagues know of them. */
+/** One customer: who they are, what they bought and where they are signed in. */
 export function CustomerFormScreen() {
   const [query] = useRouteQuery()
   // Customers make themselves; nobody makes one here.
@@ -48,13 +47,5 @@ function CustomerAside({ id }: { id: number }) {
 }
 
 function CustomerTables({ id }: { id: number }) {
-  const may = useMay()
-  const { mayWrite } = usePage()
-  const { data, refetch } = useAnswer(readCustomerDetails, { params: { id } })
-  return (
-    <div className={classes['panels']}>
-      {may('ui', 'purchases') && <CustomerOrders id={id} />}
-      {data && <CustomerNotes id={id} notes={data.notes} mayWrite={mayWrite} onChange={refetch} />}
-    </div>
-  )
+  return useMay()('ui', 'purchases') ? <div className={classes['panels']}><CustomerOrders id={id} /></div> : null
 }

@@ -40,7 +40,7 @@ export async function addDemoCustomerLife(trx: Db, random: DemoRandom, now: stri
     id, body: random.pick(notes), author: random.pick(staff).id, at: at(random.int(600, 60_000)),
   }))
   await sql`
-    insert into customer_notes (customer_id, body, author_id, created_at)
-    select * from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ body }) => body)}::text[], ${written.map(({ author }) => author)}::bigint[],
-      ${written.map((note) => note.at)}::timestamptz[])`.execute(trx)
+    insert into record_notes (resource, record_id, body, author_id, created_at)
+    select 'customers', g.* from unnest(${written.map(({ id }) => id)}::bigint[], ${written.map(({ body }) => body)}::text[], ${written.map(({ author }) => author)}::bigint[],
+      ${written.map((note) => note.at)}::timestamptz[]) as g`.execute(trx)
 }

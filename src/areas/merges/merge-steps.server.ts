@@ -5,6 +5,7 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import type { Job } from '../../kit/jobs.server.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
+import { moveNotes } from '../notes/merged-notes.server.ts'
 import { addressesOf, replaceAddresses, takeBackAddresses } from '../publication/redirects.server.ts'
 import { siteLocales, storedTexts } from '../translations/translation-store.server.ts'
 import { mergeable } from './merges.ts'
@@ -76,6 +77,7 @@ async function addresses(db: Db, resource: AnyResource, row: Row) {
 
 /** The one that goes is gone when nothing points at it any more; its addresses lead to the other one. */
 async function finishMerge(db: Db, { id, resource: name, winner, loser }: OpenMerge): Promise<void> {
+  await moveNotes(db, { id, resource: name, winner, loser })
   const resource = resourceOf(name)
   const { rows: [row] } = await sql<Row>`select * from ${sql.table(tableOf(resource))} where id = ${loser}`.execute(db)
   if (row?.published_at) await replaceAddresses(db, { resource, id: loser }, await addresses(db, resource, row), winner)

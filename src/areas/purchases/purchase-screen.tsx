@@ -1,9 +1,11 @@
+import { Suspense } from 'react'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
 import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { HistoryControl } from '../../kit/screens/history-control.tsx'
 import { LiveRecord, RecordVisitors } from '../../kit/screens/live-record.tsx'
 import { RevealButton } from '../../kit/screens/reveal-button.tsx'
+import { useScreenParts } from '../../kit/screens/screen-parts.web.ts'
 import { Failure, FormSkeleton } from '../../kit/screens/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -20,6 +22,7 @@ export function PurchaseScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const record = useRecord(purchases, id)
+  const { Notes, NotesMark } = useScreenParts()
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
   const error = record.error ?? details.error
   const retry = () => {
@@ -33,7 +36,7 @@ export function PurchaseScreen() {
   const { lines, payments, refunds, timeline, customer, identities } = details.data
   return (
     <PageFrame
-      subtitle={<><span className={classes['reference']}>{purchase.reference}</span><RecordVisitors /></>}
+      subtitle={<><span className={classes['reference']}>{purchase.reference}</span><Suspense><NotesMark of={purchases} record={purchase} /></Suspense><RecordVisitors /></>}
       actions={<><RevealButton of={purchases} record={purchase} /><HistoryControl of={purchases} record={purchase} mayWrite={false} /></>}
     >
       <LiveRecord of={purchases} record={purchase} isDirty={false} onGone={retry} />
@@ -59,6 +62,7 @@ export function PurchaseScreen() {
           <Card title={t('Timeline')}><Timeline timeline={timeline} currency={purchase.currency} zone={purchase.timeZone} /></Card>
         </div>
         <div className={classes['column']}>
+          <Suspense><Notes of={purchases} record={purchase} /></Suspense>
           <Card title={t('Customer')}><Customer purchase={purchase} customer={customer} /></Card>
           <Card title={t('Totals')}><Totals purchase={purchase} /></Card>
           {purchase.cancellationPolicy.length > 0 && <Card title={t('Cancellation policy')}><CancellationPolicy purchase={purchase} /></Card>}

@@ -54,6 +54,16 @@ export async function stepsOf(
   return rows
 }
 
+/** The first and the last thing that were done to a record; one of them where they are the same. */
+export async function endsOf(db: Db, resource: AnyResource, id: number): Promise<Step[]> {
+  const of = changesOf(resource, sql`${String(id)}`)
+  const { rows } = await sql<Step>`
+    (select ${columns} from audit_log l where ${of} order by l.at, l.id limit 1)
+    union (select ${columns} from audit_log l where ${of} order by l.at desc, l.id desc limit 1)
+    order by at, entry`.execute(db)
+  return rows
+}
+
 /** The last thing that was done to each of many records, by their ids. */
 export async function lastStepsOf(db: Db, resource: AnyResource, ids: readonly number[]): Promise<ReadonlyMap<number, Step>> {
   const { rows } = await sql<Step & { recordId: string }>`

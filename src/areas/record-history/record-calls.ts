@@ -58,6 +58,23 @@ export function historyEndpoint(resource: AnyResource) {
   })
 }
 
+const hand = z.object({ at: z.string(), actorKind: z.enum(['staff', 'system']), actorName: z.string(), reason: z.nullable(z.string()) })
+export type Hand = z.output<typeof hand>
+
+export function authorshipEndpoint(resource: AnyResource) {
+  const [one, many] = resource.label
+  return defineEndpoint(`GET ${basePathOf(resource)}/:id/authorship`, {
+    summary: `Read who made one ${inSentence(one)}, and who changed it last`,
+    access: reading(resource), tag: many, params,
+    output: z.object({
+      /** Null where it came in without anybody's hand: with a load of data, or from a supplier. */
+      created: z.nullable(hand),
+      /** Null where nobody has changed it since. */
+      changed: z.nullable(hand),
+    }),
+  })
+}
+
 /** `before` is the record as it was when this happened to it: the only way to what is older than all that is known. */
 export const sides = ['after', 'before'] as const
 const side = z.optional(z.enum(sides, { error: () => t('This is after or before.') }))

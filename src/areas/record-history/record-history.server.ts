@@ -3,6 +3,7 @@ import type { Implementation } from '../../kit/endpoint.server.ts'
 import { lookupIn } from '../../kit/registry.server.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
 import { hasHistory, hasUndo } from './record-calls.ts'
+import { authorshipServer } from './authorship.server.ts'
 import { undoServer } from './undo.server.ts'
 import { usedByServer } from './used-by.server.ts'
 import { historyServers, restoreServer } from './versions.server.ts'
@@ -15,6 +16,7 @@ export function implementRecordHistory(servers: readonly ResourceServer[]): read
     const desk: Desk = { server, resource: server.resource, lookup }
     return [
       ...historyServers(desk, resources),
+      authorshipServer(desk),
       usedByServer(desk, servers),
       ...(desk.resource.operations.includes('update') ? [restoreServer(desk)] : []),
       ...(hasUndo(desk.resource) ? [undoServer(desk)] : []),

@@ -87,6 +87,25 @@ describe('the history of a record', () => {
     expect((await admin.get(`${path}/999999999/history`)).status).toBe(404)
   })
 
+  it('says in a line who made a record and who changed it last, to whoever may read it', async () => {
+    const coupon = await create()
+    const authors = async (id: number, who: Client = reader) => (await who.get(`${path}/${id}/authorship`)).body
+    const made = { created: { actorKind: 'staff', actorName: 'Ingrid Solheim', reason: null, at: expect.any(String) as string } }
+    expect(await authors(coupon.id)).toEqual({ ...made, changed: null })
+    await admin.patch(at(coupon), { name: 'Second' })
+    await agent.patch(at(coupon), { name: 'Third' })
+    expect(await authors(coupon.id)).toEqual({ ...made, changed: { ...made.created, actorName: 'Amara Okonkwo' } })
+    expect((await (await server.signIn('no-access')).get(`${at(coupon)}/authorship`)).status).toBe(403)
+    expect((await admin.get(`${path}/999999999/authorship`)).status).toBe(404)
+  })
+
+  it('knows nobody who made what came in by itself', async () => {
+    const at = `/rest/data/users/user/${await makeCustomer('came.in')}`
+    expect((await admin.get(`${at}/authorship`)).body).toEqual({ created: null, changed: null })
+    await admin.patch(at, { tags: ['vip'] })
+    expect((await admin.get(`${at}/authorship`)).body).toMatchObject({ created: null, changed: { actorName: 'Ingrid Solheim' } })
+  })
+
   it('shows no personal data that the record itself does not show', async () => {
     const customer = await makeCustomer('very.private')
     const other = `quite.other-${customer}@example.com`

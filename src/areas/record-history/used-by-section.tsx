@@ -5,17 +5,23 @@ import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useResources } from '../../kit/screens/resources.tsx'
 import { Failure } from '../../kit/screens/states.tsx'
+import { AuthorshipLine } from './authorship-line.tsx'
 import { hasHistory, usedByEndpoint } from './record-calls.ts'
 import classes from './record-history.module.css'
 import { LinkList, UseList } from './use-lists.tsx'
 
-/** What points at a record. Asked for when somebody opens it. */
-export function UsedBySection({ of: resource, record }: { of: AnyResource; record: AnyRecord }) {
+/** What points at a record, and below it who made the record. */
+export function UsedBySection(props: { of: AnyResource; record: AnyRecord }) {
+  return hasHistory(props.of) ? <><UsesToOpen {...props} /><AuthorshipLine {...props} /></> : null
+}
+
+/** Asked for when somebody opens it. */
+function UsesToOpen({ of: resource, record }: { of: AnyResource; record: AnyRecord }) {
   const [isOpen, setOpen] = useState(false)
   const isReferred = useResources().some(({ operations, fields }) => operations.includes('list')
     && Object.values(fields).some((field) => 'to' in field && field.to === resource.name && !field.derived))
   // Where no field can point at it there is nothing to open.
-  if (!(isReferred || resource.page) || !hasHistory(resource)) return null
+  if (!isReferred && !resource.page) return null
   return (
     <details className={classes['panel']} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary><h2>{t('Used by')}</h2></summary>

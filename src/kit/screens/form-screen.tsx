@@ -81,7 +81,7 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   const { mayWrite: mayWriteSome } = usePage()
   const session = useSession()
   const care = useRecordCare()
-  const { Languages, Publication, Merges } = useScreenParts()
+  const { Languages, Publication, Merges, Notes, NotesMark } = useScreenParts()
   const [{ locale }] = useRouteQuery()
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
@@ -216,12 +216,13 @@ function RecordForm({ of: resource, record, source, aside, below, onCreated, act
   const publication = current && resource.page && !isGone && <Suspense><Publication of={resource} record={current} isDirty={isDirty} /></Suspense>
   const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
   const usedBy = current && !isGone && <>
+    <Suspense><Notes of={resource} record={current} /></Suspense>
     <Suspense><Merges of={resource} record={current} isDirty={isDirty} /></Suspense>
     {care && <Suspense><care.UsedBy of={resource} record={current} /></Suspense>}
   </>
   const titleField = fieldOf(resource, resource.title)
   return (
-    <PageFrame subtitle={current ? <>{titleField ? cellOf(resource.title, titleField, current) : null}<RecordVisitors /></> : source && t('Copy of {value}', { value: String(source[resource.title]) })} actions={current && !isGone && <>
+    <PageFrame subtitle={current ? <>{titleField ? cellOf(resource.title, titleField, current) : null}<Suspense><NotesMark of={resource} record={current} /></Suspense><RecordVisitors /></> : source && t('Copy of {value}', { value: String(source[resource.title]) })} actions={current && !isGone && <>
       <RevealButton of={resource} record={current} />
       <HistoryControl of={resource} record={current} mayWrite={mayWrite} isDirty={isDirty} onRefused={(values, found, of) => {
         setTitles(of)

@@ -80,6 +80,9 @@ export interface ScreenParts {
   readonly Publication: ComponentType<RecordPartProps>
   /** Beside the form: what was merged into the record. */
   readonly Merges: ComponentType<RecordPartProps>
+  /** Beside a record: what staff have noted about it, and beside its title how much that is. */
+  readonly Notes: ComponentType<Pick<RecordPartProps, 'of' | 'record'>>
+  readonly NotesMark: ComponentType<Pick<RecordPartProps, 'of' | 'record'>>
   /** Below what search engines are told of a page: what they would make of it. */
   readonly SearchResult: ComponentType<SearchResultProps>
   /** By what the field is: `richText`, or `ref images` and `refs images` for references to a resource. */
@@ -87,7 +90,7 @@ export interface ScreenParts {
 }
 
 const nothing = () => null
-const Parts = createContext<ScreenParts>({ Views: nothing, Selection: nothing, CellEditing: nothing, Creation: nothing, Languages: nothing, Publication: nothing, Merges: nothing, SearchResult: nothing, inputs: {} })
+const Parts = createContext<ScreenParts>({ Views: nothing, Selection: nothing, CellEditing: nothing, Creation: nothing, Languages: nothing, Publication: nothing, Merges: nothing, Notes: nothing, NotesMark: nothing, SearchResult: nothing, inputs: {} })
 
 /** Given by the application. */
 export const ScreenPartsProvider = Parts.Provider
