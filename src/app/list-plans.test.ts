@@ -58,7 +58,7 @@ describe.each(growing)('the list of %s', (name) => {
 
 describe('the launch board', () => {
   it('is filtered by a stage in the order of its usual sort by one index', async () => {
-    const plan = await planOf('city-launches', { filter: '{"stage":"mapped"}', sort: '["popularity","DESC"]' })
+    const plan = await planOf('city-launches', { filter: '{"stage":"mapped"}', sort: '["priority","DESC"]' })
     expect(plan).toContain('cities_launch_stage')
     expect(plan).not.toMatch(/\bSort\b/)
   })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Example, Examples } from '../../kit/testing/make.server.ts'
 import { instantOf } from '../../kit/zoned-time.ts'
+import { referenceCountries } from '../../areas/places/reference-places.server.ts'
 import { supplierFields } from '../../areas/products/supplier-fields.ts'
 
 type Values = Record<string, unknown>
@@ -126,6 +127,19 @@ const reviews: Example = (n, ids) => {
   }
 }
 
+const letters = [...'BCDEFGHIJKLMNOPQRSTUVW']
+const standard = await referenceCountries()
+const unknown = (key: 'code' | 'alpha3' | 'numericCode', codes: readonly string[]) => codes.filter((code) => standard.every((country) => country[key] !== code))
+/** Codes that ISO 3166-1 does not know: those that it knows go together. */
+const free = {
+  code: unknown('code', letters.flatMap((first) => letters.map((second) => `${first}${second}`))),
+  alpha3: unknown('alpha3', letters.flatMap((second) => letters.map((third) => `Q${second}${third}`))),
+  numericCode: unknown('numericCode', Array.from({ length: 800 }, (_, index) => String(index + 200))),
+}
+const ownCodes = (n: number) => ({ code: nth(free.code, n), alpha3: nth(free.alpha3, n), numericCode: nth(free.numericCode, n) })
+/** Of each maker, the sample that became the last of the countries that others refer to. */
+const triedLast = new WeakMap<object, number>()
+
 /** A page that is public, or is not yet: no moment at which a job would change that. */
 const page = (n: number) => ({ slug: `page-${n}`, publication: nth(['draft', 'published', 'unpublished'], n), publishAt: null, unpublishAt: null })
 
@@ -147,23 +161,29 @@ export const examples: Examples = {
     },
   }),
   audit: auditEntries,
-  // Codes that no continent has begin with none of their letters.
-  continents: (n) => ({ values: { code: `${'BDGHIJKLM'.charAt(Math.floor(n / 26) % 9)}${String.fromCharCode(65 + n % 26)}` } }),
-  // In Rome, wherever an edge moves one of the coordinates: at sea and at the poles any zone will do.
-  cities: (n) => ({ values: { ...inRome(n), unLocode: `IT${[676, 26, 1].map((step) => String.fromCharCode(65 + Math.floor(n / step) % 26)).join('')}`, subdivision: `IT-${10 + n % 80}`, viatorDestination: String(1_000 + n), tiqetsCity: String(2_000 + n), parentId: null, description: `<p>Sample ${n} of a city</p>` } }),
+  // Regions of our own: the continents are there already.
+  continents: (n) => ({ values: { code: `${'QXYZ'.charAt(Math.floor(n / 36) % 4)}${(n % 36).toString(36).toUpperCase()}` } }),
+  // North of Rome, each too far from the one before to be its twin. Wherever an edge moves one of the coordinates, at sea and at the poles, any zone will do.
+  // All of one country, because their codes begin with its own: the last of those that were made to refer to. In another they have none.
+  cities: (n, ids, { countryId }) => {
+    const country = ownCodes(triedLast.get(ids) ?? 0).code
+    const codes = { unLocode: `${country}${[676, 26, 1].map((step) => String.fromCharCode(65 + Math.floor(n / step) % 26)).join('')}`, subdivision: `${country}-${10 + n % 80}` }
+    return { values: { ...inRome(n), latitude: Number((41.9 + n % 10 * 0.4).toFixed(1)), countryId: ids('countries').at(-1), ...(countryId === undefined ? codes : { unLocode: null, subdivision: null }), viatorDestination: String(1_000 + n), tiqetsCity: String(2_000 + n), parentId: null, description: `<p>Sample ${n} of a city</p>` } }
+  },
   'city-launches': (n, ids) => ({
     columns: {
       name: `City ${n}`, slug: `city-to-launch-${n}`, country_id: nth(ids('countries'), n), latitude: 41.9, longitude: 12.5, time_zone: 'Europe/Rome', popularity: n % 100,
       publication: n % 3 === 0 ? 'published' : 'draft', viator_destination: n % 2 ? String(500_000 + n) : null,
     },
   }),
-  countries: (n) => ({
-    values: {
-      numericCode: String(990 - n), languages: n % 2 ? ['it', 'de-AT'] : [], timeZones: n % 2 ? ['Europe/Rome'] : [], addressFormat: n % 2 ? '{street}\n{postcode} {city}' : null,
+  countries: (n, ids) => {
+    if (ids('countries').length === 0) triedLast.set(ids, n)
+    return { values: {
+      ...ownCodes(n), languages: n % 2 ? ['it', 'de-AT'] : [], timeZones: n % 2 ? ['Europe/Rome'] : [], addressFormat: n % 2 ? '{street}\n{postcode} {city}' : null,
       // The first ones are where the purchases of other samples are.
       ...(n % 40 === 20 ? { isBlocked: true, blockedBecause: nth(['tax', 'risk'], n), blockedAt: '2026-06-01T10:00:00.000Z' } : { isBlocked: false, blockedBecause: null, blockNote: null, blockedAt: null }),
-    },
-  }),
+    } }
+  },
   coupons,
   'coupon-batches': (n) => ({ values: { prefix: `P${n}`, wanted: 10, made: n % 10 }, columns: { template: JSON.stringify({ name: 'Of a batch', kind: 'percent', percent: 500 }) } }),
   customers: (n) => ({ values: { firstName: 'Sample', lastName: `Person ${n}`, email: `person-${n}@example.com`, status: nth(['active', 'blocked'], n) } }),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
@@ -9,6 +10,8 @@ import { hasTwin, isZoneOfCountry, pagesOf } from './city-surroundings.server.ts
 import { isMapped, isMarketOpen, isStocked } from './city-launches.server.ts'
 import { requestZoneChange } from './zone-changes.server.ts'
 import { assertZoneContains } from './zone-of-point.server.ts'
+
+const codesOfCountry = ['subdivision', 'unLocode'] as const
 
 export const citiesServer = serve(cities, {
   derived: {
@@ -21,6 +24,7 @@ export const citiesServer = serve(cities, {
   },
   async beforeSave({ draft, current, db }) {
     await assertZoneContains(locationOf(draft), current && locationOf(current))
+    await assertCodesOfCountry(db, draft, current)
     if (!current || draft['parentId'] === null || draft['parentId'] === current['parentId']) return
     // A city that is part of itself, by however many others, would make every climb up endless.
     const { rows: [loop] } = await sql`
@@ -32,6 +36,20 @@ export const citiesServer = serve(cities, {
   },
   afterSave: requestZoneChange('city'),
 })
+
+/**
+ * ISO 3166-2 and UN/LOCODE begin with the alpha-2 code of the country. What contradicts it from before may stay until one
+ * of the three is changed.
+ */
+async function assertCodesOfCountry(db: Db, draft: SaveCall['draft'], current: SaveCall['current']): Promise<void> {
+  if (current && [...codesOfCountry, 'countryId'].every((key) => draft[key] === current[key])) return
+  const given = codesOfCountry.flatMap((key) => (typeof draft[key] === 'string' ? [{ key, code: draft[key] }] : []))
+  if (given.length === 0) return
+  const { rows: [country] } = await sql<{ code: string; name: string }>`select code, name from countries where id = ${draft['countryId']}`.execute(db)
+  const wrong = country === undefined ? [] : given.filter(({ code }) => !code.startsWith(country.code))
+  if (country === undefined || wrong.length === 0) return
+  throw invalid(Object.fromEntries(wrong.map(({ key, code }) => [key, t('{code} is not of {country}, whose codes begin with {start}.', { code, country: country.name, start: country.code })])))
+}
 
 /** The definition has parsed these already. */
 export function locationOf(values: SaveCall['draft'] | Readonly<Record<string, unknown>>) {

@@ -19,7 +19,7 @@ export const cities = defineResource('cities', {
     slug: text({ required: true, unique: true, max: 120, format: 'slug', translatable: true }),
     countryId: ref('countries', { required: true }),
     subdivision: text({
-      max: 6, case: 'upper', pattern: /^[A-Z]{2}-[A-Z0-9]{1,3}$/, patternHint: 'looks like ES-MD.', help: 'ISO 3166-2, such as ES-MD',
+      max: 6, case: 'upper', pattern: /^[A-Z]{2}-[A-Z0-9]{1,3}$/, patternHint: 'looks like ES-MD.', help: 'ISO 3166-2, such as ES-MD. It begins with the code of the country.',
     }),
     latitude: decimal({ required: true, min: -90, max: 90 }),
     longitude: decimal({ required: true, min: -180, max: 180 }),
@@ -85,6 +85,10 @@ export const cities = defineResource('cities', {
     aside: [{ title: 'In figures', fields: ['venueCount', 'eventCount', 'productCount', 'aliasCount', 'livePageCount', 'thinPageCount', 'translatedShare'] }],
   },
   *check(draft) {
+    // Which country that is only the server knows.
+    if (draft.subdivision !== null && draft.unLocode !== null && draft.subdivision.slice(0, 2) !== draft.unLocode.slice(0, 2)) {
+      yield { field: 'unLocode', message: t('{unLocode} and {subdivision} are of two countries.', { unLocode: draft.unLocode, subdivision: draft.subdivision }) }
+    }
     if (draft.latitude === 0 && draft.longitude === 0) {
       yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the city’s coordinates.') }
     }

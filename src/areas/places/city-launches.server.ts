@@ -13,15 +13,16 @@ export const sellableSql = sql`((select count(*) from products p where p.city_id
 export const isStocked = sql`(${sellableSql} > 0)`
 
 /**
- * Kept beside the city by triggers (0043_lists_and_products.sql), so that the board sorts and filters by an index. What time
- * alone ends is counted anew by a job, within minutes.
+ * Kept beside the city by triggers (migrations 0043 and 0083), so that the board sorts and filters by an index. What time
+ * alone ends is counted anew by a job, within minutes. A test holds the steps to the readiness of the city's page.
  */
 export const cityLaunchesServer = serve(cityLaunches, {
   derived: {
     name: sql`t.name`, countryId: sql`t.country_id`, popularity: sql`t.popularity`, isLive: sql`t.is_live`,
     isMapped: sql`t.is_mapped`, hasCodes: sql`t.has_codes`, hasVenues: sql`t.has_venues`, isStocked: sql`(t.sellable > 0)`,
     isMarketOpen: sql`t.is_market_open`, isIndexed: sql`(t.launch_stage = 'indexed')`, sellable: sql`t.sellable`,
-    stepsDone: sql`t.launch_steps`, stage: sql`t.launch_stage`,
+    hasDescription: sql`t.has_description`, isTranslated: sql`t.is_translated`, isFinished: sql`(t.launch_priority < 1000)`,
+    stepsDone: sql`t.launch_steps`, stage: sql`t.launch_stage`, priority: sql`t.launch_priority`,
   },
 })
 

@@ -1,17 +1,18 @@
 import { defineResource } from '../../kit/resource.ts'
 import { boolean, integer, ref, select, text } from '../../kit/fields.ts'
 
-export const launchStages = ['unmapped', 'mapped', 'stocked', 'live', 'indexed'] as const
+export const launchStages = ['unmapped', 'mapped', 'stocked', 'ready', 'live', 'indexed'] as const
 
 /** Things on sale below which a city's page says too little for search engines to keep it. */
 export const leastForIndex = 3
 
-/** The steps of a launch in their order, as the board shows them. */
-export const launchSteps = ['isMapped', 'hasCodes', 'hasVenues', 'isStocked', 'isMarketOpen', 'isLive', 'isIndexed'] as const
+/** The steps of a launch in their order, as the board shows them: what publishing the page of a city asks for is among them. */
+export const launchSteps = ['isMapped', 'hasCodes', 'hasVenues', 'isStocked', 'isMarketOpen', 'hasDescription', 'isTranslated', 'isLive', 'isIndexed'] as const
 
 /**
  * How far each city has come on its way from a supplier's name to a page that search engines keep. The same rows as the
- * cities, with everything worked out from what is on sale there.
+ * cities, with everything worked out from what is on sale there. A stage needs those before it; a step stands by itself, so
+ * a page that lost what it stands on shows as live in an early stage.
  */
 export const cityLaunches = defineResource('city-launches', {
   label: ['City launch', 'City launches'],
@@ -26,26 +27,34 @@ export const cityLaunches = defineResource('city-launches', {
     stage: select(launchStages, {
       label: 'Launch stage',
       derived: 'indexed', required: true,
-      labels: { unmapped: 'Not mapped', mapped: 'Mapped', stocked: 'Stocked', live: 'Live, thin', indexed: 'Indexed' },
-      tones: { unmapped: 'neutral', mapped: 'warn', stocked: 'busy', live: 'busy', indexed: 'good' },
+      help: 'The last one that holds with all before it',
+      labels: { unmapped: 'Not mapped', mapped: 'Mapped', stocked: 'Stocked', ready: 'Ready to publish', live: 'Live, thin', indexed: 'Indexed' },
+      tones: { unmapped: 'neutral', mapped: 'warn', stocked: 'warn', ready: 'busy', live: 'busy', indexed: 'good' },
     }),
+    priority: integer({
+      derived: 'indexed', required: true,
+      help: 'What is begun comes first, then what is indexed and lacks a step, what nobody has begun, and what is finished; each by popularity',
+    }),
+    isFinished: boolean({ derived: 'indexed', label: 'Finished', help: 'Every step is done' }),
     stepsDone: integer({ derived: 'indexed', required: true, label: 'Steps done' }),
     isMapped: boolean({ derived: 'indexed', label: 'Mapped', help: 'A supplier’s name for the city is known' }),
     hasCodes: boolean({ derived: 'indexed', label: 'Codes', help: 'It has a UN/LOCODE, which begins with its country’s code' }),
     hasVenues: boolean({ derived: 'indexed', label: 'Venues', help: 'At least one venue is there' }),
     isStocked: boolean({ derived: 'indexed', label: 'Stocked', help: 'At least one product or event can be bought' }),
     isMarketOpen: boolean({ derived: 'indexed', label: 'Market open', help: 'Its country is not blocked for sales' }),
+    hasDescription: boolean({ derived: 'indexed', label: 'Described', help: 'It has a description, and its hero image says in words what it shows' }),
+    isTranslated: boolean({ derived: 'indexed', label: 'Translated', help: 'Its name is there in every language that a page needs' }),
     isLive: boolean({ derived: 'indexed', label: 'Live', help: 'It is on the website' }),
     isIndexed: boolean({
-      derived: 'indexed', label: 'Indexed', help: `It is live with ${leastForIndex} things on sale or more, so search engines may keep its page`,
+      derived: 'indexed', label: 'Indexed', help: `It is live with ${leastForIndex} things on sale or more and lacks nothing that publishing asks for, so search engines may keep its page`,
     }),
     sellable: integer({ derived: 'indexed', required: true, label: 'On sale', help: 'Live products, and published events with a performance to come' }),
   },
   list: {
     columns: ['name', 'countryId', 'stage', 'stepsDone', ...launchSteps, 'sellable', 'popularity'],
-    filters: ['countryId', 'stage', ...launchSteps],
+    filters: ['countryId', 'stage', 'isFinished', ...launchSteps],
     search: ['name'],
-    sort: '-popularity',
+    sort: '-priority',
   },
   summary: 'How far each city is from being launched.',
 })

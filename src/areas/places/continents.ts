@@ -1,7 +1,7 @@
 import { defineResource } from '../../kit/resource.ts'
 import { integer, text } from '../../kit/fields.ts'
 
-/** The seven continents by their two-letter codes, which stay once a country is on one. */
+/** The seven continents by their two-letter codes, which stay once a country is on one, and regions of our own beside them. */
 export const continents = defineResource('continents', {
   label: ['Continent', 'Continents'],
   access: 'places',
@@ -9,8 +9,8 @@ export const continents = defineResource('continents', {
   title: 'name',
   fields: {
     code: text({
-      required: true, unique: true, min: 2, max: 2, case: 'upper', pattern: /^[A-Z]{2}$/, patternHint: 'has two letters.',
-      help: 'AF, AN, AS, EU, NA, OC or SA. It stays once a country is on it.',
+      required: true, unique: true, min: 2, max: 2, case: 'upper', pattern: /^(?:AF|AN|AS|EU|NA|OC|SA|[QXYZ][A-Z0-9])$/,
+      patternHint: 'is AF, AN, AS, EU, NA, OC or SA, or begins with Q, X, Y or Z for a region of our own.', help: 'It stays once a country is on it.',
     }),
     name: text({ required: true, max: 80, translatable: true }),
     countryCount: integer({ derived: true, required: true, label: 'Countries' }),

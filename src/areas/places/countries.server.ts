@@ -1,10 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
-import { Refusal } from '../../kit/errors.ts'
+import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
+import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { countries } from './countries.ts'
+import { referenceCountries } from './reference-places.server.ts'
 
 const codes = ['code', 'alpha3', 'numericCode'] as const
 
@@ -18,6 +20,7 @@ export const countriesServer = serve(countries, {
   },
   async beforeSave({ draft, current, db }) {
     if (current) await refuseOtherCodes(db, draft, current)
+    await assertCodesGoTogether(draft, current)
   },
 })
 
@@ -29,4 +32,15 @@ async function refuseOtherCodes(db: Db, draft: Readonly<Record<string, unknown>>
   if (!use?.isUsed) return
   const message = t('Cities, customers or purchases point at this country, so its codes stay.')
   throw new Refusal(409, message, { fields: Object.fromEntries(changed.map((key) => [key, message])) })
+}
+
+/** Refuses (422) a code of ISO 3166-1 beside one of another country. Codes that the standard does not know are our own affair. */
+async function assertCodesGoTogether(draft: SaveCall['draft'], current: SaveCall['current']): Promise<void> {
+  if (current && codes.every((key) => draft[key] === current[key])) return
+  const standard = await referenceCountries()
+  const known = codes.map((key) => standard.find((one) => one[key] === draft[key])).find((one) => one !== undefined)
+  const wrong = known === undefined ? [] : codes.filter((key) => known[key] !== draft[key])
+  if (known === undefined || wrong.length === 0) return
+  const { code, alpha3, numericCode } = known
+  throw invalid(Object.fromEntries(wrong.map((key) => [key, t('In ISO 3166-1, {code}, {alpha3} and {numericCode} go together.', { code, alpha3, numericCode })])))
 }

@@ -4,7 +4,6 @@ import type { Client, Reply, TestServer } from '../../app/testing/start.server.t
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
-import { cityLaunchJob } from './city-launches.server.ts'
 import type { CitySurroundings } from './city-surroundings.ts'
 import type { MarketImpact } from './markets.ts'
 import type { ZoneChange } from './zone-changes.ts'
@@ -61,7 +60,25 @@ describe('a city', () => {
     const wrong = { unLocode: 'ES1AD', metropolitanCode: 'M4D', subdivision: 'MADRID' }
     expect(Object.keys(fieldsOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, ...wrong }))).sort()).toEqual(Object.keys(wrong).sort())
     await expect(run(sql`update cities set latitude = 0, longitude = 0 where id = ${catalogue.cityId}`)).rejects.toThrow('no_city_is_at_zero_and_zero')
-    await expect(run(sql`update cities set un_locode = 'ES1AD' where id = ${catalogue.cityId}`)).rejects.toThrow('cities_codes_have_their_form')
+    await expect(run(sql`update cities set un_locode = 'IT1AD' where id = ${catalogue.cityId}`)).rejects.toThrow('cities_codes_have_their_form')
+  })
+
+  it('has codes of its own country alone, past the server too, and keeps what contradicts it from before until it is touched', async () => {
+    const countryId = await spain()
+    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, subdivision: 'ES-AN' }))
+    const of = { subdivision: 'PT-11 is not of Spain, whose codes begin with ES.', unLocode: 'PTLIS is not of Spain, whose codes begin with ES.' }
+    const wrong = await admin.patch(`${data}/cities/${id}`, { subdivision: 'PT-11', unLocode: 'PTLIS' })
+    expect([wrong.status, fieldsOf(wrong)]).toEqual([422, of])
+    expect(fieldsOf(await admin.patch(`${data}/cities/${id}`, { unLocode: 'PTLIS' }))).toEqual({ unLocode: 'PTLIS and ES-AN are of two countries.' })
+    const { rows: [italy] } = await run(sql<{ id: number }>`select id from countries where code = 'IT'`)
+    expect(fieldsOf(await admin.patch(`${data}/cities/${id}`, { countryId: italy?.id }))).toEqual({ subdivision: 'ES-AN is not of Italy, whose codes begin with IT.' })
+    await expect(run(sql`update cities set un_locode = 'PTLIS' where id = ${id}`)).rejects.toThrow('begin with ES')
+    await expect(run(sql`update cities set country_id = ${italy?.id} where id = ${id}`)).rejects.toThrow('begin with IT')
+    await run(sql`alter table cities disable trigger cities_codes`)
+    await run(sql`update cities set subdivision = 'PT-11' where id = ${id}`)
+    await run(sql`alter table cities enable trigger cities_codes`)
+    expect((await admin.patch(`${data}/cities/${id}`, { popularity: 3 })).status).toBe(200)
+    expect((await admin.patch(`${data}/cities/${id}`, { subdivision: 'ES-MD', unLocode: 'ESXYZ' })).status).toBe(200)
   })
 
   it('is part of no city that is part of it', async () => {
@@ -139,6 +156,31 @@ describe('what lies around a city', () => {
 })
 
 describe('a country', () => {
+  it('has no code of ISO 3166-1 beside one of another country, and may have codes that the standard does not know', async () => {
+    const fresh = (codes: object) => ({ name: 'Albion', slug: `albion-${++last}`, continentId: 1, callingCode: '+44', currency: 'GBP', ...codes })
+    const told = 'In ISO 3166-1, GB, GBR and 826 go together.'
+    for (const [codes, fields] of [
+      [{ code: 'UK', alpha3: 'GBR', numericCode: '826' }, { code: told }], [{ code: 'GB', alpha3: 'GBR', numericCode: '724' }, { numericCode: told }],
+      [{ code: 'GB', alpha3: 'ENG', numericCode: '999' }, { alpha3: told, numericCode: told }],
+    ] as const) {
+      const reply = await admin.post(`${data}/countries`, fresh(codes))
+      expect([reply.status, fieldsOf(reply)]).toEqual([422, fields])
+    }
+    const id = idOf(await admin.post(`${data}/countries`, fresh({ code: 'GB', alpha3: 'GBR', numericCode: '826' })))
+    expect(fieldsOf(await admin.patch(`${data}/countries/${id}`, { code: 'XB' }))).toEqual({ code: told })
+    expect((await admin.patch(`${data}/countries/${id}`, { code: 'XK', alpha3: 'XKX', numericCode: '983' })).status).toBe(200)
+    expect((await admin.delete(`${data}/countries/${id}`)).status).toBe(200)
+  })
+
+  it('is on one of the seven continents or a region of our own, past the server too', async () => {
+    const wrong = await admin.post(`${data}/continents`, { code: 'EE', name: 'Europa' })
+    expect([wrong.status, Object.keys(fieldsOf(wrong))]).toEqual([422, ['code']])
+    await expect(run(sql`insert into continents (code, name) values ('EE', 'Europa')`)).rejects.toThrow('There is no continent EE')
+    const id = idOf(await admin.post(`${data}/continents`, { code: 'XC', name: 'The Caribbean' }))
+    await expect(run(sql`update continents set code = 'CA' where id = ${id}`)).rejects.toThrow('There is no continent CA')
+    expect((await admin.delete(`${data}/continents/${id}`)).status).toBe(200)
+  })
+
   it('keeps its codes once something points at it, past the server too', async () => {
     const { rows: [italy] } = await run(sql<{ id: number }>`select id from countries where code = 'IT'`)
     const reply = await admin.patch(`${data}/countries/${italy?.id}`, { code: 'IX' })
@@ -185,27 +227,6 @@ describe('a country', () => {
     // The purchases of the fixture are by somebody from Spain.
     await expect(makePurchases(db, 1)).rejects.toThrow('Sales are blocked in Spain')
     await admin.post(`${data}/countries/market`, { ids: [spanish], isBlocked: false })
-  })
-})
-
-describe('the launch board', () => {
-  it('knows how far a city is, and its page goes public when what blocks it is there', async () => {
-    const countryId = await spain()
-    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, description: '<p>The capital.</p>' }))
-    const board = async () => (await admin.get(`${data}/city-launches/${id}`)).body
-    expect(await board()).toMatchObject({ stage: 'unmapped', stepsDone: 1, isMarketOpen: true, isStocked: false })
-    await admin.patch(`${data}/cities/${id}`, { viatorDestination: '566', unLocode: 'ESMAD' })
-    expect(await board()).toMatchObject({ stage: 'mapped', isMapped: true, hasCodes: true, stepsDone: 3 })
-    await admin.put(`${data}/cities/${id}/translations/es`, { texts: { name: { text: 'Madrid' } } })
-    const refused = await admin.post(`${data}/cities/${id}/publish`, {})
-    expect([refused.status, JSON.stringify(refused.body)]).toEqual([409, expect.stringContaining('A product or event can be bought there')])
-    await run(sql`update products set city_id = ${id}, status = 'live' where id = ${catalogue.productId}`)
-    // A market that is closed stops checkout, never content.
-    await admin.post(`${data}/countries/market`, { ids: [countryId], isBlocked: true, because: 'tax' })
-    expect((await admin.post(`${data}/cities/${id}/publish`, {})).status).toBe(200)
-    await admin.post(`${data}/countries/market`, { ids: [countryId], isBlocked: false })
-    expect(await board()).toMatchObject({ stage: 'live', isLive: true, isIndexed: false, sellable: 1 })
-    await run(sql`update products set city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
   })
 })
 
@@ -259,56 +280,5 @@ describe('the gazetteer', () => {
     expect(places[0]).toMatchObject({ name: 'Madrid', countryCode: 'ES', timeZone: 'Europe/Madrid', countryId, known: { name: 'Madrid' } })
     const { places: [cordoba] } = (await admin.get(`${data}/cities/gazetteer`, { q: 'CORDOBA' })).body as { places: { name: string }[] }
     expect(cordoba?.name).toMatch(/^C[oó]rdoba$/)
-  })
-})
-
-describe('what a city sells', () => {
-  const launch = async (id: number) => (await admin.get(`${data}/city-launches/${id}`)).body as { sellable: number; stage: string }
-
-  it('is counted once for all changes of a transaction, in the cities of both ends of a move', async () => {
-    const countryId = await spain()
-    const [one, other] = [idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId })), idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))]
-    await server.database.kysely.transaction().execute(async (trx) => {
-      await sql`update products set city_id = ${one}, status = 'live' where id = ${catalogue.productId}`.execute(trx)
-      const { rows } = await sql`select from city_launch_changes`.execute(trx)
-      expect(rows.length).toBe(2)
-    })
-    expect([(await launch(one)).sellable, (await launch(other)).sellable]).toEqual([1, 0])
-    await run(sql`update products set city_id = ${other} where id = ${catalogue.productId}`)
-    expect([(await launch(one)).sellable, (await launch(other)).sellable]).toEqual([0, 1])
-    await run(sql`update products set city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
-    expect((await launch(other)).sellable).toBe(0)
-    expect((await run(sql`select from city_launch_changes`)).rows).toEqual([])
-  })
-
-  it('follows events and their performances, and time by a job', async () => {
-    const countryId = await spain()
-    const cityId = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
-    const { rows: [venue] } = await run(sql<{ id: number }>`
-      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) values ('Teatro', ${`teatro-${cityId}`}, ${cityId}, 40.4, -3.7, 'Europe/Madrid', 500) returning id`)
-    const { rows: [event] } = await run(sql<{ id: number }>`
-      insert into events (name, slug, type, venue_id, city_id, provider_id, locale, publication)
-      values ('Play', ${`play-${cityId}`}, 'theatre', ${venue?.id}, ${cityId}, (select min(id) from providers), 'es', 'published') returning id`)
-    expect((await launch(cityId)).sellable).toBe(0)
-    const { rows: [performance] } = await run(sql<{ id: number }>`
-      insert into performances (event_id, venue_id, city_id, local_date, local_time, time_zone, starts_at, duration_minutes, capacity, available, status, currency)
-      values (${event?.id}, ${venue?.id}, ${cityId}, current_date + 10, '20:00', 'Europe/Madrid', (current_date + 10 + time '20:00') at time zone 'Europe/Madrid', 120, 500, 500, 'onsale', 'EUR') returning id`)
-    expect(await launch(cityId)).toMatchObject({ sellable: 1, hasVenues: true })
-    await run(sql`update performances set status = 'cancelled' where id = ${performance?.id}`)
-    expect((await launch(cityId)).sellable).toBe(0)
-    await run(sql`update performances set status = 'onsale' where id = ${performance?.id}`)
-    // As though its last performance had begun since it was counted.
-    await run(sql`update cities set sellable = 2, sellable_until = now() - interval '1 minute' where id = ${cityId}`)
-    await cityLaunchJob.run({ database: server.database, signal: new AbortController().signal } as Parameters<typeof cityLaunchJob.run>[0])
-    expect((await launch(cityId)).sellable).toBe(1)
-  })
-
-  it('goes with the market of its country', async () => {
-    const countryId = await spain()
-    const id = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId }))
-    await run(sql`update countries set is_blocked = true, blocked_because = 'risk', blocked_at = now() where id = ${countryId}`)
-    expect(await launch(id)).toMatchObject({ isMarketOpen: false })
-    await run(sql`update countries set is_blocked = false, blocked_because = null, blocked_at = null where id = ${countryId}`)
-    expect(await launch(id)).toMatchObject({ isMarketOpen: true })
   })
 })

@@ -10,9 +10,9 @@ type Values = Readonly<Record<string, unknown>>
 
 /**
  * What samples alone cannot get right: fields that have to fit together, and columns that a definition does not
- * name. `n` counts the records; `columns` go into the table as they are.
+ * name. `n` counts the records; `given` is what was asked for and goes before it; `columns` go into the table as they are.
  */
-export type Example = (n: number, ids: (resource: string) => readonly number[]) => { values?: Values; columns?: Values }
+export type Example = (n: number, ids: (resource: string) => readonly number[], given: Values) => { values?: Values; columns?: Values }
 export type Examples = Readonly<Record<string, Example>>
 
 export interface Maker {
@@ -74,7 +74,7 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
   }
 
   function valuesOf(resource: AnyResource, n: number, given: Values): { values: Record<string, unknown>; columns: Values } {
-    const example = examples[resource.name]?.(n, idsOf)
+    const example = examples[resource.name]?.(n, idsOf, given)
     const stored = Object.entries(resource.fields).filter(([, field]) => !field.derived)
     const values = Object.fromEntries(stored.map(([key, field]) => [key, sampleOf(key, field, n, idsOf)]))
     return { values: { ...values, ...example?.values, ...given }, columns: example?.columns ?? {} }
