@@ -49,7 +49,7 @@ import { importFixturesServer, previewFixturesServer } from './areas/matches/fix
 import { decideMatchChangesServer, listMatchChangesServer } from './areas/matches/match-changes.server.ts'
 import { linkMatchesServer } from './areas/matches/match-links.server.ts'
 import { matchesServer } from './areas/matches/matches.server.ts'
-import { enableLocaleServer, listRetiredLocalesServer, localesServer, readRetirementServer, retireLocaleServer } from './areas/languages/locales.server.ts'
+import { enableLocaleServer, listRetiredLocalesServer, readRetirementServer, retireLocaleServer, serveLocales } from './areas/languages/locales.server.ts'
 import { implementLaunch } from './areas/languages/launch.server.ts'
 import { implementTranslationQueue } from './areas/languages/translation-queue.server.ts'
 import { citiesServer } from './areas/places/cities.server.ts'
@@ -143,7 +143,7 @@ const own: readonly ResourceServer[] = [
   subcategoriesServer,
   authorsServer,
   staticPagesServer,
-  localesServer,
+  serveLocales(resources),
   ...reviewServers,
   customersServer,
   adminUsersServer,

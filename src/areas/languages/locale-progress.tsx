@@ -2,17 +2,18 @@ import { formatInstant, formatNumber, formatPercent } from '../../kit/formats.ts
 import { t } from '../../kit/language.ts'
 import { Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
-import { useAnswer } from '../../kit/screens/client.web.ts'
+import { useAnswer, useRecord } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useResources } from '../../kit/screens/resources.tsx'
 import { progressOf } from './counts.ts'
 import classes from './languages.module.css'
+import { locales } from './locales.ts'
 import { readCompleteness } from './queue-calls.ts'
+import { languageName } from '../translations/language-names.ts'
 
 /** Where a language stands: on the site or where its addresses lead, and how far its texts are. */
 export function LocaleProgress({ locale }: { locale: AnyRecord }) {
-  const { isEnabledOnSite, isInPreparation, isDefault, retiredAt, leadsTo } = locale
-  const target = typeof leadsTo === 'object' && leadsTo !== null && 'title' in leadsTo ? String(leadsTo.title) : null
+  const { isEnabledOnSite, isInPreparation, isDefault, retiredAt, leadsToId } = locale
   return (
     <section className={classes['panel']} aria-label={t('On the site')}>
       <h2>{t('On the site')}</h2>
@@ -23,12 +24,18 @@ export function LocaleProgress({ locale }: { locale: AnyRecord }) {
       {typeof retiredAt === 'string' && (
         <>
           <p><Chip tone="warn">{t('Taken off the site')}</Chip> {formatInstant(retiredAt)}</p>
-          <p>{target === null ? t('Its addresses answer that they are gone.') : t('Its addresses lead to the same pages in {language}.', { language: t(target) })}</p>
+          {typeof leadsToId === 'number' ? <LeadsTo id={leadsToId} /> : <p>{t('Its addresses answer that they are gone.')}</p>}
         </>
       )}
       {isDefault !== true && (isEnabledOnSite === true || isInPreparation === true) && <Progress code={String(locale['code'])} />}
     </section>
   )
+}
+
+/** By the language's tag, because a reference carries only what staff called it in English. */
+function LeadsTo({ id }: { id: number }) {
+  const { data } = useRecord(locales, id)
+  return data ? <p>{t('Its addresses lead to the same pages in {language}.', { language: languageName(data.code, data.name) })}</p> : null
 }
 
 function Progress({ code }: { code: string }) {

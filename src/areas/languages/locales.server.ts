@@ -3,24 +3,33 @@ import type { Call, Db } from '../../kit/endpoint.server.ts'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { invalid, Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
-import type { SaveCall } from '../../kit/resource.server.ts'
+import type { AnyResource } from '../../kit/resource.ts'
+import type { ResourceServer, SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
+import { shareOfTexts } from './completeness.server.ts'
 import { enableLocale, listRetiredLocales, readRetirement, retireLocale } from './locale-calls.ts'
 import { locales } from './locales.ts'
 import { languageName } from '../translations/language-names.ts'
+import { translatedResources } from './units.server.ts'
 
-export const localesServer = serve(locales, {
-  derived: {
-    pathPrefix: sql`(case when t.is_default then '/' else '/' || lower(t.code) || '/' end)`,
-    textCount: sql`(select count(*) from translations x where x.locale = t.code and not x.is_record_gone)`,
-    outdatedCount: sql`(select count(*) from translations x where x.locale = t.code and x.outdated_at is not null and not x.is_record_gone)`,
-  },
-  async beforeSave(call) {
-    refuseOtherCode(call)
-    refusePreparation(call)
-    await refuseCircle(call)
-  },
-})
+/** `resources` are all there are, because any of them may have texts to translate. */
+export function serveLocales(resources: readonly AnyResource[]): ResourceServer {
+  return serve(locales, { derived: { ...derived, translatedShare: shareOfTexts(translatedResources(resources)) }, beforeSave })
+}
+
+const derived = {
+  pathPrefix: sql`(case when t.is_default then '/' else '/' || lower(t.code) || '/' end)`,
+  orderCount: sql`coalesce((select v.orders from translation_values v where v.resource = 'locales' and v.record_id = t.id), 0)`,
+  textCount: sql`(select count(*) from translations x where x.locale = t.code and not x.is_record_gone)`,
+  outdatedCount: sql`(select count(*) from translations x where x.locale = t.code and x.outdated_at is not null and not x.is_record_gone)`,
+}
+
+async function beforeSave(call: SaveCall): Promise<void> {
+  refuseOtherCode(call)
+  refusePreparation(call)
+  await refuseTakenTags(call)
+  await refuseCircle(call)
+}
 
 function refuseOtherCode({ draft, current }: SaveCall): void {
   if (!current || draft['code'] === current['code']) return
@@ -33,7 +42,24 @@ function refusePreparation({ draft, current }: SaveCall): void {
   throw invalid({ isInPreparation: t('It is on the site already, so there is nothing to prepare.') })
 }
 
-interface Step { readonly id: number; readonly name: string; readonly isOnSite: boolean }
+interface Taken { readonly code: string; readonly name: string; readonly hreflang: string | null }
+
+/** Search engines are told one language by each tag, so what one is told by is neither the tag of another nor what that is told by. */
+async function refuseTakenTags({ draft, current, db }: SaveCall): Promise<void> {
+  const { code, hreflang } = draft
+  if (current && hreflang === current['hreflang']) return
+  const { rows: [other] } = await sql<Taken>`
+    select code, name, hreflang from locales where id <> ${current?.['id'] ?? 0} and (code = ${hreflang} or hreflang = ${hreflang} or hreflang = ${code})
+    order by id limit 1`.execute(db)
+  if (!other) return
+  const name = languageName(other.code, other.name)
+  if (other.hreflang === code) throw taken('code', t('Search engines are told {name} by this tag. Change that first.', { name }))
+  throw taken('hreflang', other.code === hreflang ? t('It is the tag of {name}.', { name }) : t('Search engines are told {name} by it already.', { name }))
+}
+
+const taken = (key: string, message: string) => new Refusal(409, message, { fields: { [key]: message } })
+
+interface Step { readonly id: number; readonly code: string; readonly name: string; readonly isOnSite: boolean }
 
 /** Whoever follows the fallbacks has to arrive at the default, past languages that readers can see. */
 async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
@@ -43,15 +69,17 @@ async function refuseCircle({ draft, current, db }: SaveCall): Promise<void> {
   if (typeof fallbackId !== 'number' || fallbackId === current?.['fallbackId']) return
   const { rows: chain } = await sql<Step>`
     with recursive chain as (
-      select id, name, fallback_id, is_enabled_on_site from locales where id = ${fallbackId}
-      union select l.id, l.name, l.fallback_id, l.is_enabled_on_site from locales l join chain c on l.id = c.fallback_id
-    ) select id, name, is_enabled_on_site as "isOnSite" from chain`.execute(db)
+      select id, code, name, fallback_id, is_enabled_on_site from locales where id = ${fallbackId}
+      union select l.id, l.code, l.name, l.fallback_id, l.is_enabled_on_site from locales l join chain c on l.id = c.fallback_id
+    ) select id, code, name, is_enabled_on_site as "isOnSite" from chain`.execute(db)
   const [first] = chain
+  const name = first ? languageName(first.code, first.name) : ''
+  if (fallbackId === current?.['id']) throw invalid({ fallbackId: t('A language does not fall back to itself.') })
   if (chain.some(({ id }) => id === current?.['id'])) {
-    throw invalid({ fallbackId: t('{names} falls back to this language, so the chain would never end.', { names: first?.name ?? '' }) })
+    throw invalid({ fallbackId: t('{names} falls back to this language, so the chain would never end.', { names: name }) })
   }
   if (current?.['isEnabledOnSite'] === true && first?.isOnSite === false) {
-    throw invalid({ fallbackId: t('{name} is not on the site, so readers would find nothing there.', { name: first.name }) })
+    throw invalid({ fallbackId: t('{name} is not on the site, so readers would find nothing there.', { name }) })
   }
 }
 

@@ -1,4 +1,4 @@
-import { boolean, instant, integer, ref, select, text } from '../../kit/fields.ts'
+import { boolean, instant, integer, percent, ref, select, text } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 
@@ -35,11 +35,13 @@ export const locales = defineResource('locales', {
     isRequiredToPublish: boolean({ label: 'Needed to publish', help: 'No page is published whose title is missing in it, while it is on the site.' }),
     retiredAt: instant({ readOnly: true, label: 'Taken off the site' }),
     leadsToId: ref('locales', { readOnly: true, label: 'Its addresses lead to' }),
+    translatedShare: percent({ derived: true, label: 'Translated', help: 'Of all texts, those that are there and not older than their source' }),
+    orderCount: integer({ derived: true, required: true, label: 'Orders', help: 'Of the last 90 days by customers who read in it. Counted every hour.' }),
     textCount: integer({ derived: true, required: true, label: 'Texts' }),
     outdatedCount: integer({ derived: true, required: true, label: 'Outdated texts' }),
   },
   list: {
-    columns: ['name', 'code', 'nativeName', 'fallbackId', 'isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'textCount', 'outdatedCount', 'siteUrl'],
+    columns: ['name', 'code', 'nativeName', 'fallbackId', 'isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'translatedShare', 'orderCount', 'textCount', 'outdatedCount', 'siteUrl'],
     filters: ['isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'direction', 'fallbackId'],
     search: ['code', 'name', 'nativeName'],
     sort: 'name',
@@ -51,7 +53,7 @@ export const locales = defineResource('locales', {
       { title: 'Numbers and dates', fields: ['numberStyle', 'dateStyle'] },
       { title: 'Use', fields: [{ field: 'isInPreparation', when: ({ isDefault, isEnabledOnSite }) => isDefault !== true && isEnabledOnSite !== true }, 'isEnabledInConsole', 'isRequiredToPublish'] },
     ],
-    aside: [{ title: 'Texts', fields: ['textCount', 'outdatedCount'] }],
+    aside: [{ title: 'In figures', fields: ['orderCount', 'translatedShare', 'textCount', 'outdatedCount'] }],
   },
   *check(draft) {
     if (!draft.isDefault && draft.fallbackId === null) yield { field: 'fallbackId', message: t('Say where readers find what is missing.') }

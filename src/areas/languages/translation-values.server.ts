@@ -10,12 +10,17 @@ export const languageJobs: readonly Job[] = [{
   run: async ({ database }) => { await database.kysely.transaction().execute(weighTexts) },
 }]
 
-/** Counts the orders of the last 90 days for products and events, and for the places and sections that they belong to. */
+/**
+ * Counts the orders of the last 90 days for products and events, for the places and sections that they belong to, and for the
+ * languages that customers read in: an order in es-MX is one of Spanish where nobody keeps Mexican Spanish.
+ */
 export async function weighTexts(trx: Db): Promise<void> {
   await sql`
     with sold as (
-      select product_id, event_id, count(*)::integer as orders from purchases
-      where created_at > now() - interval '90 days' group by product_id, event_id
+      select product_id, event_id, customer_locale as tag, count(*)::integer as orders from purchases
+      where created_at > now() - interval '90 days' group by product_id, event_id, customer_locale
+    ), spoken as (
+      select tag, sum(orders)::integer as orders from sold group by tag
     ), weighed as (
       select 'products' as resource, product_id as record_id, orders from sold where product_id is not null
       union all select 'events', event_id, orders from sold where event_id is not null
@@ -25,6 +30,8 @@ export async function weighTexts(trx: Db): Promise<void> {
       union all select 'subcategories', b.id, s.orders from sold s join products p on p.id = s.product_id cross join lateral unnest(p.subcategory_ids) as b (id)
       union all select 'categories', c.category_id, s.orders from sold s join products p on p.id = s.product_id
         join subcategories c on c.id = any(p.subcategory_ids)
+      union all select 'locales', l.id, s.orders from spoken s cross join lateral (
+        select id from locales where s.tag = code or starts_with(s.tag, code || '-') order by char_length(code) desc limit 1) l
     ), summed as (
       select resource, record_id, sum(orders)::integer as orders from weighed where record_id is not null group by resource, record_id
     ), gone as (

@@ -1,0 +1,45 @@
+import { Button } from '@mantine/core'
+import type { AnyField } from '../../kit/fields.ts'
+import { msg, t } from '../../kit/language.ts'
+import type { InputProps } from '../../kit/screens/input-props.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
+import { languageName } from '../translations/language-names.ts'
+import classes from './languages.module.css'
+import { directionOf } from './script-direction.ts'
+
+const keptTag = msg('Texts and addresses name the language by it, so it stays. For another tag, make another language.')
+
+type OwnProps = InputProps & { field: AnyField }
+
+/** The tag, which nobody changes once it is there: the form says so before somebody tries. */
+function CodeInput({ field, ...props }: OwnProps) {
+  return inputOf(props.readOnly ? { ...field, help: keptTag } : field, props)
+}
+
+/** Where readers find what is missing. Every language but the default has to say, so it is marked as what has to be filled in. */
+function FallbackInput({ field, ...props }: OwnProps) {
+  return inputOf({ ...field, required: true }, props)
+}
+
+/** Which way it is written, with a word of doubt where its script runs the other way. */
+function DirectionInput({ field, ...props }: OwnProps) {
+  const code = String(props.draft['code'] ?? '').trim()
+  const usual = directionOf(code)
+  const isOdd = usual !== null && props.value !== usual
+  return (
+    <div>
+      {inputOf(field, props)}
+      <div role="status">
+        {isOdd && (
+          <p className={classes['warning']}>
+            {usual === 'rtl' ? t('{language} is usually written from right to left.', { language: languageName(code, code) }) : t('{language} is usually written from left to right.', { language: languageName(code, code) })}
+            {!props.readOnly && <> <Button variant="subtle" size="compact-sm" onClick={() => props.onChange(usual)}>{usual === 'rtl' ? t('Choose right to left') : t('Choose left to right')}</Button></>}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** The form's own inputs of languages, by field. */
+export const localeInputs = { code: CodeInput, fallbackId: FallbackInput, direction: DirectionInput }
