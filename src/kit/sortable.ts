@@ -32,7 +32,7 @@ const collations = {
 
 /**
  * The collation that a list is sorted in by the field: that of people where people read it. By bytes "Zamora" comes before "aida", and
- * "Ávila" after both. An index that has the order is made in the same collation (decision 0049).
+ * "Ávila" after both. An index that has the order is made in the same collation (decision 0050).
  */
 export function collationOf(field: AnyField): string | null {
   return ask<[], string | null>(collations, field)

@@ -1,4 +1,4 @@
--- Lists are sorted as people sort words (decision 0049). Every index that a list of words is sorted by is made anew in that order: those in
+-- Lists are sorted as people sort words (decision 0050). Every index that a list of words is sorted by is made anew in that order: those in
 -- which the word comes right before the id. Where it comes earlier, it is looked up, and stays as it is.
 create collation alphabetical (provider = icu, locale = 'und');
 
