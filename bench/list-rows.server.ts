@@ -23,10 +23,12 @@ const copied: readonly Copied[] = [
   { table: 'events', but: { name: `s.name || ' ' || n`, slug, provider_code: `'copy-' || n`, venue_id: one(17), city_id: one(7919), super_event_id: 'null', performer_ids: `array[${one(13)}]`, created_at: often } },
   {
     table: 'performances', but: {
-      event_id: one(3), venue_id: one(17), city_id: one(7919), provider_code: `'copy-' || n`, venue_configuration_id: 'null',
-starts_at: `s.starts_at + (n % 200) * interval '7 days'`, local_date: `s.local_date + (n % 200) * 7`, created_at: often,
+      event_id: one(3), name: `s.name || ' ' || n`, venue_id: one(17), city_id: one(7919), provider_code: `'copy-' || n`, provider_codes: `'[]'`, venue_configuration_id: 'null',
+      starts_at: `s.starts_at + (n % 200) * interval '7 days'`, local_date: `s.local_date + (n % 200) * 7`, created_at: often,
     },
   },
+  { table: 'ticket_listings', share: 3, but: { performance_id: one(5), code: `'copy-' || n`, venue_section_id: 'null', is_open: 'n % 4 > 0', created_at: often } },
+  { table: 'provider_times', share: 0.9, but: { performance_id: `$1 - n`, settled_at: 'null', settled_as: 'null', settled_by: 'null' } },
   { table: 'products', but: { title: `s.title || ' ' || n`, internal_name: `s.internal_name || ' ' || n`, supplier_code: `'copy-' || n`, city_id: one(7919), created_at: often, net_from: `1000 + n % 20000`, retail_from: `1500 + n % 30000`, last_synced_at: `now() - n * interval '5 minutes'`, supplier_tags: `array['t' || n % 3000, 't' || n % 700]` } },
   { table: 'product_options', but: { product_id: one(7), code: `'copy-' || n`, is_default: 'false', created_at: often } },
   { table: 'product_age_bands', share: 2, but: { product_id: one(7), retail: `1000 + n % 20000`, created_at: often } },

@@ -111,8 +111,11 @@ async function addEventTexts(trx: Db): Promise<void> {
   }))
 }
 
-/** What those who sell a performance besides the provider of its event call it. */
+/** What the provider of its event calls a performance, and those who sell it besides. */
 async function addProviderIds(trx: Db): Promise<void> {
+  await sql`
+    update performances p set provider_code = upper(left(s.code, 3)) || '-' || (70000 + p.id) from events e join providers s on s.id = e.provider_id
+    where e.id = p.event_id and p.starts_at > now() and p.provider_code is null and p.id % 9 <> 0`.execute(trx)
   await sql`
     update performances p set provider_codes = g.codes from (
       select o.performance_id, jsonb_agg(jsonb_build_object('provider', s.code, 'code', upper(left(s.code, 2)) || '-P' || (300000 + o.performance_id)) order by s.code) as codes

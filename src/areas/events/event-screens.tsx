@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import type { AnyField } from '../../kit/fields.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useRecord } from '../../kit/screens/client.web.ts'
@@ -10,6 +11,8 @@ import { CallOffEventButton, EventScheduleInput } from './call-off-event.tsx'
 import { events } from './events.ts'
 import { NextStartInput } from './next-start.tsx'
 import { ScheduleInput } from './schedule-input.tsx'
+
+const PurchasesOf = lazy(async () => ({ default: (await import('./purchases-of.tsx')).PurchasesOf }))
 
 /** What belongs to one event alone, so that a copy begins without it. */
 const anew = ['providerCode', 'schedule', 'isHidden'] as const
@@ -24,8 +27,9 @@ function VenueMoment({ field, ...props }: InputProps & { field: AnyField }) {
 }
 const inputs = { onSaleAt: VenueMoment, offSaleAt: VenueMoment, schedule: EventScheduleInput, nextStartsAt: NextStartInput, performanceCount: ScheduleInput }
 
+const below = (event: AnyRecord) => <Suspense><PurchasesOf filter={{ eventId: event.id }} /></Suspense>
 const actions = (event: AnyRecord) => <CallOffEventButton event={event} />
 
 export function EventFormScreen() {
-  return <FormScreen of={events} anew={anew} inputs={inputs} actions={actions} />
+  return <FormScreen of={events} anew={anew} inputs={inputs} actions={actions} below={below} />
 }

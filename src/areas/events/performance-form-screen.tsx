@@ -6,7 +6,7 @@ import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { FormScreen } from '../../kit/screens/form-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
-import { useMay, useSession } from '../../kit/session.web.ts'
+import { useSession } from '../../kit/session.web.ts'
 import { CallOffButton } from './call-off-button.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
 import { ConfigurationInput } from './configuration-input.tsx'
@@ -15,22 +15,17 @@ import classes from './performances.module.css'
 import { StatusInput } from './status-input.tsx'
 
 const OffersPanel = lazy(async () => ({ default: (await import('./offers-panel.tsx')).OffersPanel }))
-const PerformancePurchases = lazy(async () => ({ default: (await import('./performance-purchases.tsx')).PerformancePurchases }))
+const PurchasesOf = lazy(async () => ({ default: (await import('./purchases-of.tsx')).PurchasesOf }))
 const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx')).MoveDialog }))
 
 const inputs = { venueConfigurationId: ConfigurationInput, status: StatusInput }
 const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /><CallOffButton performance={performance} /></>
 const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
-const below = (performance: AnyRecord) => <><ChangesPanel performance={performance} /><Suspense><Offers performance={performance} /></Suspense></>
+const below = (performance: AnyRecord) => <><ChangesPanel performance={performance} /><Suspense><OffersPanel performance={performance} /><PurchasesOf filter={{ performanceId: performance.id }} /></Suspense></>
 const isSettled = (performance: AnyRecord, key: string) => performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 
 export function PerformanceFormScreen() {
   return <FormScreen of={performances} inputs={inputs} actions={actions} aside={aside} below={below} isSettled={isSettled} />
-}
-
-function Offers({ performance }: { performance: AnyRecord }) {
-  const maySee = useMay()('ui', 'purchases')
-  return <><OffersPanel performance={performance} />{maySee && <PerformancePurchases id={performance.id} />}</>
 }
 
 function EventLink({ id }: { id: number }) {

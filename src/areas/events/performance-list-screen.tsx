@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconCalendarMonth, IconList } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../kit/language.ts'
+import { cellOf, Chip } from '../../kit/screens/cells.tsx'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
@@ -18,9 +19,15 @@ const CallOffDialog = lazy(async () => ({ default: (await import('./call-off-dia
 const ShiftDialog = lazy(async () => ({ default: (await import('./shift-dialog.tsx')).ShiftDialog }))
 
 /** What the shift's dialog says of the rows. */
-const needs = ['localDate', 'localTime', 'purchaseCount'] as const
+const needs = ['eventId', 'localDate', 'localTime', 'isDateTbd', 'purchaseCount'] as const
+const cells = {
+  // Its event names it here: day and time have columns of their own.
+  name: ({ event, name }: AnyRecord) => (typeof event === 'object' && event !== null && 'title' in event ? String(event.title) : String(name)),
+  localDate: (performance: AnyRecord) => (performance['isDateTbd'] === true ? <Chip tone="warn">{t('to be decided')}</Chip> : cellOf('localDate', performances.fields.localDate, performance)),
+  localTime: ({ localTime }: AnyRecord) => (typeof localTime === 'string' ? localTime : <Chip>{t('TBA')}</Chip>),
+}
 /** What is on decides more than in which zone. */
-const widths = { eventId: 220, venueId: 160 }
+const widths = { name: 220, venueId: 160 }
 /** Most who come here have what is to come in mind, and the oldest would be first. */
 const toCome = { isPast: false }
 /** As it stands in the address. The calendar shows the days that have passed, too, so it is not taken there. */
@@ -41,7 +48,7 @@ export function PerformanceListScreen() {
   )
   if (isOpening) return <PageSkeleton />
   if (isCalendar) return <PageFrame actions={views}><Suspense><PerformanceCalendar /></Suspense></PageFrame>
-  return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <><ShiftButton chosen={selected} clear={clear} /><CallOffButton chosen={selected} clear={clear} /></> })} />
+  return <ListScreen of={performances} actions={<><QuickFilters questions={questions} />{views}</>} needs={needs} cells={cells} widths={widths} {...(mayWrite && { bulkActions: (selected, clear) => <><ShiftButton chosen={selected} clear={clear} /><CallOffButton chosen={selected} clear={clear} /></> })} />
 }
 
 function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {

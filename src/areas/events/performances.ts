@@ -65,7 +65,7 @@ export const performances = defineResource('performances', {
   },
   list: {
     columns: [
-      'eventId', 'venueId', 'localDate', 'localTime', 'status', 'purchaseCount', 'available', 'minPrice', 'timeZone', 'checkedAt', 'startsAt',
+      'name', 'venueId', 'localDate', 'localTime', 'status', 'purchaseCount', 'available', 'minPrice', 'timeZone', 'checkedAt', 'startsAt',
     ],
     filters: [
       'eventId', 'venueId', 'venueConfigurationId', 'cityId', 'localDate', 'timeZone', 'status', 'startsAt', 'isTimeTba', 'isDateTbd', 'isStale', 'isPast', 'isUntold',

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../kit/endpoint.server.ts'
 import { formatDate } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
+import { eventProviders } from '../events/provider-codes.ts'
 import type { Json, Lists, MergeRules, Pair } from './merge-parts.server.ts'
 import { namesIn } from './merge-parts.server.ts'
 
@@ -46,6 +47,35 @@ async function codesOf(db: Db, { provider_id: id, provider_code: code }: Json): 
   return provider ? { otherCodes: [{ provider: provider.code, code }] } : {}
 }
 
+/** What the performances that go are called by providers, and the twin of each that it is to be found by from then on. */
+async function codesOfTwins(db: Db, pair: Pair): Promise<Json[]> {
+  const { rows } = await sql<Json>`
+    select w.id, given.entry ->> 'provider' as provider, given.entry ->> 'code' as code
+    from (select w.id, w.provider_codes as has, l.provider_codes, l.provider_code, (select e.provider_id from events e where e.id = ${pair.loser}) as provider_id from ${twins(pair)}) w
+    cross join lateral (
+      select entry from jsonb_array_elements(w.provider_codes) as entry
+      union select jsonb_build_object('provider', s.code, 'code', w.provider_code) from providers s where s.id = w.provider_id and w.provider_code is not null and s.code = any(${[...eventProviders]}::text[])
+    ) given where not w.has @> jsonb_build_array(given.entry) order by w.id, provider, code`.execute(db)
+  return rows
+}
+
+/** Nobody decides about these: they arrive with the merge, whose history says so. */
+async function giveCodes(db: Db, codes: readonly Json[]): Promise<void> {
+  await sql`
+    update performances p set provider_codes = p.provider_codes || g.codes from (
+      select id, jsonb_agg(jsonb_build_object('provider', provider, 'code', code) order by provider, code) as codes
+      from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as c (id bigint, provider text, code text) group by id) g where g.id = p.id`.execute(db)
+}
+
+async function takeCodes(db: Db, codes: readonly Json[]): Promise<void> {
+  await sql`
+    update performances p set provider_codes = (
+        select coalesce(jsonb_agg(entry order by place), '[]') from jsonb_array_elements(p.provider_codes) with ordinality as e (entry, place) where not g.codes @> jsonb_build_array(entry))
+    from (
+      select id, jsonb_agg(jsonb_build_object('provider', provider, 'code', code)) as codes
+      from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as c (id bigint, provider text, code text) group by id) g where g.id = p.id`.execute(db)
+}
+
 /**
  * Two events of one production, as two providers brought them. A performance that both have is kept once, unless the one
  * that would go is sold: purchases never change what they are of.
@@ -72,8 +102,11 @@ export const eventRules: MergeRules = {
         select (select coalesce(json_agg(to_jsonb(g) order by g.id), '[]') from going g) as performances,
           (select coalesce(json_agg(to_jsonb(s) order by s.id), '[]') from provider_times s join going g on g.id = s.performance_id) as provider_times`.execute(db)
       if (!kept || kept.performances.length === 0) return {}
+      const codes = await codesOfTwins(db, pair)
       await sql`delete from performances where id = any(${kept.performances.map(({ id }) => Number(id))}::bigint[])`.execute(db)
-      return kept
+      await giveCodes(db, codes)
+      return { ...kept, codes }
     },
+    giveBack: async (db, _pair, { codes = [] }) => await takeCodes(db, codes),
   },
 }

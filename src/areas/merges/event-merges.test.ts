@@ -43,6 +43,9 @@ describe('a merge of two events', () => {
     const [into, from] = [await event('Hamlet', { providerCode: `in-${++last}` }), await event('Hamlet (Old Hall)', { providerCode: `out-${++last}`, minAge: 12 })]
     const shared = [await performance(into, venueId, '2036-05-01'), await performance(from, venueId, '2036-05-01')]
     const own = await performance(from, venueId, '2036-05-02')
+    const codes = [{ provider: 'palco-directo', code: `PD-${++last}` }, { provider: 'seat-harbour', code: `SH-${++last}` }]
+    await run(sql`update performances set provider_codes = ${JSON.stringify(codes.slice(0, 1))}::jsonb where id = ${shared[0]}`)
+    await run(sql`update performances set provider_codes = ${JSON.stringify(codes.slice(1))}::jsonb where id = ${shared[1]}`)
     const said = await records.make('providers')
     await run(sql`insert into provider_times (performance_id, provider_id, local_date, local_time) values (${shared[1]}, ${said}, '2036-05-01', '19:30')`)
     const lineup = (await admin.post('/rest/data/lineups', { name: `Pins ${++last}`, type: 'curated', pinnedEventIds: [from, into] })).body as { id: number }
@@ -62,6 +65,8 @@ describe('a merge of two events', () => {
     expect(((await read(from)) as { id: number }).id).toBe(into)
     expect(((await admin.get(`/rest/data/lineups/${lineup.id}`)).body as { pinnedEventIds: number[] }).pinnedEventIds).toEqual([into])
     expect((await admin.get(`/rest/data/performances/${own}`)).body).toMatchObject({ eventId: into })
+    // What arrives under the id of the one that was folded arrives at its twin.
+    expect((await admin.get(`/rest/data/performances/${shared[0]}`)).body).toMatchObject({ providerCodes: codes })
 
     done(await undo(into, made))
     expect(await whole()).toEqual(before)

@@ -36,6 +36,8 @@ export interface MergeRules {
     count(db: Db, pair: Pair): Promise<{ label: string; count: number }[]>
     /** Takes the rows away, and answers with them. */
     fold(db: Db, pair: Pair): Promise<Folded>
+    /** Before the rows come back: takes away what others were given of them. */
+    giveBack?(db: Db, pair: Pair, folded: Folded): Promise<void>
   }
 }
 

@@ -116,7 +116,11 @@ async function restore(db: Db, merge: OpenMerge): Promise<void> {
     from (select loser, jsonb_populate_record(null::${sql.table(table)}, loser) as r from merges where id = ${id}) as kept`.execute(db)
   const { rows: [row] } = await sql<Row>`select * from ${sql.table(table)} where id = ${loser}`.execute(db)
   if (row?.published_at) await takeBackAddresses(db, { resource, id: loser }, await addresses(db, resource, row))
-  for (const folded of mergeRules[name]?.folds?.tables ?? []) await unfold(db, id, folded)
+  const { folds } = mergeRules[name] ?? {}
+  if (!folds) return
+  const { rows: [taken] } = await sql<{ folded: Folded }>`select folded from merges where id = ${id}`.execute(db)
+  await folds.giveBack?.(db, merge, taken?.folded ?? {})
+  for (const folded of folds.tables) await unfold(db, id, folded)
 }
 
 async function writableColumns(db: Db, table: string): Promise<readonly { name: string }[]> {

@@ -1,21 +1,31 @@
-import { formatDate, formatMoney, formatNumber } from '../../kit/formats.ts'
+import { formatDate, formatInstant, formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { cellOf } from '../../kit/screens/cells.tsx'
 import { useRows } from '../../kit/screens/client.web.ts'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { useMay } from '../../kit/session.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import classes from './schedule.module.css'
 
 const shown = 8
-const fields = ['id', 'reference', 'createdAt', 'contents', 'grandTotal', 'currency', 'bookingStatus', 'fulfilmentStatus', 'refundState'] as const
+const fields = ['id', 'reference', 'createdAt', 'travelDate', 'contents', 'grandTotal', 'currency', 'bookingStatus', 'fulfilmentStatus', 'refundState'] as const
 const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, shown - 1], fields } as const
 
-/** Below a performance: who has bought it last, and the way to all of them. Only for people who may see purchases. */
-export function PerformancePurchases({ id }: { id: number }) {
+interface PurchasesOfProps {
+  /** Of a performance, or of a whole event: then each says for which day it is. */
+  readonly filter: { readonly performanceId: number } | { readonly eventId: number }
+}
+
+/** Below a performance or an event: what was bought of it last, and the way to all of it. Nothing for whoever may not see purchases. */
+export function PurchasesOf({ filter }: PurchasesOfProps) {
+  return useMay()('ui', purchases.access.object) ? <Panel filter={filter} /> : null
+}
+
+function Panel({ filter }: PurchasesOfProps) {
   const paths = useRecordPaths()
-  const filter = { performanceId: id }
-  const answer = useRows(purchases, { ...newest, filter })
+  const hasDays = 'eventId' in filter
+  const answer = useRows(purchases, { ...newest, filter: { ...filter } })
   const list = paths(purchases.name, 'list-event')
   const { data } = answer
   const all = data && data.total > 0 && list !== null && (
@@ -25,12 +35,12 @@ export function PerformancePurchases({ id }: { id: number }) {
   )
   return (
     <AnswerPanel title={t('Purchases')} answer={answer} commands={all} className={classes['panel']}>
-      {({ rows }) => (rows.length === 0 ? <p>{t('Nobody has bought it yet.')}</p> : (
+      {({ rows }) => (rows.length === 0 ? <p>{t('Nothing has been bought yet.')}</p> : (
         <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Purchases, scrolls sideways')}>
           <table className={classes['table']}>
             <thead>
               <tr>
-                <th scope="col">{t('Reference')}</th><th scope="col">{t('Bought')}</th><th scope="col">{t('What')}</th><th scope="col" data-numeric="true">{t('Total')}</th>
+                <th scope="col">{t('Reference')}</th><th scope="col">{t('Bought')}</th>{hasDays && <th scope="col">{t('For')}</th>}<th scope="col">{t('What')}</th><th scope="col" data-numeric="true">{t('Total')}</th>
                 <th scope="col">{t('Booking')}</th><th scope="col">{t('Fulfilment')}</th><th scope="col">{t('Refund')}</th>
               </tr>
             </thead>
@@ -40,7 +50,8 @@ export function PerformancePurchases({ id }: { id: number }) {
                 return (
                   <tr key={row.id}>
                     <th scope="row">{page === null ? row.reference : <a href={page}>{row.reference}</a>}</th>
-                    <td>{formatDate(row.createdAt.slice(0, 10))}</td>
+                    <td>{formatInstant(row.createdAt)}</td>
+                    {hasDays && <td>{formatDate(row.travelDate)}</td>}
                     <td>{row.contents}</td>
                     <td data-numeric="true">{formatMoney(row.grandTotal, row.currency)}</td>
                     <td>{cellOf('bookingStatus', purchases.fields.bookingStatus, row)}</td>
