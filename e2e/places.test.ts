@@ -79,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await page.goto(`${server.url}/cities/launch-board`)
     const row = (name: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name, exact: true }) })
     await row('Málaga').getByText('Not mapped').waitFor()
-    await row('Málaga').getByText('1 / 7').waitFor()
+    await row('Málaga').getByText('1 / 9').waitFor()
     await row('Seville').getByText('Mapped', { exact: true }).waitFor()
     await row('Seville').getByRole('link', { name: 'Seville' }).click()
     await page.waitForURL(new RegExp(`/cities/update\\?id=${ids.cityId}$`))

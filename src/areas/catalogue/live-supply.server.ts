@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 
 /** Fewer live products and events make a page that nobody should land on. */
@@ -27,8 +28,31 @@ export const ofCategory = {
   isThin: sql`(${allProducts} + ${allEvents} < ${thinBelow})`,
 }
 
-/** Live products and events to come by city and subcategory, for a `with`. */
-export const supplyByCity = sql`
-  select subcategory_id, city_id, count(*)::integer as products, 0 as events from live_products group by 1, 2
-  union all
-  select e.subcategory_id, e.city_id, 0, count(*)::integer from live_events e where e.subcategory_id is not null and ${isToCome} group by 1, 2`
+/**
+ * What each pair of a city and a subcategory has: `city_id`, `subcategory_id`, `products` on sale, `events` to come, `pages`
+ * that aliases are of both and `alias_id`, the first of those. In several rows a pair, to be summed up.
+ *
+ * @param city - SQL of the only city that is meant; every one unless told
+ */
+export function supplyByCity(city?: RawBuilder<unknown>): RawBuilder<unknown> {
+  const only = (table: string) => (city === undefined ? sql`` : sql`and ${sql.ref(`${table}.city_id`)} = ${city}`)
+  return sql`
+    select p.city_id, p.subcategory_id, count(*)::integer as products, 0 as events, 0 as pages, null::bigint as alias_id from live_products p where true ${only('p')} group by 1, 2
+    union all
+    select e.city_id, e.subcategory_id, 0, count(*)::integer, 0, null from live_events e where e.subcategory_id is not null and ${isToCome} ${only('e')} group by 1, 2
+    union all
+    select a.city_id, filed.id, 0, 0, count(*)::integer, min(a.id) from aliases a cross join lateral unnest(a.subcategory_ids) as filed (id)
+    where a.publication = 'published' and a.city_id is not null ${only('a')} group by 1, 2`
+}
+
+/**
+ * Whether a pair of them has a page and enough to show there, as SQL of `live`, `thin` or `missing`. The page that every public city
+ * has of every public subcategory counts as one, an alias as another.
+ *
+ * @param pair - alias of a row with `products`, `events` and `pages` of the pair; `c` is its city and `s` its subcategory
+ */
+export function coverageOf(pair: string, c: string, s: string): RawBuilder<unknown> {
+  const inventory = sql`${sql.ref(`${pair}.products`)} + ${sql.ref(`${pair}.events`)}`
+  return sql`(case when ${inventory} = 0 or not (${sql.ref(`${pair}.pages`)} > 0 or (${sql.ref(`${c}.is_live`)} and ${sql.ref(`${s}.publication`)} = 'published')) then 'missing'
+    when ${inventory} < ${sql.lit(thinBelow)} then 'thin' else 'live' end)`
+}

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
-import { supplyByCity, thinBelow } from './live-supply.server.ts'
+import { coverageOf, supplyByCity } from './live-supply.server.ts'
 import { readPageYield } from './section-calls.ts'
 
 /** Days of sales that count as demand. */
@@ -10,7 +10,7 @@ const mostCities = 60
 
 export const readPageYieldServer = implement(readPageYield, async ({ db }) => {
   const { rows: [matrix] } = await sql<{ text: string }>`
-    with supply as (${supplyByCity}), sold as (
+    with supply as (${supplyByCity()}), sold as (
       select product_id, event_id, count(*)::integer as orders from purchases
       where created_at > now() - make_interval(days => ${demandDays}) and (product_id is not null or event_id is not null) group by 1, 2
     ), wanted as (
@@ -18,22 +18,15 @@ export const readPageYieldServer = implement(readPageYield, async ({ db }) => {
       from sold s join products p on p.id = s.product_id cross join lateral unnest(p.subcategory_ids) as given (id)
       union all
       select e.city_id, e.subcategory_id, s.orders from sold s join events e on e.id = s.event_id where s.product_id is null and e.subcategory_id is not null
-    ), pages as (
-      select a.city_id, given.id as subcategory_id, count(*)::integer as pages, min(a.id) as alias_id
-      from aliases a cross join lateral unnest(a.subcategory_ids) as given (id) where a.publication = 'published' and a.city_id is not null group by 1, 2
     ), pairs as (
       select city_id, subcategory_id, sum(products)::integer as products, sum(events)::integer as events, sum(orders)::integer as orders,
         sum(pages)::integer as pages, min(alias_id) as alias_id
       from (
-        select city_id, subcategory_id, products, events, 0 as orders, 0 as pages, null::bigint as alias_id from supply
+        select city_id, subcategory_id, products, events, 0 as orders, pages, alias_id from supply
         union all select city_id, subcategory_id, 0, 0, orders, 0, null from wanted
-        union all select city_id, subcategory_id, 0, 0, 0, pages, alias_id from pages
       ) as parts group by 1, 2
     ), cells as (
-      -- The page that every public city has of every public subcategory counts as one, an alias as another.
-      select p.*, p.products + p.events as inventory,
-        case when p.products + p.events = 0 or not (p.pages > 0 or (c.is_live and s.publication = 'published')) then 'missing'
-          when p.products + p.events < ${thinBelow} then 'thin' else 'live' end as coverage
+      select p.*, p.products + p.events as inventory, ${coverageOf('p', 'c', 's')} as coverage
       from pairs p join cities c on c.id = p.city_id join subcategories s on s.id = p.subcategory_id
     ), chosen as (
       select city_id from cells group by city_id order by sum(orders) desc, sum(inventory) desc, city_id limit ${mostCities}

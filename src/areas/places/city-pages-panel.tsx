@@ -13,22 +13,24 @@ export function CityPagesPanel({ id }: { id: number }) {
   const answer = useAnswer(readCityPages, { params: { id } })
   return (
     <AnswerPanel title={t('Subcategory pages')} answer={answer}>
-      {({ pages }) => (pages.length === 0 ? <p>{t('No product of the city is in a subcategory.')}</p> : (
+      {({ pages }) => (pages.length === 0 ? <p>{t('Nothing of the city is in a subcategory.')}</p> : (
         <>
           <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Pages of the city by subcategory')}>
             <table className={classes['table']}>
-              <thead><tr><th scope="col">{t('Subcategory')}</th><th scope="col">{t('Category')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th><th scope="col">{t('Page')}</th></tr></thead>
+              <thead><tr><th scope="col">{t('Subcategory')}</th><th scope="col">{t('Category')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th>
+                <th scope="col" className={classes['number']}>{t('Events to come')}</th><th scope="col" className={classes['number']}>{t('Aliases')}</th><th scope="col">{t('Page')}</th></tr></thead>
               <tbody>
-                {pages.map(({ subcategoryId, name, categoryName, products, coverage }) => (
+                {pages.map(({ subcategoryId, name, categoryName, products, events, aliases, coverage }) => (
                   <tr key={subcategoryId}>
                     <th scope="row"><RecordLink to="subcategories" id={subcategoryId}>{name}</RecordLink></th><td>{categoryName}</td>
-                    <td className={classes['number']}>{formatNumber(products)}</td><td data-coverage={coverage}>{t(coverages[coverage])}</td>
+                    <td className={classes['number']}>{formatNumber(products)}</td><td className={classes['number']}>{formatNumber(events)}</td>
+                    <td className={classes['number']}>{formatNumber(aliases)}</td><td data-coverage={coverage}>{t(coverages[coverage])}</td>
                   </tr>
                 ))}
               </tbody>
             </table>
           </div>
-          <p className={classes['quiet']}>{t('live: city and subcategory are public with three products or more')}; {t('thin: fewer than three')}; {t('missing: one of them is not public, or nothing is on sale')}.</p>
+          <p className={classes['quiet']}>{t('live: city and subcategory are public, or an alias of both is, with three products and events or more')}; {t('thin: fewer than three')}; {t('missing: there is no public page, or nothing to show on it')}.</p>
         </>
       ))}
     </AnswerPanel>

@@ -1,10 +1,12 @@
+import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
-import { thinBelow } from '../catalogue/live-supply.server.ts'
+import { coverageOf, supplyByCity } from '../catalogue/live-supply.server.ts'
 import { readCityPages, readCitySurroundings } from './city-surroundings.ts'
+import { kilometresSql, pointOf } from './distance.server.ts'
 
 /** Cities of the country on the locator: more are a blot. */
 const mostOnMap = 150
@@ -14,12 +16,8 @@ const near = 4.5
 /** Kilometres within which two of one name are perhaps one. */
 const twinKm = 30
 
-/** Kilometres between the points of two rows, along the surface of a sphere. */
-export function kilometresBetween(a: string, b: string) {
-  const [one, other] = [sql.raw(a), sql.raw(b)]
-  return sql`(12742 * asin(least(1, sqrt(sin(radians(${one}.latitude - ${other}.latitude) / 2) ^ 2
-    + cos(radians(${one}.latitude)) * cos(radians(${other}.latitude)) * sin(radians(${one}.longitude - ${other}.longitude) / 2) ^ 2))))`
-}
+/** Kilometres between the points of two rows. */
+const kilometresBetween = (a: string, b: string) => sql.raw(kilometresSql(pointOf(a), pointOf(b)))
 
 /** Whether the country of a city `t` keeps its zone; where nobody has said which a country keeps, every one will do. */
 export const isZoneOfCountry = sql`(select cardinality(c.time_zones) = 0 or t.time_zone = any(c.time_zones) from countries c where c.id = t.country_id)`
@@ -27,11 +25,13 @@ export const isZoneOfCountry = sql`(select cardinality(c.time_zones) = 0 or t.ti
 /** Whether another city of its country has the name of a city `t` and lies beside it. */
 export const hasTwin = sql`exists (select from cities o where o.country_id = t.country_id and o.id <> t.id and lower(o.name) = lower(t.name) and ${kilometresBetween('o', 't')} < ${sql.lit(twinKm)})`
 
-/** Pages of a city `t` with public subcategories; with fewer than three live products they are thin. */
+/** What the pairs of a city with subcategories have, one row each: `subcategory_id`, `products`, `events`, `pages`. */
+const pairsOf = (city: RawBuilder<unknown>) => sql`(select subcategory_id, sum(products)::integer as products, sum(events)::integer as events, sum(pages)::integer as pages
+  from (${supplyByCity(city)}) as supply group by 1)`
+
+/** Pages of a city `t` with subcategories, counted as the page yield does. */
 export function pagesOf(coverage: 'live' | 'thin') {
-  return sql`(case when t.is_live then (select count(*) from (
-    select from products p cross join lateral unnest(p.subcategory_ids) as given (id) join subcategories s on s.id = given.id and s.publication = 'published'
-    where p.city_id = t.id and p.status = 'live' group by given.id having (count(*) >= ${sql.lit(thinBelow)}) = ${sql.lit(coverage === 'live')}) g) else 0 end)`
+  return sql`(select count(*) from ${pairsOf(sql`t.id`)} pair join subcategories s on s.id = pair.subcategory_id where ${coverageOf('pair', 't', 's')} = ${sql.lit(coverage)})`
 }
 
 export const readCitySurroundingsServer = implement(readCitySurroundings, async ({ db, params }) => {
@@ -59,14 +59,18 @@ export const readCitySurroundingsServer = implement(readCitySurroundings, async 
 export const readCityPagesServer = implement(readCityPages, async ({ db, params }) => {
   const id = recordIdIn(params.id) ?? 0
   const { rows: [found] } = await sql<{ body: string }>`
-    with offered as (
-      select given.id, count(*) filter (where p.status = 'live')::integer as products from products p cross join lateral unnest(p.subcategory_ids) as given (id) where p.city_id = ${id} group by 1
+    with pairs as (
+      -- What is filed there and not on sale has a row as well: somebody may expect its page.
+      select subcategory_id, sum(products)::integer as products, sum(events)::integer as events, sum(pages)::integer as pages from (
+        select * from ${pairsOf(sql`${id}::bigint`)} pair
+        union all select distinct filed.id, 0, 0, 0 from products p cross join lateral unnest(p.subcategory_ids) as filed (id) where p.city_id = ${id}
+        union all select distinct e.subcategory_id, 0, 0, 0 from events e where e.city_id = ${id} and e.subcategory_id is not null
+      ) as filed group by 1
     )
     select json_build_object('pages', (
-      select coalesce(json_agg(json_build_object('subcategoryId', s.id, 'name', s.name, 'categoryName', k.name, 'products', o.products, 'coverage',
-        case when o.products = 0 or not c.is_live or s.publication <> 'published' then 'missing' when o.products < ${thinBelow} then 'thin' else 'live' end)
-        order by k.position, k.id, s.position, s.id), '[]')
-      from offered o join subcategories s on s.id = o.id join categories k on k.id = s.category_id))::text as body
+      select coalesce(json_agg(json_build_object('subcategoryId', s.id, 'name', s.name, 'categoryName', k.name, 'products', o.products, 'events', o.events, 'aliases', o.pages,
+        'coverage', ${coverageOf('o', 'c', 's')}) order by k.position, k.id, s.position, s.id), '[]')
+      from pairs o join subcategories s on s.id = o.subcategory_id join categories k on k.id = s.category_id))::text as body
     from cities c where c.id = ${id}`.execute(db)
   if (!found) throw new Refusal(404, t('There is no such city.'))
   return new JsonText(found.body)

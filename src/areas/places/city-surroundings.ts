@@ -34,6 +34,7 @@ export const readCityPages = defineEndpoint('GET /rest/data/cities/:id/pages', {
   summary: 'Read which pages a city has with subcategories: live, thin or missing',
   access: ['places', 'ui'], also: [['subcategories', 'ui']], tag: 'Cities', params,
   output: z.object({
-    pages: z.array(z.object({ subcategoryId: z.int(), name: z.string(), categoryName: z.string(), products: z.int(), coverage: z.enum(['live', 'thin', 'missing']) })),
+    /** `products` on sale, `events` to come, `aliases` that are of both. */
+    pages: z.array(z.object({ subcategoryId: z.int(), name: z.string(), categoryName: z.string(), products: z.int(), events: z.int(), aliases: z.int(), coverage: z.enum(['live', 'thin', 'missing']) })),
   }),
 })

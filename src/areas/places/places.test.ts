@@ -2,8 +2,13 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import { maker } from '../../kit/testing/make.server.ts'
+import { resources } from '../../registry.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue, makePurchases } from '../coupons/coupons-fixture.server.ts'
+import { kilometres } from './distance.ts'
+import { kilometresSql } from './distance.server.ts'
 import type { CitySurroundings } from './city-surroundings.ts'
 import type { MarketImpact } from './markets.ts'
 import type { ZoneChange } from './zone-changes.ts'
@@ -121,6 +126,14 @@ describe('a city', () => {
 })
 
 describe('what lies around a city', () => {
+  it('is as far in the database as it is beside it', async () => {
+    for (const [a, b] of [[[40.4168, -3.7038], [41.3874, 2.1686]], [[-41.29, 174.78], [64.15, -21.94]], [[0.001, 179.999], [0, -179.999]]] as const) {
+      const km = kilometres({ latitude: a[0], longitude: a[1] }, { latitude: b[0], longitude: b[1] })
+      const { rows: [row] } = await run(sql<{ km: number }>`select ${sql.raw(kilometresSql({ latitude: String(a[0]), longitude: `(${a[1]})` }, { latitude: String(b[0]), longitude: `(${b[1]})` }))} as km`)
+      expect(row?.km).toBeCloseTo(km, 6)
+    }
+  })
+
   it('is told by distance, with a twin of its name, and what looks wrong about its place', async () => {
     const countryId = await spain()
     const make = async (name: string, latitude: number, longitude: number) => idOf(await admin.post(`${data}/cities`, { ...madrid(), name, countryId, latitude, longitude }))
@@ -147,10 +160,31 @@ describe('what lies around a city', () => {
       insert into subcategories (category_id, name, slug, publication, published_at) select id, 'Walks', ${`walks-${id}`}, 'published', now() from kind returning id`)
     await run(sql`update products set subcategory_ids = array[${section?.id}::bigint] where id = ${catalogue.productId}`)
     const pages = async () => [(await admin.get(`${data}/cities/${id}/pages`)).body, (await admin.get(`${data}/cities/${id}`)).body]
-    const page = { subcategoryId: section?.id, name: 'Walks', categoryName: 'Tours', products: 1 }
+    const page = { subcategoryId: section?.id, name: 'Walks', categoryName: 'Tours', products: 1, events: 0, aliases: 0 }
     expect(await pages()).toMatchObject([{ pages: [{ ...page, coverage: 'missing' }] }, { livePageCount: 0, thinPageCount: 0, aliasCount: 0 }])
     await run(sql`update cities set publication = 'published', published_at = now() where id = ${id}`)
     expect(await pages()).toMatchObject([{ pages: [{ ...page, coverage: 'thin' }] }, { livePageCount: 0, thinPageCount: 1 }])
+
+    // Events count as products do, an alias of both as their page, and the page yield says the same of each.
+    const inYield = async () => ((await admin.get(`${data}/subcategories/page-yield`)).body as { cells: { cityId: number; subcategoryId: number; coverage: string }[] }).cells
+      .find((cell) => cell.cityId === id && cell.subcategoryId === section?.id)?.coverage
+    expect(await inYield()).toBe('thin')
+    const { rows: [venue] } = await run(sql<{ id: number }>`
+      insert into venues (name, slug, city_id, latitude, longitude, time_zone, capacity) values ('Corral', ${`corral-${id}`}, ${id}, 40.4, -3.7, 'Europe/Madrid', 500) returning id`)
+    for (const name of ['Walk', 'Run']) {
+      await run(sql`
+        with event as (
+          insert into events (name, slug, type, venue_id, city_id, provider_id, locale, publication, category_id, subcategory_id)
+          select ${name}, ${`${name.toLowerCase()}-${id}`}, 'other', ${venue?.id}, ${id}, (select min(id) from providers), 'es', 'published', category_id, id from subcategories where id = ${section?.id} returning id
+        ) insert into performances (event_id, venue_id, city_id, local_date, local_time, time_zone, starts_at, duration_minutes, capacity, available, status, currency)
+        select id, ${venue?.id}, ${id}, current_date + 10, '20:00', 'Europe/Madrid', (current_date + 10 + time '20:00') at time zone 'Europe/Madrid', 120, 500, 500, 'onsale', 'EUR' from event`)
+    }
+    expect([await pages(), await inYield()]).toMatchObject([[{ pages: [{ ...page, events: 2, coverage: 'live' }] }, { livePageCount: 1, thinPageCount: 0 }], 'live'])
+    await run(sql`update subcategories set publication = 'unpublished' where id = ${section?.id}`)
+    expect([await pages(), await inYield()]).toMatchObject([[{ pages: [{ ...page, events: 2, coverage: 'missing' }] }, { livePageCount: 0 }], 'missing'])
+    const alias = await maker(server.database.kysely, resources, examples).make('aliases', { cityId: id, subcategoryIds: [section?.id], publication: 'published', publishedAt: '2026-01-01T00:00:00.000Z' })
+    expect([await pages(), await inYield()]).toMatchObject([[{ pages: [{ ...page, events: 2, aliases: 1, coverage: 'live' }] }, { livePageCount: 1 }], 'live'])
+    await run(sql`update aliases set city_id = ${catalogue.cityId}, publication = 'unpublished' where id = ${alias}`)
     await run(sql`update products set subcategory_ids = '{}', city_id = ${catalogue.cityId}, status = 'imported' where id = ${catalogue.productId}`)
   })
 })

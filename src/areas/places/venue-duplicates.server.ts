@@ -3,6 +3,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { recordIdIn } from '../../kit/record-id.ts'
+import { kilometresSql, pointOf } from './distance.server.ts'
 import type { VenueDuplicate } from './venue-duplicates.ts'
 import { readVenueDuplicates } from './venue-duplicates.ts'
 
@@ -24,7 +25,7 @@ export const readVenueDuplicatesServer = implement(readVenueDuplicates, async ({
     found as (
       select o.id, o.name, c.name as city, o.address, o.id as venue,
         (select max(similarity(a, b)) from unnest(own.names) a, unnest(array[lower(unaccent(o.name))] || array(select lower(unaccent(v)) from unnest(o.variations) v)) b) as likeness,
-        111195 * sqrt((o.latitude - own.latitude) ^ 2 + ((o.longitude - own.longitude) * cos(radians(own.latitude))) ^ 2) as metres,
+        1000 * ${sql.raw(kilometresSql(pointOf('o'), pointOf('own')))} as metres,
         coalesce(lower(unaccent(o.address)) = lower(unaccent(own.address)), false) as same
       from own join venues o on o.id <> own.id and (o.city_id = own.city_id
           or (o.latitude between own.latitude - ${near}::float8 and own.latitude + ${near}::float8 and o.longitude between own.longitude - ${near}::float8 and own.longitude + ${near}::float8))

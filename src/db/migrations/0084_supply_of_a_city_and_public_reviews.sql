@@ -1,0 +1,7 @@
+-- What a city has to show by subcategory, looked up by the city: its panel and the list of cities count as the page yield does.
+create index live_products_city on live_products (city_id, subcategory_id);
+create index live_events_city on live_events (city_id, subcategory_id, live_until) where subcategory_id is not null;
+
+-- What the Discovery API lists of an alias or a lineup, as of a product: a page of its approved reviews is one look into an index.
+create index alias_reviews_public on alias_reviews (alias_id, id) where status = 'approved';
+create index lineup_reviews_public on lineup_reviews (lineup_id, id) where status = 'approved';
