@@ -1,7 +1,8 @@
 import { CompiledQuery, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { AnswerLocale } from '../areas/discovery/discovery-locales.server.ts'
-import { listStatement } from '../areas/discovery/discovery-statements.server.ts'
+import type { DiscoveryName } from '../areas/discovery/discovery-names.ts'
+import { cursorText, listStatement } from '../areas/discovery/discovery-statements.server.ts'
 import { sortKeys } from '../kit/list-keys.ts'
 import { parseList } from '../kit/list-query.server.ts'
 import { listSql } from '../kit/list-sql.server.ts'
@@ -65,18 +66,36 @@ describe('the launch board', () => {
 })
 
 describe('the Discovery API', () => {
-  it('finds what is called off in the order of one index, however the rest is narrowed', async () => {
+  /** The plan of a page of a list, without what is selected for its rows. */
+  async function pagePlan(name: DiscoveryName, given: Readonly<Record<string, string>>, forbidden: readonly string[]): Promise<string> {
     const locale: AnswerLocale = { code: 'en', isDefault: true, chain: [], standard: 'en' }
+    const { text, values } = listStatement(name, given, locale, [])
+    const plan = await server.database.kysely.transaction().execute(async (trx) => {
+      for (const way of forbidden) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx)
+      const { rows } = await trx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain (costs off) ${text}`, values))
+      return rows.map((row) => row['QUERY PLAN']).join('\n')
+    })
+    return plan.slice(plan.indexOf('CTE page'), plan.indexOf('InitPlan'))
+  }
+
+  it('finds what is called off in the order of one index, however the rest is narrowed', async () => {
     for (const given of [{ status: 'EventCancelled' }, { status: 'EventCancelled', from: '2030-01-01' }]) {
-      const { text, values } = listStatement('performances', given, locale, [])
-      const plan = await server.database.kysely.transaction().execute(async (trx) => {
-        for (const way of ['sort', 'incremental_sort', 'seqscan', 'bitmapscan']) await sql`set local ${sql.raw(`enable_${way}`)} = off`.execute(trx)
-        const { rows } = await trx.executeQuery<Record<string, string>>(CompiledQuery.raw(`explain (costs off) ${text}`, values))
-        return rows.map((row) => row['QUERY PLAN']).join('\n')
-      })
-      const page = plan.slice(plan.indexOf('CTE page'), plan.indexOf('InitPlan'))
+      const page = await pagePlan('performances', given, ['sort', 'incremental_sort', 'seqscan', 'bitmapscan'])
       expect(page).toContain('performances_called_off')
       expect(page).not.toMatch(/\bSort\b/)
     }
+  })
+
+  it('reads reviews of all kinds side by side in the order of their numbers, and of one subject from its kind alone', async () => {
+    const cursor = cursorText('reviews', {}, '[7,"alias"]')
+    for (const given of [{}, { cursor }]) {
+      const page = await pagePlan('reviews', given, ['sort', 'seqscan', 'bitmapscan'])
+      for (const kind of ['product', 'alias', 'lineup']) expect(page).toMatch(new RegExp(`Index (Only )?Scan using ${kind}_reviews_`))
+      expect(page).toContain('Presorted Key: product_reviews.id')
+      expect(page).not.toMatch(/hashed SubPlan/)
+    }
+    const page = await pagePlan('reviews', { alias: '3' }, ['sort', 'seqscan', 'bitmapscan'])
+    expect(page).toContain('alias_reviews_public')
+    expect(page).not.toMatch(/product_reviews|lineup_reviews/)
   })
 })

@@ -1,4 +1,6 @@
 import { literal } from '../../kit/list-sql.server.ts'
+import { kilometresSql } from '../places/distance.server.ts'
+import type { ReviewKind } from '../reviews/review-kinds.ts'
 import type { FilterOf } from './discovery.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import { performanceStatus } from './discovery-sources.server.ts'
@@ -45,13 +47,12 @@ function sectionOf(text: string, values: Values): { readonly isCategory: boolean
   return { isCategory: level === 'ca', id: values.add(Number(id), 'bigint') }
 }
 
-/** Kilometres along the surface of a sphere; the latitude alone leaves most out first. */
+/** The latitude alone leaves most out first. */
 const near: Filter = (text, values, _tongue, { radius = '10' }) => {
-  const [latitude, longitude] = text.split(',').map((degrees) => values.add(Number(degrees), 'double precision'))
+  const [latitude = '', longitude = ''] = text.split(',').map((degrees) => values.add(Number(degrees), 'double precision'))
   const km = values.add(Number(radius), 'double precision')
   return `t.latitude between (${latitude} - ${km} / 111)::numeric and (${latitude} + ${km} / 111)::numeric
-    and 12742 * asin(least(1, sqrt(sin(radians(t.latitude::double precision - ${latitude}) / 2) ^ 2
-      + cos(radians(${latitude})) * cos(radians(t.latitude::double precision)) * sin(radians(t.longitude::double precision - ${longitude}) / 2) ^ 2))) <= ${km}`
+    and ${kilometresSql({ latitude: 't.latitude::double precision', longitude: 't.longitude::double precision' }, { latitude, longitude })} <= ${km}`
 }
 
 /** Days of the venue are at most a day off those of UTC, which is what the index on starts knows. */
@@ -75,6 +76,9 @@ const prices = (column: string) => ({
   minPrice: (text, values) => `${column} >= ${values.add(Number(text), 'bigint')}`,
   maxPrice: (text, values) => `${column} <= ${values.add(Number(text), 'bigint')}`,
 } satisfies Record<string, Filter>)
+
+/** Of one subject: the other kinds' tables are not even asked. */
+const subject = (kind: ReviewKind['kind']): Filter => (text, values) => `t.kind = '${kind}' and t.subject_id = ${values.add(Number(text), 'bigint')}`
 
 /** Each filter that a definition names. A new one does not compile until it says here what it means. */
 export const filters: { readonly [N in DiscoveryName]: Readonly<Record<FilterOf<N>, Filter>> } = {
@@ -117,5 +121,5 @@ export const filters: { readonly [N in DiscoveryName]: Readonly<Record<FilterOf<
     },
     q: contains('title'), ...prices('t.retail_from'),
   },
-  reviews: { product: (text, values) => `t.product_id = ${values.add(Number(text), 'bigint')}`, rating: equal('t.rating', 'integer') },
+  reviews: { kind: equal('t.kind', 'text'), product: subject('product'), alias: subject('alias'), lineup: subject('lineup'), rating: equal('t.rating', 'integer') },
 }

@@ -7,7 +7,13 @@ import type { FilterOf } from './discovery.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 
 /** A value of a filter that finds the record, and one that does not; what it only makes sense with beside it. */
-interface Narrowing { readonly finds: string; readonly misses: string; readonly with?: Readonly<Record<string, string>> }
+interface Narrowing {
+  readonly finds: string
+  readonly misses: string
+  readonly with?: Readonly<Record<string, string>>
+  /** Another record than the one that was made, where that is not of the filter's kind. */
+  readonly id?: string
+}
 
 export interface World<N extends DiscoveryName = DiscoveryName> {
   /** Makes one that is public, and answers with its id as calls write it. `name` is found in nothing else. */
@@ -59,10 +65,21 @@ export async function makeWorlds(db: Db, records: Maker): Promise<Worlds> {
     title, internalName: secret, reference: secret, cityId, subcategoryIds: [subcategoryId], status: 'live', suspendedBecause: null, currency: 'EUR', netFrom: 777_111, retailFrom: 4500, locale: 'en',
     rating: 4.5, reviewCount: 3,
   })
-  const review = async (title: string) => await records.make('product-reviews', {
-    productId: await product('Reviewed'), title, body: 'Worth every minute.', originalRating: 4, originalScale: 5, status: 'approved', rejectionReason: null, isFlagged: false, source: 'import',
+  const subjects = {
+    product: async () => ({ productId: await product('Reviewed') }),
+    alias: async () => ({ aliasId: await records.make('aliases', { ...published, cityId, title: 'Reviewed', slug: slug('Reviewed') }) }),
+    lineup: async () => ({ lineupId: await records.make('lineups', { ...published, name: 'Reviewed', slug: slug('Reviewed') }) }),
+  }
+  const kinds = ['product', 'alias', 'lineup'] as const
+  const review = async (title: string, kind = kinds[++last % 3] ?? 'product') => `${kind}-${await records.make(`${kind}-reviews`, {
+    ...await subjects[kind](), title, body: 'Worth every minute.', originalRating: 4, originalScale: 5, status: 'approved', rejectionReason: null, isFlagged: false, source: 'import',
     providerId: null, purchaseId: null, purchaseLine: null, supplierReference: null, moderationNote: secret, authorEmail: `${secret}@example.com`.toLowerCase(), language: 'en',
-  })
+  })}`
+  const reviews = (id: string) => `${id.split('-')[0]}_reviews`
+  const reviewOf = (kind: (typeof kinds)[number]) => async () => {
+    const id = await review('Of one kind', kind)
+    return { id, finds: await value(reviews(id), `${kind}_id`, id), misses: '999999' }
+  }
   const prices = { currency: same('EUR', 'JPY'), minPrice: async () => ({ finds: '4500', misses: '4501', with: { currency: 'EUR' } }), maxPrice: async () => ({ finds: '4500', misses: '4499', with: { currency: 'EUR' } }) }
 
   return {
@@ -118,8 +135,12 @@ export async function makeWorlds(db: Db, records: Maker): Promise<Worlds> {
       filters: { city: same(String(cityId), '999999'), category: same(`ca-${categoryId}`, 's-999999'), q: by('products', 'title', 'zzzz'), ...prices },
     },
     reviews: {
-      make: async (title) => String(await review(title)), hide: set('product_reviews', 'status', 'hidden'), change: set('product_reviews', 'helpful_count', 77),
-      filters: { product: by('product_reviews', 'product_id', '999999'), rating: same('4', '5') },
+      make: async (title) => await review(title),
+      hide: async (id) => await set(reviews(id), 'status', 'hidden')(id), change: async (id) => await set(reviews(id), 'helpful_count', 77)(id),
+      filters: {
+        kind: async (id) => ({ finds: id.split('-')[0] ?? '', misses: id.startsWith('alias') ? 'lineup' : 'alias' }),
+        product: reviewOf('product'), alias: reviewOf('alias'), lineup: reviewOf('lineup'), rating: same('4', '5'),
+      },
     },
   }
 }

@@ -11,6 +11,11 @@ export interface Parameter {
 }
 export type Parameters = Readonly<Record<string, Parameter>>
 
+/** The id of something that is never merged. */
+export function number(of: string): Parameter {
+  return { ...id(of), description: `The id of ${of}` }
+}
+
 export function id(of: string): Parameter {
   return {
     description: `The id of ${of}. That of one that was merged away stands for the one that it has become`, example: '1',

@@ -4,11 +4,14 @@ import { eventTypes } from '../events/event-words.ts'
 import { performerSports } from '../events/performers.ts'
 import { accessibilityFeatures } from '../places/venues.ts'
 import { proofs } from '../reviews/review-evidence.ts'
+import type { ReviewKind } from '../reviews/review-kinds.ts'
 
 /** schema.org’s EventStatusType. */
 export const eventStatuses = ['EventScheduled', 'EventRescheduled', 'EventPostponed', 'EventMovedOnline', 'EventCancelled'] as const
 /** schema.org’s ItemAvailability. What is in a country whose market is closed is out of stock: its page stays, checkout refuses. */
 export const availabilities = ['InStock', 'SoldOut', 'OutOfStock'] as const
+/** What a review can be of. */
+export const reviewed = ['product', 'alias', 'lineup'] as const satisfies readonly ReviewKind['kind'][]
 export const performerKinds = ['artist', 'team', 'show', 'person'] as const
 
 const text = z.string()
@@ -71,7 +74,10 @@ export const records = {
     ownRating: z.optional(orNull(z.number())), ownReviewCount: z.optional(z.int()), images, ...inLanguage,
   }),
   reviews: z.object({
-    id: z.int(), product: z.object({ id: z.int(), title: text }), rating: z.int(), title: orNull(text), text, reply: orNull(text),
+    /** Its kind and number: product-12, alias-3, lineup-4. */
+    id: text,
+    /** `path` is the address of its page; products have none of their own. */
+    subject: z.object({ kind: z.enum(reviewed), id: z.int(), title: text, path: orNull(text) }), rating: z.int(), title: orNull(text), text, reply: orNull(text),
     /** As it came to us; isTranslated: people have translated it since. What was taken out of it reads [redacted]. */
     isMachineTranslated: z.boolean(), isTranslated: z.boolean(), isRedacted: z.boolean(),
     author: z.object({ name: text, country: orNull(country) }), travelDate: orNull(text), partyType: orNull(z.enum(['solo', 'couple', 'family', 'friends', 'business'])),

@@ -2,75 +2,16 @@ import { cities } from '../places/cities.ts'
 import { venues } from '../places/venues.ts'
 import { categories } from '../catalogue/categories.ts'
 import { subcategories } from '../catalogue/subcategories.ts'
-import type { ApiScope } from '../api-users/api-users.ts'
 import { events } from '../events/events.ts'
 import { performers } from '../events/performers.ts'
-import { publicImages } from '../images/image-calls.ts'
-import { productProofSql, proofLanguageSql, proofWordsSql } from '../reviews/public-proof.server.ts'
 import type { DiscoveryName } from './discovery-names.ts'
+import type { Source } from './discovery-parts.server.ts'
+import { country, isPublic, marksWithin, pictures, reference, typed } from './discovery-parts.server.ts'
+import { reviewSource } from './discovery-reviews.server.ts'
 import type { Texts, Tongue } from './discovery-texts.server.ts'
 import { moneySql, pathSql, plainMarkers, startSql, textsOf, utcSql } from './discovery-texts.server.ts'
 
-/** What the statement of an answer is written for. */
-export interface Asked { readonly tongue: Tongue; may(scope: ApiScope): boolean }
-/** What an answer selects: further tables beside the page’s rows `t`, and an expression for each key. */
-export interface Selection { readonly joins: string; readonly columns: Readonly<Record<string, string>> }
-
-export interface Source {
-  /** Where the rows come from, as `t`. */
-  readonly from: string
-  /** Which of them anybody may know of: nothing else is answered, neither in a list nor by its id. */
-  readonly visible: string
-  /** What keeps rows out of lists alone, by the parameters that are given. */
-  readonly listed?: (given: ReadonlySet<string>) => string
-  /** Columns that pages go by, the last one telling rows apart, each with its type. */
-  readonly order: readonly (readonly [column: string, type: 'bigint' | 'text' | 'timestamptz'])[]
-  select(asked: Asked): Selection
-}
-
-const isPublic = (e: string) => `${e}.publication = 'published' and not ${e}.is_hidden`
 const byId = [['t.id', 'bigint']] as const
-
-/** A record that another one refers to: its id, name and slug, or null while it is not public. */
-function reference(tongue: Tongue, name: string, resource: string, on: string, idOf = (alias: string) => `${alias}.id`) {
-  const texts = textsOf(tongue, `${name}_texts`, `'${resource}'`, `${name}.id`, ['name', 'slug'])
-  return {
-    join: `left join ${resource} ${name} on ${name}.id = ${on} and ${resource === 'events' ? `${isPublic(name)} and not ${name}.is_unlisted` : `${name}.publication = 'published'`}${texts.join}`,
-    json: `case when ${name}.id is not null then json_build_object('id', ${idOf(name)}, 'name', ${texts.of('name', `${name}.name`)}, 'slug', ${texts.of('slug', `${name}.slug`)}) end`,
-    marked: (key: string) => [[`${key}.name`, texts, 'name', `${name}.name`], [`${key}.slug`, texts, 'slug', `${name}.slug`]] as [string, Texts, string, string][],
-  }
-}
-
-/** The pictures of a record in their order, the first one standing for it. `ids` is SQL of an array. */
-function pictures(tongue: Tongue, ids: string) {
-  const texts = textsOf(tongue, 'picture_texts', `'images'`, 'i.id', ['altText'])
-  return {
-    join: ` left join lateral (
-      select coalesce(json_agg(json_build_object('id', i.id, 'file', '${publicImages}' || i.sha256, 'altText', ${texts.of('altText', 'i.alt_text')}, 'credit', i.credit,
-          'width', i.width, 'height', i.height, 'focalPoint', json_build_object('x', i.focal_x, 'y', i.focal_y)) order by shown.place), '[]') as list,
-        coalesce(jsonb_object_agg('images.' || i.id, ${texts.marks([['altText', texts, 'altText', 'i.alt_text']])}), '{}') as marks
-      from unnest(${ids}) with ordinality shown (id, place) join images i on i.id = shown.id${texts.join}
-    ) pictures on true`,
-    json: 'pictures.list',
-    marks: marksWithin(tongue, 'pictures.marks'),
-  }
-}
-
-/** The marks of each of several records, as those of the answer that they are in. */
-function marksWithin({ chain }: Tongue, marks: string): string {
-  return chain === null ? `'{}'` : `(select coalesce(jsonb_object_agg(one.key || '.' || field.key, field.value), '{}') from jsonb_each(${marks}) one, jsonb_each(one.value) field)`
-}
-
-const typed = (prefix: string) => (alias: string) => `'${prefix}-' || ${alias}.id`
-
-function country(tongue: Tongue, on = 't.country_id') {
-  const texts = textsOf(tongue, 'country_texts', `'countries'`, 'country.id', ['name'])
-  return {
-    join: `left join countries country on country.id = ${on}${texts.join}`,
-    json: `case when country.id is not null then json_build_object('code', country.code, 'name', ${texts.of('name', 'country.name')}) end`,
-    marked: [['country.name', texts, 'name', 'country.name']] as [string, Texts, string, string][],
-  }
-}
 
 /** The record’s own texts by their names in the answer, and what every record ends with. */
 function own(tongue: Tongue, resource: string, fields: Readonly<Record<string, string>>) {
@@ -110,7 +51,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       union all
       select 's', id, name, slug, description, null, schema_type, position, updated_at, category_id, publication from subcategories) t`,
     visible: `t.publication = 'published'`,
-    order: [['t.level', 'text'], ['t.id', 'bigint']],
+    order: [['t.level', 'text'], ['t.id', 'bigint']], words: ['ca', 's'],
     select({ tongue }) {
       const texts = own(tongue, `case t.level when 'ca' then 'categories' else 'subcategories' end`, { name: 'name', slug: 'slug', description: 'description' })
       const parent = reference(tongue, 'parent', 'categories', 't.category_id', typed('ca'))
@@ -266,32 +207,5 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
       }
     },
   },
-  reviews: {
-    from: 'product_reviews t', visible: `t.status = 'approved' and exists (select from products s where s.id = t.product_id and s.status = 'live')`, order: byId,
-    select({ tongue }) {
-      const land = country(tongue, 't.author_country_id')
-      const shown = pictures(tongue, 't.image_ids')
-      const language = proofLanguageSql(tongue.asked)
-      const words = (part: 'badge' | 'sentence') => proofWordsSql(part, 'checked.proof', language, 'supplier.name')
-      // An answer is in one language: of what the author wrote in another, a translation that people made of it comes first.
-      return {
-        joins: `join products s on s.id = t.product_id left join purchases p on p.id = t.purchase_id left join providers supplier on supplier.id = t.provider_id
-          left join review_translations x on x.kind = 'product' and x.review_id = t.id and x.locale = ${tongue.asked} and x.body is not null and t.language <> ${tongue.asked}
-          cross join lateral (select ${productProofSql} as proof) checked ${land.join}${shown.join}`,
-        columns: {
-          id: 't.id', product: `json_build_object('id', s.id, 'title', s.title)`, rating: 't.rating', title: `case when x.body is null then t.title else x.title end`,
-          text: 'coalesce(x.body, t.body)', reply: 't.staff_reply', isMachineTranslated: 't.is_machine_translated', isTranslated: 'x.body is not null', isRedacted: 't.is_redacted',
-          author: `json_build_object('name', t.author_name, 'country', ${land.json})`, travelDate: 't.travel_date', partyType: 't.party_type', helpfulCount: 't.helpful_count',
-          submittedAt: utcSql('t.submitted_at'),
-          proof: `json_build_object('kind', checked.proof, 'badge', ${words('badge')}, 'sentence', ${words('sentence')})`,
-          isNoIndex: 't.is_no_index', images: shown.json, locale: tongue.asked,
-          fallbackFields: `case when x.body is not null or t.language = ${tongue.asked} then '{}' else jsonb_strip_nulls(jsonb_build_object('text', t.language, 'title', case when t.title is not null then t.language end)) end
-            || case when ${language} = split_part(lower(${tongue.asked}), '-', 1) then '{}' else '{"proof.badge":"en","proof.sentence":"en"}'::jsonb end
-            || case when s.locale = ${tongue.asked} then '{}' else jsonb_build_object('product.title', s.locale) end
-            || ${textsOf(tongue, '', `''`, '', []).marks(land.marked.map(([key, ...rest]) => [`author.${key}`, ...rest]))} || ${shown.marks}`,
-          updatedAt: utcSql('t.updated_at'),
-        },
-      }
-    },
-  },
+  reviews: reviewSource,
 }

@@ -6,7 +6,7 @@ import { apiScopes } from '../api-users/api-users.ts'
 import type { DiscoveryName } from './discovery-names.ts'
 import { filters } from './discovery-filters.server.ts'
 import type { AnswerLocale } from './discovery-locales.server.ts'
-import type { Asked, Source } from './discovery-sources.server.ts'
+import type { Asked, Source } from './discovery-parts.server.ts'
 import { sources } from './discovery-sources.server.ts'
 import type { Tongue } from './discovery-texts.server.ts'
 import { Values } from './discovery-texts.server.ts'
@@ -123,9 +123,10 @@ function keyOf({ order }: Source) {
 
 /** The parts of an id as the statement wants them, or null where no record has such an id. */
 export function idParts(name: DiscoveryName, id: string): readonly (string | number)[] | null {
-  const [, level, digits] = (keyOf(sources[name]).length === 1 ? /^()([1-9][0-9]{0,14})$/ : /^(ca|s)-([1-9][0-9]{0,14})$/).exec(id) ?? []
-  if (digits === undefined) return null
-  return level ? [level, Number(digits)] : [Number(digits)]
+  const source = sources[name]
+  const [, word = '', digits] = /^(?:([a-z]+)-)?([1-9][0-9]{0,14})$/.exec(id) ?? []
+  if (digits === undefined || !(source.words ?? ['']).includes(word)) return null
+  return keyOf(source).map(([, type]) => (type === 'text' ? word : Number(digits)))
 }
 
 /** What the page was narrowed by, so that a cursor is not taken to another list. */
@@ -140,8 +141,8 @@ export function cursorText(name: DiscoveryName, given: Given, position: string):
 }
 
 const shapes = {
-  bigint: (part: unknown) => Number.isSafeInteger(part) && Number(part) > 0,
-  text: (part: unknown) => part === 'ca' || part === 's',
+  bigint: (part: unknown, _source: Source) => Number.isSafeInteger(part) && Number(part) > 0,
+  text: (part: unknown, { words = [] }: Source) => words.some((word) => word === part),
   timestamptz: (part: unknown) => typeof part === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6})?[+-]\d\d:\d\d$/.test(part) && !Number.isNaN(Date.parse(part)),
 } as const
 
@@ -155,7 +156,7 @@ function readCursor(name: DiscoveryName, given: Given, text: string): readonly u
   } catch {
     throw refused()
   }
-  const { order } = sources[name]
-  if (!Array.isArray(parts) || parts.length !== order.length || !order.every(([, type], index) => shapes[type]((parts as unknown[])[index]))) throw refused()
+  const source = sources[name]
+  if (!Array.isArray(parts) || parts.length !== source.order.length || !source.order.every(([, type], index) => shapes[type]((parts as unknown[])[index], source))) throw refused()
   return parts as unknown[]
 }

@@ -68,9 +68,9 @@ export function plainMarkers(text: string): string {
 export function pathSql({ page }: AnyResource, tongue: Tongue, id: string, slug: string): string {
   if (!page) throw new Error('It has no page.')
   const [before = '', rest = ''] = page.path.split('{slug}')
-  const [between = '', after = ''] = rest.split('{id}')
+  const [between = '', after] = rest.split('{id}')
   const prefix = tongue.chain === null ? '' : `'/' || lower(${tongue.asked}) || `
-  return `${prefix}'${before}' || ${slug} || '${between}' || ${id} || '${after}'`
+  return `${prefix}'${before}' || ${slug} || '${between}'${after === undefined ? '' : ` || ${id} || '${after}'`}`
 }
 
 /** Amounts of money, null where there is none. */

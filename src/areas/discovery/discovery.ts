@@ -7,9 +7,9 @@ import type { DiscoveryName } from './discovery-names.ts'
 import { discoveryNames } from './discovery-names.ts'
 import type { Parameters } from './discovery-parameters.ts'
 import {
-  amount, country, currency, day, id, language, near, oneOf, paging, querySchema, radius, search, sectionId, slug, someOf,
+  amount, country, currency, day, id, language, near, number, oneOf, paging, querySchema, radius, search, sectionId, slug, someOf,
 } from './discovery-parameters.ts'
-import { eventStatuses, performerKinds, records } from './discovery-records.ts'
+import { eventStatuses, performerKinds, records, reviewed } from './discovery-records.ts'
 
 export interface DiscoveryDefinition {
   /** What a key needs for it besides the scope of every call. */
@@ -56,8 +56,8 @@ export const discovery = {
     filters: { city: id('its city'), category: sectionId('one of its categories or subcategories'), q: search('the title'), ...prices }, maxAge: 0,
   },
   reviews: {
-    one: 'a review', which: 'Approved reviews of products that are on sale, each with how it was checked; keep those that say isNoIndex from search engines', scope: 'reviews:read',
-    filters: { product: id('its product'), rating: oneOf(['1', '2', '3', '4', '5'], 'Its stars') }, maxAge: 0,
+    one: 'a review', which: 'Approved reviews of what is public, each with how it was checked; keep those that say isNoIndex from search engines',
+    scope: 'reviews:read', filters: { kind: oneOf(reviewed, 'What it is of'), product: number('its product'), alias: number('its alias'), lineup: number('its lineup'), rating: oneOf(['1', '2', '3', '4', '5'], 'Its stars') }, maxAge: 0,
   },
 } satisfies Record<DiscoveryName, DiscoveryDefinition>
 

@@ -9,14 +9,16 @@ const text = (words: string) => `'${words.replaceAll(`'`, `''`)}'`
 const spoken = Object.keys(languageNames) as (keyof typeof languageNames)[]
 
 /**
- * What the public is told about how a product's review was checked, as SQL of one of `proofs`: the same as `proofOf` says of the same
- * facts. `t` is the review, `p` its purchase or nothing.
+ * What the public is told about how a review was checked, as SQL of one of `proofs`: the same as `proofOf` says of the same
+ * facts. `t` is the review with its `kind` and `subject_id`, `p` its purchase or nothing.
  */
-export const productProofSql = `case t.source
+export const proofSql = `case t.source
   when 'verified_purchase' then case when p.id is null or p.booking_status in (${failedBookings.map(text).join(', ')})
       or t.travel_date <> p.travel_date
       or ((t.submitted_at at time zone 'UTC') + interval '14 hours')::date < p.travel_date
-      or p.product_id <> t.product_id then 'doubtful' else 'verified' end
+      or case t.kind when 'product' then p.product_id <> t.subject_id
+        when 'alias' then p.product_id is not null and not exists (select from aliases a where a.id = t.subject_id and p.product_id = any(a.product_ids))
+        else p.event_id is not null and not exists (select from lineup_events e where e.lineup_id = t.subject_id and e.event_id = p.event_id) end then 'doubtful' else 'verified' end
   when 'supplier' then 'supplier' when 'editorial' then 'editorial' else 'imported' end`
 
 /** The language of the words below, as SQL: that of the answer where somebody has written them in it, else English. */
