@@ -222,6 +222,27 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.context().close()
   })
 
+  it('names beside a subcategory its own rules and those of its category, and begins a new one with it', async () => {
+    const category = await made('categories', { name: unique('Section') })
+    const section = await made('subcategories', { name: unique('Part'), categoryId: category.id })
+    const own = await made('rules', { name: unique('Own'), type: 'max_tickets', maxTickets: 4, subcategoryIds: [section.id], isEnabled: true })
+    const above = await made('rules', { name: unique('Above'), type: 'max_tickets', maxTickets: 8, categoryIds: [category.id], isEnabled: true })
+    const { page, refused } = await product.enter('admin', `/subcategories/update?id=${section.id}`)
+    const panel = page.getByRole('region', { name: 'Rules that hold here' })
+    await panel.getByRole('list', { name: 'Rules of this subcategory' }).getByRole('link', { name: own.name }).waitFor()
+    await panel.getByRole('list', { name: 'Rules of its category' }).getByRole('link', { name: above.name }).waitFor()
+    await panel.getByRole('link', { name: 'New rule for this subcategory' }).click()
+    const name = unique('Fee of')
+    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+    await page.getByRole('textbox', { name: 'Markup' }).fill('5')
+    await page.getByText(`Markup: +5 % on the price, where subcategory is ${section.name}.`).waitFor()
+    await page.getByRole('button', { name: 'Create', exact: true }).click()
+    await toasts(page).getByText(`Rule ${name} created`).waitFor()
+    expect((await admin.get('/rest/data/rules', { filter: { subcategoryIds: section.id }, sort: ['id', 'ASC'] })).body).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('shifts the windows of several rules, shows first what becomes of one, and says which have none', async () => {
     const mark = unique('Window')
     const [one, open] = [

@@ -17,7 +17,8 @@ import { rules } from './rules.ts'
 const TrialDialog = lazy(async () => ({ default: (await import('./trial-dialog.tsx')).TrialDialog }))
 
 const labels: Readonly<Record<Dimension, string>> = {
-  event: msg('Event'), performer: msg('Performer'), venue: msg('Venue'), competition: msg('Competition'), category: msg('Category'), type: msg('Kind of event'),
+  event: msg('Event'), performer: msg('Performer'), venue: msg('Venue'), competition: msg('Competition'), subcategory: msg('Subcategory'),
+  category: msg('Category'), type: msg('Kind of event'),
   provider: msg('Provider'), country: msg('Country'), price: msg('Price band'), days: msg('Days to the event'),
 }
 

@@ -16,6 +16,7 @@ interface DemoRule {
   readonly hides?: readonly string[]
   readonly types?: readonly string[]
   readonly categories?: readonly string[]
+  readonly subcategories?: readonly string[]
   readonly priority?: number
   readonly isOff?: boolean
   /** Days from today, the second one left out where it has no end. */
@@ -48,6 +49,8 @@ const demoRules: readonly DemoRule[] = [
   { name: 'Last days', type: 'badge', with: { badge: 'Last days', days_to: 10 }, types: ['exhibition'], spanish: { badge: 'Últimos días' } },
   { name: 'Early birds of summer', type: 'markup', with: { markup: -500, days_from: 120 }, types: ['festival'], window: [30, 120], notes: 'Begins with the summer campaign.' },
   { name: 'Fee of shows', type: 'service_fee', with: { service_fee: 1_000 }, categories: ['Shows'], notes: 'Agreed for all houses; single ones may differ.' },
+  { name: 'Fee of musicals', type: 'service_fee', with: { service_fee: 1_200 }, subcategories: ['Musicals'], notes: 'More than the other shows: their houses charge us for changes.' },
+  { name: 'Four tickets for football', type: 'max_tickets', with: { max_tickets: 4 }, subcategories: ['Football'] },
   { name: 'Ten tickets for sports', type: 'max_tickets', with: { max_tickets: 10 }, categories: ['Sports'] },
   { name: 'Museums sell to the last hour', type: 'delivery_lead_time', with: { lead_hours: 1 }, categories: ['Attractions'], isOff: true },
   { name: 'Black week', type: 'markup', with: { markup: -300 }, window: [-20, -10], notes: 'Over; kept for next year.' },
@@ -59,24 +62,25 @@ export async function addDemoRules(trx: Db): Promise<void> {
   if (there) return
   const rows = demoRules.map((rule, index) => ({
     ...rule.with, name: rule.name, type: rule.type, venues: rule.venues ?? [], countries: rule.countries ?? [], providers: rule.providers ?? [],
-    hides: rule.hides ?? [], types: rule.types ?? [], categories: rule.categories ?? [], priority: rule.priority ?? 50, enabled: rule.isOff !== true, notes: rule.notes ?? null,
+    hides: rule.hides ?? [], types: rule.types ?? [], categories: rule.categories ?? [], subcategories: rule.subcategories ?? [], priority: rule.priority ?? 50, enabled: rule.isOff !== true, notes: rule.notes ?? null,
     from_days: rule.window?.[0] ?? null, until_days: rule.window?.[1] ?? null, age: 200 - index * 6,
   }))
   await sql`
     insert into rules (name, type, markup, service_fee, min_margin, hidden_provider_ids, min_seats, lead_hours, notice, holder_names, max_tickets,
-      refund_protection, protection_fee, badge, venue_ids, country_ids, provider_ids, event_types, category_ids, currency, price_to, days_from, days_to, priority, is_enabled,
+      refund_protection, protection_fee, badge, venue_ids, country_ids, provider_ids, event_types, category_ids, subcategory_ids, currency, price_to, days_from, days_to, priority, is_enabled,
       valid_from, valid_until, notes, created_at, updated_at)
     select g.name, g.type, g.markup, g.service_fee, g.min_margin, array(select id from providers where code in (select jsonb_array_elements_text(g.hides)) order by id),
       g.min_seats, g.lead_hours, g.notice, g.holder_names, g.max_tickets, g.refund_protection, g.protection_fee, g.badge,
       array(select id from venues where name in (select jsonb_array_elements_text(g.venues)) order by id),
       array(select id from countries where code in (select jsonb_array_elements_text(g.countries)) order by id),
       array(select id from providers where code in (select jsonb_array_elements_text(g.providers)) order by id),
-      array(select jsonb_array_elements_text(g.types)), array(select id from categories where name in (select jsonb_array_elements_text(g.categories)) order by id), g.currency, g.price_to, g.days_from, g.days_to, g.priority, g.enabled,
+      array(select jsonb_array_elements_text(g.types)), array(select id from categories where name in (select jsonb_array_elements_text(g.categories)) order by id),
+      array(select id from subcategories where name in (select jsonb_array_elements_text(g.subcategories)) order by id), g.currency, g.price_to, g.days_from, g.days_to, g.priority, g.enabled,
       date_trunc('day', now()) + make_interval(days => g.from_days), date_trunc('day', now()) + make_interval(days => g.until_days), g.notes,
       now() - make_interval(days => g.age), now() - make_interval(days => g.age / 4)
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as g (name text, type text, markup integer, service_fee integer, min_margin integer, hides jsonb,
       min_seats integer, lead_hours integer, notice text, holder_names text, max_tickets integer, refund_protection text, protection_fee integer, badge text,
-      venues jsonb, countries jsonb, providers jsonb, types jsonb, categories jsonb, currency text, price_to bigint, days_from integer, days_to integer, priority integer,
+      venues jsonb, countries jsonb, providers jsonb, types jsonb, categories jsonb, subcategories jsonb, currency text, price_to bigint, days_from integer, days_to integer, priority integer,
       enabled boolean, from_days integer, until_days integer, notes text, age integer)
     where g.type <> 'hide_provider' or exists (select from providers where code in (select jsonb_array_elements_text(g.hides)))`.execute(trx)
   const { rows: made } = await sql<{ id: number; name: string }>`select id, name from rules order by id`.execute(trx)

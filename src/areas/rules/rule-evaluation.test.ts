@@ -7,11 +7,11 @@ const now = Date.parse('2026-06-01T10:00:00.000Z')
 const plain: Rule = {
   id: 1, name: 'Any', type: 'markup', markup: 500, serviceFee: null, minMargin: null, hiddenProviderIds: [], minSeats: null, leadHours: null, notice: null,
   holderNames: null, maxTickets: null, refundProtection: null, protectionFee: null, badge: null, eventIds: [], performerIds: [], venueIds: [], competition: null,
-  categoryIds: [], eventTypes: [], providerIds: [], countryIds: [], currency: null, priceFrom: null, priceTo: null, daysFrom: null, daysTo: null, priority: 50,
+  subcategoryIds: [], categoryIds: [], eventTypes: [], providerIds: [], countryIds: [], currency: null, priceFrom: null, priceTo: null, daysFrom: null, daysTo: null, priority: 50,
   isEnabled: true, validFrom: null, validUntil: null, createdAt: '2026-01-01T00:00:00.000Z',
 }
 const rule = (values: Partial<Rule>): Rule => ({ ...plain, ...values })
-const event: EventFacts = { id: 7, performerIds: [3, 4], venueId: 5, countryId: 6, categoryId: 8, type: 'sport', competitions: ['La Liga'], providerId: 9 }
+const event: EventFacts = { id: 7, performerIds: [3, 4], venueId: 5, countryId: 6, categoryId: 8, subcategoryId: 10, type: 'sport', competitions: ['La Liga'], providerId: 9 }
 const offer: OfferFacts = { startsAt: '2026-06-08T09:59:00.000Z', currency: 'EUR', ask: 5_000 }
 const applies = (values: Partial<Rule>, facts: Partial<EventFacts> = {}, seats: Partial<OfferFacts> = {}) => appliesTo(rule(values), { ...event, ...facts }, { ...offer, ...seats }, now)
 
@@ -19,7 +19,7 @@ const applies = (values: Partial<Rule>, facts: Partial<EventFacts> = {}, seats: 
 const someIds = fc.subarray([3, 5, 6, 7, 8, 9, 11])
 const anyRule: fc.Arbitrary<Rule> = fc.record({
   id: fc.integer({ min: 1, max: 1_000_000 }), type: fc.constantFrom('markup' as const, 'badge' as const), markup: fc.integer({ min: -5_000, max: 5_000 }), badge: fc.constant('New'),
-  eventIds: someIds, performerIds: someIds, venueIds: someIds, categoryIds: someIds, providerIds: someIds, countryIds: someIds,
+  eventIds: someIds, performerIds: someIds, venueIds: someIds, subcategoryIds: someIds, categoryIds: someIds, providerIds: someIds, countryIds: someIds,
   eventTypes: fc.subarray(['sport', 'concert'] as const), competition: fc.constantFrom(null, 'la liga', 'Serie A'),
   currency: fc.constantFrom(null, 'EUR', 'USD'), priceFrom: fc.constantFrom(null, 1_000), priceTo: fc.constantFrom(null, 6_000),
   daysFrom: fc.constantFrom(null, 0, 7), daysTo: fc.constantFrom(null, 6, 30), priority: fc.integer({ min: 0, max: 3 }),
@@ -31,11 +31,12 @@ const anyRules = fc.uniqueArray(anyRule, { selector: ({ id }) => id, maxLength: 
 describe('a rule', () => {
   it('applies to everything without a condition, and only where all of its conditions are met', () => {
     expect(applies({})).toBe(true)
-    expect(applies({ eventIds: [7], performerIds: [4, 99], venueIds: [5], competition: ' la LIGA ', categoryIds: [8], eventTypes: ['sport'], providerIds: [9], countryIds: [6], currency: 'EUR', priceFrom: 5_000, priceTo: 5_000, daysFrom: 6, daysTo: 6 })).toBe(true)
-    for (const unmet of [{ eventIds: [8] }, { performerIds: [99] }, { venueIds: [4] }, { competition: 'Serie A' }, { categoryIds: [1] }, { eventTypes: ['concert' as const] }, { providerIds: [1] }, { countryIds: [1] }]) {
+    expect(applies({ eventIds: [7], performerIds: [4, 99], venueIds: [5], competition: ' la LIGA ', subcategoryIds: [10], categoryIds: [8], eventTypes: ['sport'], providerIds: [9], countryIds: [6], currency: 'EUR', priceFrom: 5_000, priceTo: 5_000, daysFrom: 6, daysTo: 6 })).toBe(true)
+    for (const unmet of [{ eventIds: [8] }, { performerIds: [99] }, { venueIds: [4] }, { competition: 'Serie A' }, { subcategoryIds: [1] }, { categoryIds: [1] }, { eventTypes: ['concert' as const] }, { providerIds: [1] }, { countryIds: [1] }]) {
       expect([unmet, applies({ ...unmet, daysTo: 30 })]).toEqual([unmet, false])
     }
     expect(applies({ categoryIds: [8] }, { categoryId: null })).toBe(false)
+    expect(applies({ subcategoryIds: [10] }, { subcategoryId: null })).toBe(false)
   })
 
   it('counts whole days, and a price in no other currency and of nobody', () => {
@@ -107,7 +108,7 @@ describe('which rule prevails', () => {
 describe('how specific a rule is', () => {
   it('grows with every condition, and one condition outweighs all that come after it', () => {
     const only: Readonly<Record<(typeof dimensions)[number], Partial<Rule>>> = {
-      event: { eventIds: [7] }, performer: { performerIds: [3] }, venue: { venueIds: [5] }, competition: { competition: 'La Liga' }, category: { categoryIds: [8] }, type: { eventTypes: ['sport'] },
+      event: { eventIds: [7] }, performer: { performerIds: [3] }, venue: { venueIds: [5] }, competition: { competition: 'La Liga' }, subcategory: { subcategoryIds: [10] }, category: { categoryIds: [8] }, type: { eventTypes: ['sport'] },
       provider: { providerIds: [9] }, country: { countryIds: [6] }, price: { currency: 'EUR', priceFrom: 1 }, days: { daysTo: 3 },
     }
     expect(specificityOf(plain)).toBe(0)

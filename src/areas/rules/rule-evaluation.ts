@@ -2,7 +2,7 @@ import type { RuleValues } from './rule-check.ts'
 import type { RuleState, RuleType } from './rule-fields.ts'
 
 type Conditions = Pick<RuleValues,
-  'eventIds' | 'performerIds' | 'venueIds' | 'competition' | 'categoryIds' | 'eventTypes' | 'providerIds' | 'countryIds' | 'currency'
+  'eventIds' | 'performerIds' | 'venueIds' | 'competition' | 'subcategoryIds' | 'categoryIds' | 'eventTypes' | 'providerIds' | 'countryIds' | 'currency'
   | 'priceFrom' | 'priceTo' | 'daysFrom' | 'daysTo'>
 type Effects = Pick<RuleValues,
   'type' | 'markup' | 'serviceFee' | 'minMargin' | 'hiddenProviderIds' | 'minSeats' | 'leadHours' | 'notice' | 'holderNames' | 'maxTickets'
@@ -22,6 +22,7 @@ export interface EventFacts {
   readonly venueId: number
   readonly countryId: number
   readonly categoryId: number | null
+  readonly subcategoryId: number | null
   readonly type: string
   /** Those of its matches. */
   readonly competitions: readonly string[]
@@ -37,7 +38,7 @@ export interface OfferFacts {
 }
 
 /** What makes a rule specific, the most specific first. Each outweighs everything after it together. */
-export const dimensions = ['event', 'performer', 'venue', 'competition', 'category', 'type', 'provider', 'country', 'price', 'days'] as const
+export const dimensions = ['event', 'performer', 'venue', 'competition', 'subcategory', 'category', 'type', 'provider', 'country', 'price', 'days'] as const
 export type Dimension = (typeof dimensions)[number]
 
 const holds: Readonly<Record<Dimension, (rule: Conditions) => boolean>> = {
@@ -45,6 +46,7 @@ const holds: Readonly<Record<Dimension, (rule: Conditions) => boolean>> = {
   performer: ({ performerIds }) => performerIds.length > 0,
   venue: ({ venueIds }) => venueIds.length > 0,
   competition: ({ competition }) => competition !== null,
+  subcategory: ({ subcategoryIds }) => subcategoryIds.length > 0,
   category: ({ categoryIds }) => categoryIds.length > 0,
   type: ({ eventTypes }) => eventTypes.length > 0,
   provider: ({ providerIds }) => providerIds.length > 0,
@@ -78,6 +80,7 @@ const isMet: Readonly<Record<Dimension, (rule: Conditions, event: EventFacts, of
   performer: ({ performerIds }, event) => performerIds.length === 0 || event.performerIds.some((id) => performerIds.includes(id)),
   venue: ({ venueIds }, { venueId }) => amongIds(venueIds, venueId),
   competition: ({ competition }, { competitions }) => competition === null || competitions.some((one) => folded(one) === folded(competition)),
+  subcategory: ({ subcategoryIds }, { subcategoryId }) => amongIds(subcategoryIds, subcategoryId),
   category: ({ categoryIds }, { categoryId }) => amongIds(categoryIds, categoryId),
   type: ({ eventTypes }, { type }) => eventTypes.length === 0 || eventTypes.some((one) => one === type),
   provider: ({ providerIds }, { providerId }) => amongIds(providerIds, providerId),

@@ -41,6 +41,7 @@ const conditionFields = {
   performerIds: refs('performers', { max: 200 }),
   venueIds: refs('venues', { max: 200 }),
   competition: text({ max: 120, help: 'As it stands in the match. Letter case makes no difference.' }),
+  subcategoryIds: refs('subcategories', { max: 100, label: 'Subcategories' }),
   categoryIds: refs('categories', { max: 100, label: 'Categories' }),
   eventTypes: choices(eventTypes, { label: 'Kinds of event', labels: eventTypeLabels }),
   providerIds: refs('providers', { max: 50 }),
@@ -71,7 +72,7 @@ export const ruleFields = {
   notes: longText({ max: 2_000, help: 'Why it is there, for whoever finds it later.' }),
 
   state: select(ruleStates, { required: true, derived: true, tones: { off: 'neutral', scheduled: 'busy', active: 'good', ended: 'neutral' } }),
-  appliesTo: text({ required: true, derived: true }),
+  appliesTo: text({ required: true, derived: true, max: 400 }),
   effect: text({ required: true, derived: true, max: 120, label: 'Value' }),
   specificity: integer({ required: true, derived: true, help: 'The higher one prevails. 0: without any condition, so for every event' }),
   affectedCount: integer({ readOnly: true, min: 0, label: 'Events' }),

@@ -17,10 +17,10 @@ const anew = ['isEnabled'] as const
 type Begin = Readonly<Record<string, unknown>>
 
 export function RuleFormScreen() {
-  const [{ id, from, category, events }] = useRouteQuery()
+  const [{ id, from, category, subcategory, events }] = useRouteQuery()
   const { id: idInPath } = useRouteParams()
-  const key = [idInPath ?? id, from, category, events].join()
-  return events === undefined ? <RuleOfCategory key={key} /> : <RuleOfEvents key={key} ids={idsIn(events)} />
+  const key = [idInPath ?? id, from, category, subcategory, events].join()
+  return events === undefined ? <RuleOfSection key={key} /> : <RuleOfEvents key={key} ids={idsIn(events)} />
 }
 
 /** The ids of an address such as `12,15`, each once; what is none is left out. */
@@ -28,11 +28,15 @@ function idsIn(text: string): readonly number[] {
   return [...new Set(text.split(',').flatMap((one) => recordIdIn(one) ?? []))]
 }
 
-/** A new rule may begin with the category that the address names. */
-function RuleOfCategory() {
-  const [{ category, called }] = useRouteQuery()
-  const id = recordIdIn(category)
-  const begin = useMemo(() => (id === null ? undefined : { categoryIds: [id], categories: [{ id, title: called ?? `#${id}` }] }), [id, called])
+/** A new rule may begin with the category or the subcategory that the address names. */
+function RuleOfSection() {
+  const [{ category, subcategory, called }] = useRouteQuery()
+  const [above, own] = [recordIdIn(category), recordIdIn(subcategory)]
+  const begin = useMemo(() => {
+    const titled = (id: number) => [{ id, title: called ?? `#${id}` }]
+    if (own !== null) return { subcategoryIds: [own], subcategories: titled(own) }
+    return above === null ? undefined : { categoryIds: [above], categories: titled(above) }
+  }, [own, above, called])
   return <RuleForm begin={begin} />
 }
 

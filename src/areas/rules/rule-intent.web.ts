@@ -9,7 +9,7 @@ export type RuleKey = keyof typeof rules.fields
 
 /** The fields of each condition. */
 export const conditionKeys: Readonly<Record<Dimension, readonly RuleKey[]>> = {
-  event: ['eventIds'], performer: ['performerIds'], venue: ['venueIds'], competition: ['competition'], category: ['categoryIds'], type: ['eventTypes'],
+  event: ['eventIds'], performer: ['performerIds'], venue: ['venueIds'], competition: ['competition'], subcategory: ['subcategoryIds'], category: ['categoryIds'], type: ['eventTypes'],
   provider: ['providerIds'], country: ['countryIds'], price: ['currency', 'priceFrom', 'priceTo'], days: ['daysFrom', 'daysTo'],
 }
 

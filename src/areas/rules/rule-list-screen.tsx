@@ -33,7 +33,7 @@ const widths = { effect: 140, affectedCount: 80 }
 /** What the cells word, whatever columns are on screen. */
 const needs = [
   'type', 'markup', 'serviceFee', 'minMargin', 'hiddenProviderIds', 'minSeats', 'leadHours', 'notice', 'holderNames', 'maxTickets', 'refundProtection',
-  'protectionFee', 'badge', 'eventIds', 'performerIds', 'venueIds', 'competition', 'categoryIds', 'eventTypes', 'providerIds', 'countryIds', 'currency',
+  'protectionFee', 'badge', 'eventIds', 'performerIds', 'venueIds', 'competition', 'subcategoryIds', 'categoryIds', 'eventTypes', 'providerIds', 'countryIds', 'currency',
   'priceFrom', 'priceTo', 'daysFrom', 'daysTo', 'validFrom', 'validUntil',
 ] as const
 

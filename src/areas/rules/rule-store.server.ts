@@ -6,7 +6,8 @@ import type { EventFacts, OfferFacts, Rule } from './rule-evaluation.ts'
 const ruleColumns = sql`t.id, t.name, t.type, t.markup, t.service_fee as "serviceFee", t.min_margin as "minMargin",
   t.hidden_provider_ids as "hiddenProviderIds", t.min_seats as "minSeats", t.lead_hours as "leadHours", t.notice, t.holder_names as "holderNames",
   t.max_tickets as "maxTickets", t.refund_protection as "refundProtection", t.protection_fee as "protectionFee", t.badge,
-  t.event_ids as "eventIds", t.performer_ids as "performerIds", t.venue_ids as "venueIds", t.competition, t.category_ids as "categoryIds",
+  t.event_ids as "eventIds", t.performer_ids as "performerIds", t.venue_ids as "venueIds", t.competition,
+  t.subcategory_ids as "subcategoryIds", t.category_ids as "categoryIds",
   t.event_types as "eventTypes", t.provider_ids as "providerIds", t.country_ids as "countryIds", t.currency, t.price_from as "priceFrom",
   t.price_to as "priceTo", t.days_from as "daysFrom", t.days_to as "daysTo", t.priority, t.is_enabled as "isEnabled",
   t.valid_from as "validFrom", t.valid_until as "validUntil", t.created_at as "createdAt"`
@@ -46,7 +47,7 @@ const sellable = sql`('onsale', 'rescheduled', 'sold_out')`
 export const isLive = sql`e.publication = 'published' and not e.is_hidden and e.schedule <> 'cancelled'
   and exists (select from performances p where p.event_id = e.id and p.starts_at > now() and p.status in ${sellable})`
 
-export const factColumns = sql`e.id, e.performer_ids as "performerIds", e.venue_id as "venueId", c.country_id as "countryId", e.category_id as "categoryId",
+export const factColumns = sql`e.id, e.performer_ids as "performerIds", e.venue_id as "venueId", c.country_id as "countryId", e.category_id as "categoryId", e.subcategory_id as "subcategoryId",
   e.type, coalesce((select array_agg(distinct m.competition) from matches m where m.event_id = e.id), '{}') as competitions, e.provider_id as "providerId",
   e.name, s.name as "providerName", s.commission`
 
@@ -74,6 +75,7 @@ export function couldApply(rule: Rule): RawBuilder<unknown> {
     ...(rule.performerIds.length > 0 ? [sql`e.performer_ids && ${[...rule.performerIds]}::bigint[]`] : []),
     ...(rule.venueIds.length > 0 ? [sql`e.venue_id = any(${[...rule.venueIds]}::bigint[])`] : []),
     ...(rule.competition === null ? [] : [sql`e.id in (select m.event_id from matches m where lower(m.competition) = lower(btrim(${rule.competition})))`]),
+    ...(rule.subcategoryIds.length > 0 ? [sql`e.subcategory_id = any(${[...rule.subcategoryIds]}::bigint[])`] : []),
     ...(rule.categoryIds.length > 0 ? [sql`e.category_id = any(${[...rule.categoryIds]}::bigint[])`] : []),
     ...(rule.eventTypes.length > 0 ? [sql`e.type = any(${[...rule.eventTypes]}::text[])`] : []),
     ...(rule.providerIds.length > 0 ? [sql`e.provider_id = any(${[...rule.providerIds]}::bigint[])`] : []),

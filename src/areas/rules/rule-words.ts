@@ -26,7 +26,7 @@ function some(key: string, ids: readonly number[], titleOf: Named): string {
 }
 
 type Conditions = Pick<Rule,
-  'eventIds' | 'performerIds' | 'venueIds' | 'competition' | 'categoryIds' | 'eventTypes' | 'providerIds' | 'countryIds' | 'currency' | 'priceFrom'
+  'eventIds' | 'performerIds' | 'venueIds' | 'competition' | 'subcategoryIds' | 'categoryIds' | 'eventTypes' | 'providerIds' | 'countryIds' | 'currency' | 'priceFrom'
   | 'priceTo' | 'daysFrom' | 'daysTo'>
 
 /** What a rule applies to, condition by condition, the most specific first. Empty: to everything. */
@@ -37,6 +37,7 @@ export function conditionWords(rule: Conditions, titleOf: Named = nobody): strin
     ...(rule.performerIds.length > 0 ? [t('performer is {what}', { what: some('performers', rule.performerIds, titleOf) })] : []),
     ...(rule.venueIds.length > 0 ? [t('venue is {what}', { what: some('venues', rule.venueIds, titleOf) })] : []),
     ...(rule.competition ? [t('competition is {what}', { what: rule.competition })] : []),
+    ...(rule.subcategoryIds.length > 0 ? [t('subcategory is {what}', { what: some('subcategories', rule.subcategoryIds, titleOf) })] : []),
     ...(rule.categoryIds.length > 0 ? [t('category is {what}', { what: some('categories', rule.categoryIds, titleOf) })] : []),
     ...(rule.eventTypes.length > 0 ? [t('kind is {what}', { what: eitherOf(rule.eventTypes.map((type) => choiceLabelOf(ruleFields.eventTypes, type))) })] : []),
     ...(rule.providerIds.length > 0 ? [t('provider is {what}', { what: some('providers', rule.providerIds, titleOf) })] : []),

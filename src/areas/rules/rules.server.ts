@@ -14,7 +14,7 @@ const stateSql = sql`(case when not t.is_enabled then 'off' when t.valid_until <
 
 const held: Readonly<Record<Dimension, RawBuilder<unknown>>> = {
   event: sql`t.event_ids <> '{}'`, performer: sql`t.performer_ids <> '{}'`, venue: sql`t.venue_ids <> '{}'`, competition: sql`t.competition is not null`,
-  category: sql`t.category_ids <> '{}'`, type: sql`t.event_types <> '{}'`, provider: sql`t.provider_ids <> '{}'`, country: sql`t.country_ids <> '{}'`,
+  subcategory: sql`t.subcategory_ids <> '{}'`, category: sql`t.category_ids <> '{}'`, type: sql`t.event_types <> '{}'`, provider: sql`t.provider_ids <> '{}'`, country: sql`t.country_ids <> '{}'`,
   price: sql`t.currency is not null`, days: sql`(t.days_from is not null or t.days_to is not null)`,
 }
 /** The same as `specificityOf`. */
@@ -29,7 +29,7 @@ function counted(column: string, one: string, many: string): RawBuilder<unknown>
 /** In a few words of English, for files and for sorting: `1 venue, sport, up to 7 days`. The console words it itself. */
 const appliesToSql = sql`coalesce(nullif(concat_ws(', ',
   ${counted('event_ids', 'event', 'events')}, ${counted('performer_ids', 'performer', 'performers')}, ${counted('venue_ids', 'venue', 'venues')},
-  t.competition, ${counted('category_ids', 'category', 'categories')}, nullif(array_to_string(t.event_types, ' or '), ''),
+  t.competition, ${counted('subcategory_ids', 'subcategory', 'subcategories')}, ${counted('category_ids', 'category', 'categories')}, nullif(array_to_string(t.event_types, ' or '), ''),
   ${counted('provider_ids', 'provider', 'providers')}, ${counted('country_ids', 'country', 'countries')},
   case when t.currency is not null then 'price in ' || t.currency end,
   'from ' || t.days_from || ' days', 'up to ' || t.days_to || ' days'), ''), 'Everything')`
@@ -43,7 +43,7 @@ const effectSql = sql`(case t.type
 
 /** What a rule applies to, as far as it decides how many events it affects. */
 const counting = [
-  'eventIds', 'performerIds', 'venueIds', 'competition', 'categoryIds', 'eventTypes', 'providerIds', 'countryIds', 'currency', 'priceFrom', 'priceTo',
+  'eventIds', 'performerIds', 'venueIds', 'competition', 'subcategoryIds', 'categoryIds', 'eventTypes', 'providerIds', 'countryIds', 'currency', 'priceFrom', 'priceTo',
   'daysFrom', 'daysTo',
 ] as const
 

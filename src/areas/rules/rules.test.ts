@@ -63,6 +63,25 @@ describe('the rules of a category', () => {
   })
 })
 
+describe('a rule of subcategories', () => {
+  it('holds for their events alone, and goes before one of the whole category', async () => {
+    const categoryId = await records.make('categories')
+    const [own, other] = [await records.make('subcategories', { categoryId }), await records.make('subcategories', { categoryId })]
+    const [inside, beside] = [await event(), await event()]
+    for (const [{ id }, subcategoryId] of [[inside, own], [beside, other]] as const) {
+      await sql`update events set category_id = ${categoryId}, subcategory_id = ${subcategoryId} where id = ${id}`.execute(db())
+    }
+    const wide = await rule({ name: 'Of the category', type: 'max_tickets', maxTickets: 8, categoryIds: [categoryId], priority: 100 })
+    const narrow = await rule({ name: 'Of the subcategory', type: 'max_tickets', maxTickets: 3, subcategoryIds: [own], priority: 1 })
+    const prevailing = async (id: number) => (await explain(id)).settings.find(({ type }) => type === 'max_tickets')?.outcomes[0]?.rule?.id
+    expect([await prevailing(inside.id), await prevailing(beside.id)]).toEqual([narrow.id, wide.id])
+    expect((await admin.get(`${data}/rules/${narrow.id}`)).body).toMatchObject({ appliesTo: '1 subcategory' })
+    expect((await admin.post(`${data}/rules`, { name: 'Of none', type: 'max_tickets', maxTickets: 3, subcategoryIds: [999_999] })).status).toBe(422)
+    const trial = (await dryRun({ name: 'Try', type: 'max_tickets', maxTickets: 2, subcategoryIds: [own] })).body as { rows: { id: number }[] }
+    expect(trial.rows.map(({ id }) => id)).toEqual([inside.id])
+  })
+})
+
 describe('an event explained', () => {
   it('names for each price the rules that it comes from, and those that gave way with the reason', async () => {
     const { id, venueId } = await event()

@@ -19,7 +19,7 @@ export const rules = defineResource('rules', {
   list: {
     columns: ['name', 'type', 'effect', 'appliesTo', 'affectedCount', 'validFrom', 'validUntil', 'state', 'priority'],
     filters: [
-      'type', 'state', 'isEnabled', 'priority', 'performerIds', 'venueIds', 'countryIds', 'providerIds', 'eventIds', 'categoryIds', 'competition', 'validFrom', 'validUntil',
+      'type', 'state', 'isEnabled', 'priority', 'performerIds', 'venueIds', 'countryIds', 'providerIds', 'eventIds', 'subcategoryIds', 'categoryIds', 'competition', 'validFrom', 'validUntil',
       'affectedCount', 'specificity',
     ],
     search: ['name'],
@@ -46,7 +46,7 @@ export const rules = defineResource('rules', {
         fields: [
           'eventIds',
           { field: 'performerIds', when: byTheBuilder }, { field: 'venueIds', when: byTheBuilder }, { field: 'competition', when: byTheBuilder },
-          { field: 'categoryIds', when: byTheBuilder },
+          { field: 'subcategoryIds', when: byTheBuilder }, { field: 'categoryIds', when: byTheBuilder },
           { field: 'eventTypes', when: byTheBuilder }, { field: 'providerIds', when: byTheBuilder }, { field: 'countryIds', when: byTheBuilder },
           { field: 'currency', when: byTheBuilder }, { field: 'priceFrom', when: byTheBuilder }, { field: 'priceTo', when: byTheBuilder },
           { field: 'daysFrom', when: byTheBuilder }, { field: 'daysTo', when: byTheBuilder },

@@ -57,6 +57,7 @@ describe('what goes to a successor', () => {
   it('is what people write, not what was sold, reviewed or filed under it', () => {
     expect(keysOf('coupons')).toEqual([])
     expect(keysOf('categories')).toEqual(['events.categoryId', 'rules.categoryIds'])
+    expect(keysOf('subcategories')).toEqual(['aliases.subcategoryIds', 'events.subcategoryId', 'products.subcategoryIds', 'rules.subcategoryIds'])
     expect(keysOf('lineups')).toEqual(['lineups.successorId'])
     expect(keysOf('tags')).toEqual(['events.tagIds', 'lineups.tagIds', 'performers.tagIds', 'products.tagIds'])
     expect(keysOf('authors')).toEqual(['aliases.authorId', 'categories.authorId', 'lineups.authorId', 'subcategories.authorId'])
