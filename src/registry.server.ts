@@ -13,6 +13,7 @@ import { readPageYieldServer } from './areas/catalogue/page-yield.server.ts'
 import { implementBylines, reassignProductsServer, reassignSubcategoriesServer } from './areas/catalogue/reassignments.server.ts'
 import { orderCategoriesServer, orderSubcategoriesServer } from './areas/catalogue/section-orders.server.ts'
 import { authorsServer, categoriesServer, subcategoriesServer } from './areas/catalogue/section-servers.server.ts'
+import { readCategoryMembersServer, readSubcategoryMembersServer } from './areas/catalogue/section-members.server.ts'
 import { readSectionTreeServer } from './areas/catalogue/section-tree.server.ts'
 import {
   archiveCouponsServer, extendCouponsServer, pauseCouponsServer, resumeCouponsServer,
@@ -266,6 +267,8 @@ export const implementations: readonly Implementation[] = [
   callOffEventServer,
   readOffersServer,
   readLineupsOfEventServer,
+  readCategoryMembersServer,
+  readSubcategoryMembersServer,
   readBillServer,
   writeBillServer,
   previewContentsServer,

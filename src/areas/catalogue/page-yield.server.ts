@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { implement, JsonText } from '../../kit/endpoint.server.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import { coverageOf, supplyByCity } from './live-supply.server.ts'
 import { readPageYield } from './section-calls.ts'
 
@@ -8,16 +9,27 @@ const demandDays = 90
 /** Cities in the matrix: those where the most is to be had. */
 const mostCities = 60
 
-export const readPageYieldServer = implement(readPageYield, async ({ db }) => {
+/**
+ * The matrix of all subcategories, of those of a category, or of one. Whatever is asked about is named in every part, so
+ * that a look at one subcategory reads no more than its own products, events and orders.
+ */
+export const readPageYieldServer = implement(readPageYield, async ({ db, query }) => {
+  const [categoryId, subcategoryId] = [recordIdIn(query.categoryId), recordIdIn(query.subcategoryId)]
+  const isAll = categoryId === null && subcategoryId === null
+  const asked = sql`array(select id from subcategories where (${subcategoryId}::bigint is null or id = ${subcategoryId}) and (${categoryId}::bigint is null or category_id = ${categoryId}))`
+  const among = (column: string) => (isAll ? sql`true` : sql`${sql.ref(column)} = any(${asked})`)
+  const sellingIn = isAll ? sql`true` : sql`(product_id in (select id from products where subcategory_ids && ${asked})
+    or event_id in (select id from events where subcategory_id = any(${asked})))`
   const { rows: [matrix] } = await sql<{ text: string }>`
-    with supply as (${supplyByCity()}), sold as (
+    with supply as (select * from (${supplyByCity()}) as s where ${among('s.subcategory_id')}), sold as (
       select product_id, event_id, count(*)::integer as orders from purchases
-      where created_at > now() - make_interval(days => ${demandDays}) and (product_id is not null or event_id is not null) group by 1, 2
+      where created_at > now() - make_interval(days => ${demandDays}) and (product_id is not null or event_id is not null) and ${sellingIn} group by 1, 2
     ), wanted as (
       select p.city_id, given.id as subcategory_id, s.orders
-      from sold s join products p on p.id = s.product_id cross join lateral unnest(p.subcategory_ids) as given (id)
+      from sold s join products p on p.id = s.product_id cross join lateral unnest(p.subcategory_ids) as given (id) where ${among('given.id')}
       union all
-      select e.city_id, e.subcategory_id, s.orders from sold s join events e on e.id = s.event_id where s.product_id is null and e.subcategory_id is not null
+      select e.city_id, e.subcategory_id, s.orders from sold s join events e on e.id = s.event_id
+      where s.product_id is null and e.subcategory_id is not null and ${among('e.subcategory_id')}
     ), pairs as (
       select city_id, subcategory_id, sum(products)::integer as products, sum(events)::integer as events, sum(orders)::integer as orders,
         sum(pages)::integer as pages, min(alias_id) as alias_id
@@ -28,17 +40,20 @@ export const readPageYieldServer = implement(readPageYield, async ({ db }) => {
     ), cells as (
       select p.*, p.products + p.events as inventory, ${coverageOf('p', 'c', 's')} as coverage
       from pairs p join cities c on c.id = p.city_id join subcategories s on s.id = p.subcategory_id
+    ), weighed as (
+      select city_id, row_number() over (order by sum(orders) desc, sum(inventory) desc, city_id) as place from cells group by city_id
     ), chosen as (
-      select city_id from cells group by city_id order by sum(orders) desc, sum(inventory) desc, city_id limit ${mostCities}
+      select city_id, place from weighed where place <= ${mostCities}
     )
     select json_build_object(
-      'days', ${demandDays}::integer,
-      'cities', coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name) order by c.name) from cities c where c.id in (select city_id from chosen)), '[]'),
+      'days', ${demandDays}::integer, 'cityCount', (select count(*)::integer from weighed),
+      'cities', coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'country', n.name) order by c.name, n.name)
+        from cities c join countries n on n.id = c.country_id where c.id in (select city_id from chosen)), '[]'),
       'subcategories', coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'categoryName', k.name) order by k.position, k.id, s.position, s.id)
-        from subcategories s join categories k on k.id = s.category_id), '[]'),
+        from subcategories s join categories k on k.id = s.category_id where ${among('s.id')}), '[]'),
       'cells', coalesce((select json_agg(json_build_object('cityId', l.city_id, 'subcategoryId', l.subcategory_id, 'products', l.products, 'events', l.events, 'orders', l.orders,
         'pages', l.pages, 'aliasId', l.alias_id,
-        'coverage', l.coverage, 'priority', case when l.coverage = 'live' or l.inventory = 0 then 0 else l.orders * 10 + l.inventory end))
-        from cells l where l.city_id in (select city_id from chosen)), '[]'))::text as text`.execute(db)
+        'coverage', l.coverage, 'priority', case when l.coverage = 'live' or l.inventory = 0 then 0 else l.orders * 10 + l.inventory end) order by h.place)
+        from cells l join chosen h on h.city_id = l.city_id), '[]'))::text as text`.execute(db)
   return new JsonText(matrix?.text ?? '')
 })

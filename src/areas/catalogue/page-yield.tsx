@@ -9,7 +9,8 @@ import classes from './catalogue.module.css'
 import type { YieldCell, YieldMatrix } from './section-calls.ts'
 import { readPageYield } from './section-calls.ts'
 
-const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
+/** What a page of a city and a subcategory is, in a word. */
+export const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
 /** Pages named as those to write next. */
 const named = 4
 
@@ -19,24 +20,26 @@ export function PageYield() {
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Page yield')} />
   if (!data) return <FormSkeleton />
   if (data.cells.length === 0) return <p>{t('No product or event is in a subcategory yet, so there is nothing to weigh.')}</p>
-  return <Matrix matrix={data} />
+  return <PageMatrix matrix={data} />
 }
 
-function Matrix({ matrix }: { matrix: YieldMatrix }) {
+/** Cities by subcategories, and above them which pages to write next. `level`: of the heading above them. */
+export function PageMatrix({ matrix, level: Heading = 'h2' }: { matrix: YieldMatrix; level?: 'h2' | 'h3' }) {
   const paths = useRecordPaths()
   const cells = new Map(matrix.cells.map((cell) => [`${cell.cityId} ${cell.subcategoryId}`, cell]))
   const shown = matrix.subcategories.filter(({ id }) => matrix.cells.some(({ subcategoryId }) => subcategoryId === id))
   const nameOf = (places: readonly { id: number; name: string }[], id: number) => places.find((place) => place.id === id)?.name ?? ''
   const next = matrix.cells.filter(({ priority }) => priority > 0).toSorted((a, b) => b.priority - a.priority).slice(0, named)
+  const cityName = namedApart(matrix.cities)
   return (
     <>
-      {next.length > 0 && <h2 className={classes['heading']} id="write-next">{t('Write next')}</h2>}
+      {next.length > 0 && <Heading className={classes['heading']} id="write-next">{t('Write next')}</Heading>}
       {next.length > 0 && (
         <ul className={classes['next']} aria-labelledby="write-next">
           {next.map((cell) => (
             <li key={`${cell.cityId} ${cell.subcategoryId}`}>
-              <strong><CellLink cell={cell}>{t('{subcategory} in {city}', { subcategory: nameOf(matrix.subcategories, cell.subcategoryId), city: nameOf(matrix.cities, cell.cityId) })}</CellLink></strong>
-              <span>{wordsOf(cell, matrix.days)}</span>
+              <strong><PageLink cell={cell}>{t('{subcategory} in {city}', { subcategory: nameOf(matrix.subcategories, cell.subcategoryId), city: cityName(cell.cityId) })}</PageLink></strong>
+              <span>{yieldWords(cell, matrix.days)}</span>
             </li>
           ))}
         </ul>
@@ -56,12 +59,12 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
           <tbody>
             {matrix.cities.map((city) => (
               <tr key={city.id}>
-                <th scope="row">{city.name}</th>
+                <th scope="row">{cityName(city.id)}</th>
                 {shown.map(({ id }) => {
                   const cell = cells.get(`${city.id} ${id}`)
                   return cell ? (
-                    <td key={id} data-coverage={cell.coverage} title={wordsOf(cell, matrix.days)}>
-                      <CellLink cell={cell}>{formatNumber(cell.products + cell.events)} · {formatNumber(cell.orders)} <small>{t(coverages[cell.coverage])}</small></CellLink>
+                    <td key={id} data-coverage={cell.coverage} title={yieldWords(cell, matrix.days)}>
+                      <PageLink cell={cell}>{formatNumber(cell.products + cell.events)} · {formatNumber(cell.orders)} <small>{t(coverages[cell.coverage])}</small></PageLink>
                     </td>
                   ) : <td key={id} />
                 })}
@@ -72,16 +75,38 @@ function Matrix({ matrix }: { matrix: YieldMatrix }) {
       </div>
       <p className={classes['legend']}>
         <span>{t('Each cell: live products and events · orders of the last {days} days. It leads to the alias that covers it, or to making one.', { days: matrix.days })}</span>
-        <span>{t('live: city and subcategory are public, or an alias of both is, with three products and events or more')}</span>
-        <span>{t('thin: fewer than three')}</span>
-        <span>{t('missing: there is no public page, or nothing to show on it')}</span>
+        <Legend />
+        {matrix.cityCount > matrix.cities.length && <MoreCities matrix={matrix} />}
       </p>
     </>
   )
 }
 
-/** Leads to the alias that covers the pair, or to making it. */
-function CellLink({ cell, children }: { cell: YieldCell; children: ReactNode }) {
+/** What the words of pages mean. */
+export function Legend() {
+  return (
+    <>
+      <span>{t('live: city and subcategory are public, or an alias of both is, with three products and events or more')}</span>
+      <span>{t('thin: fewer than three')}</span>
+      <span>{t('missing: there is no public page, or nothing to show on it')}</span>
+    </>
+  )
+}
+
+/** That there are more cities than are shown. */
+export function MoreCities({ matrix: { cities, cityCount } }: { matrix: YieldMatrix }) {
+  return <span>{t('The {shown} of {count} cities in which the most is sold and to be had', { shown: formatNumber(cities.length), count: formatNumber(cityCount) })}</span>
+}
+
+/** Names cities by their ids, with the country where two of them are called the same. */
+export function namedApart(cities: YieldMatrix['cities']): (id: number) => string {
+  const byName = Map.groupBy(cities, ({ name }) => name)
+  const byId = new Map(cities.map((city) => [city.id, (byName.get(city.name)?.length ?? 0) > 1 ? `${city.name} (${city.country})` : city.name]))
+  return (id) => byId.get(id) ?? ''
+}
+
+/** Leads to the alias that covers the pair, or to making it; plain text for whoever may do neither. */
+export function PageLink({ cell, children }: { cell: YieldCell; children: ReactNode }) {
   const paths = useRecordPaths()
   const mayWrite = useMay()('write', 'aliases')
   const create = mayWrite ? paths('aliases', 'create') : null
@@ -89,7 +114,7 @@ function CellLink({ cell, children }: { cell: YieldCell; children: ReactNode }) 
   return href === null ? children : <a href={href}>{children}</a>
 }
 
-function wordsOf({ products, events, orders, pages, coverage }: YieldCell, days: number): string {
+function yieldWords({ products, events, orders, pages, coverage }: YieldCell, days: number): string {
   return [
     t('{n, plural, one {# live product} other {# live products}}', { n: products }),
     t('{n, plural, one {# live event} other {# live events}}', { n: events }),

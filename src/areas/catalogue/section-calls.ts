@@ -66,6 +66,7 @@ export const readAuthorPages = defineEndpoint('GET /rest/data/authors/:id/pages'
   output: z.object({ pages: z.array(page), /** How many there are that the caller may not see. */ hidden: z.int() }),
 })
 
+const oneId = z.optional(z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('Name one by its id.') })))
 const place = z.object({ id: z.int(), name: z.string() })
 /** What a page of a city and a subcategory has to show, what people buy there, and whether it is public. */
 const cell = z.object({
@@ -76,10 +77,37 @@ const cell = z.object({
   priority: z.int(),
 })
 export type YieldCell = z.output<typeof cell>
-const matrix = z.object({ days: z.int(), cities: z.array(place), subcategories: z.array(z.object({ ...place.shape, categoryName: z.string() })), cells: z.array(cell) })
+const matrix = z.object({
+  days: z.int(),
+  /** The cities in which the most is to be had; `cityCount` says of how many. */
+  cities: z.array(z.object({ ...place.shape, country: z.string() })), cityCount: z.int(),
+  subcategories: z.array(z.object({ ...place.shape, categoryName: z.string() })), cells: z.array(cell),
+})
 export type YieldMatrix = z.output<typeof matrix>
 
 export const readPageYield = defineEndpoint('GET /rest/data/subcategories/page-yield', {
-  summary: 'Read inventory, demand and coverage of every page of a city and a subcategory, for what to write next',
-  access: ['subcategories', 'ui'], tag: 'Subcategories', output: matrix,
+  summary: 'Read inventory, demand and coverage of every page of a city and a subcategory, for what to write next; of a category or a subcategory alone where one is named',
+  access: ['subcategories', 'ui'], tag: 'Subcategories', output: matrix, query: z.object({ categoryId: oneId, subcategoryId: oneId }),
+})
+
+/** What belongs to a section, by kind. */
+const members = z.object({
+  kinds: z.array(z.object({
+    resource: z.enum(['subcategories', 'products', 'events', 'aliases']), count: z.int(),
+    /** The first ones by name. */
+    first: z.array(z.object({ id: z.int(), title: z.string() })),
+    /** The sections that a list of them is narrowed to. */
+    ids: z.array(z.int()),
+  })),
+})
+export type SectionMembers = z.output<typeof members>
+
+export const readCategoryMembers = defineEndpoint('GET /rest/data/categories/:id/members', {
+  summary: 'Count what is in a category and its subcategories, of every kind that the caller may see, and name the first ones',
+  access: ['categories', 'ui'], tag: 'Categories', params, output: members,
+})
+
+export const readSubcategoryMembers = defineEndpoint('GET /rest/data/subcategories/:id/members', {
+  summary: 'Count what is in a subcategory, of every kind that the caller may see, and name the first ones',
+  access: ['subcategories', 'ui'], tag: 'Subcategories', params, output: members,
 })
