@@ -9,6 +9,7 @@ import { auditServer } from './areas/audit/audit.server.ts'
 import { adminUsersServer } from './areas/admin-users/admin-users.server.ts'
 import { elevationsServer } from './areas/admin-users/elevations.server.ts'
 import { readAuthorPagesServer } from './areas/catalogue/author-pages.server.ts'
+import { implementBylineMoves } from './areas/catalogue/byline-moves.server.ts'
 import { readPageYieldServer } from './areas/catalogue/page-yield.server.ts'
 import { implementBylines, reassignProductsServer, reassignSubcategoriesServer } from './areas/catalogue/reassignments.server.ts'
 import { orderCategoriesServer, orderSubcategoriesServer } from './areas/catalogue/section-orders.server.ts'
@@ -248,6 +249,7 @@ export const implementations: readonly Implementation[] = [
   reassignSubcategoriesServer,
   reassignProductsServer,
   implementBylines(resources),
+  ...implementBylineMoves(servers),
   readAuthorPagesServer,
   readPageVersionsServer,
   addPageVersionServer,

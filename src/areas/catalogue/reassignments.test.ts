@@ -75,6 +75,70 @@ describe('bylines', () => {
   })
 })
 
+describe('bylines of several authors', () => {
+  const published = async () => {
+    const one = await made('authors', { name: `Author ${++count}`, biography: 'Knows the city.' })
+    expect((await admin.post(`/rest/data/authors/${one.id}/publish`, {})).status).toBe(200)
+    return one
+  }
+  const signed = async (authorId: number) => {
+    const page = await category({ authorId })
+    await sql`update categories set publication = 'published' where id = ${page.id}`.execute(db())
+    return page
+  }
+  const move = (who: Client, ids: readonly number[], toId: number, more: object = {}) => who.post('/rest/data/authors/reassign', { ids, toId, ...more })
+
+  it('go to one, who has to be published where they are public, or all of them stay', async () => {
+    const [one, two, heir, draft] = [await published(), await author(), await published(), await author()]
+    const [page, alias] = [await signed(one.id), await records.make('aliases', { authorId: two.id, publication: 'draft' })]
+    expect((await move(admin, [one.id, two.id], draft.id)).body).toMatchObject({ fields: { toId: `Published pages carry their names, and ${draft.name} is not published. Publish that author first, or choose another one.` } })
+    expect((await move(admin, [one.id, heir.id], heir.id)).body).toMatchObject({ fields: { toId: 'Choose an author who is none of them.' } })
+    expect([(await move(admin, [one.id], 999_999)).status, (await move(admin, [999_999], heir.id)).status, (await move(admin, [], heir.id)).status]).toEqual([422, 404, 422])
+    const looking = await somebodyWho({ ui: ['authors', 'categories', 'aliases'], write: ['authors', 'categories'] })
+    expect((await move(looking, [one.id, two.id], heir.id)).status).toBe(403)
+    expect([await read('categories', page.id), await read('aliases', alias)]).toMatchObject([{ authorId: one.id, version: 1 }, { authorId: two.id }])
+    expect((await move(admin, [one.id, two.id, one.id], heir.id)).body).toEqual({ moved: 2, takenDown: 0, archived: 0 })
+    expect([await read('categories', page.id), await read('aliases', alias), await read('authors', one.id)]).toMatchObject([{ authorId: heir.id, version: 2 }, { authorId: heir.id }, { publication: 'published' }])
+  })
+
+  it('leave authors behind who are taken down, whose addresses lead to the successor then', async () => {
+    const [one, draft, heir] = [await published(), await author(), await published()]
+    const page = await signed(one.id)
+    const all = ['authors', 'categories']
+    const editor = await somebodyWho({ ui: all, write: all })
+    expect((await move(editor, [draft.id, one.id], heir.id, { afterwards: 'take-down' })).status).toBe(403)
+    expect([await read('categories', page.id), await read('authors', one.id)]).toMatchObject([{ authorId: one.id }, { publication: 'published' }])
+    expect((await move(admin, [draft.id, one.id], draft.id + 1_000, { afterwards: 'take-down' })).status).toBe(422)
+    const publisher = await somebodyWho({ ui: all, write: all, publish: ['authors'] })
+    expect((await move(publisher, [draft.id, one.id], heir.id, { afterwards: 'take-down' })).body).toEqual({ moved: 1, takenDown: 1, archived: 0 })
+    expect([await read('categories', page.id), await read('authors', one.id), await read('authors', draft.id)]).toMatchObject([{ authorId: heir.id }, { publication: 'unpublished' }, { publication: 'draft' }])
+    const { rows } = await sql`select reason, target_id from redirects where resource = 'authors' and record_id = ${one.id}`.execute(db())
+    expect(rows).toContainEqual({ reason: 'replaced', target_id: heir.id })
+    // Nobody public is among those that are left, so the right to publish is not needed to archive them.
+    expect((await move(editor, [draft.id, one.id], heir.id, { afterwards: 'archive' })).body).toMatchObject({ takenDown: 0, archived: 2 })
+  })
+
+  it('leave authors behind who are archived at once, with a trace of each step', async () => {
+    const [one, heir] = [await published(), await published()]
+    await signed(one.id)
+    expect((await move(admin, [one.id], heir.id, { afterwards: 'archive' })).body).toEqual({ moved: 1, takenDown: 1, archived: 1 })
+    expect(await read('authors', one.id)).toMatchObject({ publication: 'archived', version: 4 })
+    const { rows } = await sql<{ action: string }>`select action from audit_log where object = 'authors' and record_id = ${String(one.id)} order by id`.execute(db())
+    expect(rows.map(({ action }) => action).slice(-2)).toEqual(['unpublished', 'archived'])
+    expect((await move(admin, [one.id], heir.id, { afterwards: 'archive' })).body).toEqual({ moved: 0, takenDown: 0, archived: 0 })
+  })
+
+  it('are an author’s own where nobody says otherwise, and a thousand at most', async () => {
+    const [one, two, heir] = [await author(), await author(), await published()]
+    await sql`insert into aliases select (jsonb_populate_record(null::aliases, to_jsonb(a) || jsonb_build_object('id', 5000000 + n, 'slug', 'many-' || n, 'author_id', case when n > 500 then ${two.id}::bigint else ${one.id}::bigint end, 'publication', 'draft'))).*
+      from (select * from aliases order by id limit 1) a, generate_series(1, 1001) n`.execute(db())
+    const refused = await move(admin, [one.id, two.id], heir.id)
+    expect(says(refused)).toEqual([409, 'More than 1000 records refer to it, which is too many at once. Change them in their lists first.'])
+    expect((await move(admin, [one.id], heir.id)).body).toMatchObject({ moved: 500 })
+    await sql`delete from aliases where id > 5000000`.execute(db())
+  })
+})
+
 describe('products and events', () => {
   it('of a subcategory go to another one only where each is the caller’s to change', async () => {
     const { id } = await category()

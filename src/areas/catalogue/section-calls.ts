@@ -49,6 +49,25 @@ export const reassignBylines = defineEndpoint('POST /rest/data/authors/:id/reass
   access: ['authors', 'write'], tag: 'Authors', params, input: z.strictObject({ toId }), output: moved,
 })
 
+/** Authors whose bylines are moved by one call. */
+export const mostMoved = 100
+/** What becomes of the authors whose bylines were moved. */
+const afterwards = ['stay', 'take-down', 'archive'] as const
+export type Afterwards = (typeof afterwards)[number]
+
+export const moveBylines = defineEndpoint('POST /rest/data/authors/reassign', {
+  summary: 'Put one author under every text of several, and take these down or archive them where that is asked for: their addresses lead to the one then. All of it or nothing',
+  access: ['authors', 'write'], tag: 'Authors',
+  input: z.strictObject({
+    ids: z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Name the authors by their ids.') })
+      .check(z.minLength(1, { error: () => t('Choose one author at least.') }), z.maxLength(mostMoved, { error: () => t('At most {most} at once.', { most: mostMoved }) })),
+    toId,
+    /** Left out, they stay as they are. */
+    afterwards: z.optional(z.enum(afterwards, { error: () => t('Say what becomes of them: stay, take-down or archive.') })),
+  }),
+  output: z.object({ moved: z.int(), takenDown: z.int(), archived: z.int() }),
+})
+
 /** Pages that carry the name of an author. */
 export const signedResources = ['categories', 'subcategories', 'aliases', 'lineups'] as const
 const page = z.object({

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconGridDots, IconList, IconListTree } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { t } from '../../kit/language.ts'
+import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { ListScreen } from '../../kit/screens/list-screen.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useMay, useSession } from '../../kit/session.web.ts'
@@ -15,6 +16,8 @@ import { keepView, readKeptView } from './kept-view.web.ts'
 import { subcategories } from './subcategories.ts'
 
 const SectionTree = lazy(async () => ({ default: (await import('./section-tree.tsx')).SectionTree }))
+// It comes with the first selection: most visits to the list move nothing.
+const MoveBylines = lazy(async () => ({ default: (await import('./move-bylines.tsx')).MoveBylines }))
 const PageYield = lazy(async () => ({ default: (await import('./page-yield.tsx')).PageYield }))
 
 interface ViewButtonsProps { isOther: boolean; label: string; icon: typeof IconListTree; onChoose: (isOther: boolean) => void }
@@ -68,6 +71,14 @@ export function SubcategoryListScreen() {
   )
 }
 
+/** What moving bylines says of the selected authors, whatever columns are on screen. */
+const authorNeeds = ['pageCount', 'publication'] as const
+
+function authorCommands(selected: readonly AnyRecord[], clear: () => void) {
+  return <Suspense><MoveBylines selected={selected} onDone={clear} /></Suspense>
+}
+
 export function AuthorListScreen() {
-  return <ListScreen of={authors} />
+  const { mayWrite } = usePage()
+  return <ListScreen of={authors} needs={authorNeeds} {...(mayWrite && { bulkActions: authorCommands })} />
 }
