@@ -31,7 +31,7 @@ const copied: readonly Copied[] = [
   { table: 'provider_times', share: 0.9, but: { performance_id: `$1 - n`, settled_at: 'null', settled_as: 'null', settled_by: 'null' } },
   { table: 'products', but: { title: `s.title || ' ' || n`, internal_name: `s.internal_name || ' ' || n`, supplier_code: `'copy-' || n`, city_id: one(7919), created_at: often, net_from: `1000 + n % 20000`, retail_from: `1500 + n % 30000`, last_synced_at: `now() - n * interval '5 minutes'`, supplier_tags: `array['t' || n % 3000, 't' || n % 700]` } },
   { table: 'product_options', but: { product_id: one(7), code: `'copy-' || n`, is_default: 'false', created_at: often } },
-  { table: 'product_age_bands', share: 2, but: { product_id: one(7), retail: `1000 + n % 20000`, created_at: often } },
+  { table: 'product_age_bands', share: 2, but: { product_id: one(7), option_id: 'null', retail: `1000 + n % 20000`, created_at: often } },
   { table: 'product_drifts', but: { product_id: one(7), state: `'accepted'`, decided_at: 'now()', created_at: often } },
   { table: 'aliases', but: { title: `s.title || ' ' || n`, slug, city_id: one(7919), canonical_id: 'null', product_ids: `array[${one(11)}]`, created_at: often } },
   { table: 'alias_members', but: { alias_id: `$1 - n`, product_id: one(11), rank: '1', is_primary: 'false', is_pinned: 'false' } },

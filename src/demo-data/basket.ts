@@ -1,5 +1,5 @@
 import type { Band, Option, Product } from './catalogue-products.ts'
-import { unitPrices } from './catalogue-products.ts'
+import { bandsOf, unitPrices } from './catalogue-products.ts'
 import type { Performance } from './catalogue-events.ts'
 import { priceRange } from './catalogue-event-rows.ts'
 import type { City } from './geography.ts'
@@ -123,7 +123,7 @@ export function productBasket(
   // What is open all day lasts until the end of that day there.
   const endsAt = minutes === null
     ? shelf.clock.instantOrNext(zone, travelDay + 1, 0) : startsAt + option.minutes * 60_000
-  const party = partyOf(random, product.bands)
+  const party = partyOf(random, bandsOf(product, option))
   const lines = party.map(([band, quantity]): BasketLine => ({
     title: titleOf(band, quantity), quantity, band, seat: null,
     unitPrice: band.share === 0 ? 0 : priceIn(

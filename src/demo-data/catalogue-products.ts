@@ -19,6 +19,8 @@ export interface Band {
   readonly ages: readonly [min: number, max: number]
   /** Of the adult price, in percent. */
   readonly share: number
+  /** The one option that it is for; null for every option of its product. */
+  readonly option: Option | null
 }
 
 export interface Option {
@@ -89,6 +91,28 @@ const bandPlans: readonly (readonly BandPlan[])[] = [
   [['TRAVELER', 0, 120, 100]],
 ]
 
+/**
+ * Whom each band is for. Mostly every option; of a few tours with a private one that one is for adults alone, and of some
+ * others each option has a price of its own for grown-ups.
+ */
+function bandsFor(id: number, plan: readonly BandPlan[], options: readonly Option[]): (readonly [BandPlan, Option | null])[] {
+  const [standard, group, alone] = options
+  if (standard && group && alone && id % 20 === 5) {
+    return [
+      ...[standard, group].flatMap((option) => plan.map((band) => [band, option] as const)),
+      [['ADULT', 18, 120, 100], alone],
+    ]
+  }
+  const isByOption = options.length > 1 && id % 20 === 11
+  return plan.flatMap((band): (readonly [BandPlan, Option | null])[] => (
+    isByOption && band[0] === 'ADULT' ? options.map((option) => [band, option] as const) : [[band, null]]))
+}
+
+/** What somebody can book who chooses an option. */
+export function bandsOf({ bands }: Product, { id }: Option): readonly Band[] {
+  return bands.filter(({ option }) => option === null || option.id === id)
+}
+
 function supplierCode(random: Random, provider: Provider, id: number): string {
   const codes: Readonly<Record<string, () => string>> = {
     viator: () => `${random.int(5_000, 480_000)}P${random.int(1, 90)}`,
@@ -114,9 +138,6 @@ function buildProduct(
   const [low, high] = template.euros
   const plan = itemAt(bandPlans, template.hasPickup && !template.isGuided ? 3 : random.int(0, 2))
   const titles = bandTitles[locale]
-  const bands = plan.map(([type, min, max, share]): Band => ({
-    id: ++counters.band, type, title: titles[type][0], titlePlural: titles[type][1], ages: [min, max], share,
-  }))
   const languages = template.isGuided ? [
     locale, ...guideLanguages.filter((language) => language !== locale && random.chance(0.35)),
   ] : []
@@ -127,6 +148,9 @@ function buildProduct(
     id: ++counters.option, title: name, minutes: template.minutes, languages,
     surcharge: [0, 25, 140][index] ?? 0,
     starts: template.starts.filter((_, start) => start === 0 || random.chance(0.8)),
+  }))
+  const bands = bandsFor(id, plan, options).map(([[type, min, max, share], option]): Band => ({
+    id: ++counters.band, type, title: titles[type][0], titlePlural: titles[type][1], ages: [min, max], share, option,
   }))
   return {
     id, title: template[locale](cityName, sightsOf(city.name)), locale, city, provider,
@@ -229,15 +253,21 @@ export function optionRows(products: readonly Product[], now: number): Row[] {
   })))
 }
 
+/** Whoever is younger than the youngest band of an option is left out on purpose. */
+function leavesOutTheYoung(product: Product, { option, ages: [youngest] }: Band): boolean {
+  return option !== null && youngest > 0 && bandsOf(product, option).every(({ ages: [min] }) => min >= youngest)
+}
+
 export function bandRows(products: readonly Product[], now: number): Row[] {
   return products.flatMap((product) => product.bands.map((band) => ({
-    id: band.id, product_id: product.id, type: band.type, title: band.title, title_plural: band.titlePlural,
+    id: band.id, product_id: product.id, option_id: band.option?.id ?? null, type: band.type, title: band.title, title_plural: band.titlePlural,
     min_age: band.ages[0],
     max_age: band.ages[1], is_id_required: band.type === 'SENIOR' || band.type === 'YOUTH', pax_count: 1,
     min_quantity: 0,
     max_quantity: 20, accompanied_by: band.type === 'INFANT' || band.type === 'CHILD' ? ['ADULT'] : [],
+    intended_gaps: leavesOutTheYoung(product, band) ? ['below'] : [],
     currency: product.currency,
-    ...unitPrices(product, band, 0), created_at: importedAt(now, product.id),
+    ...unitPrices(product, band, band.option?.surcharge ?? 0), created_at: importedAt(now, product.id),
     updated_at: importedAt(now, product.id),
   })))
 }

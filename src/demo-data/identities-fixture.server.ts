@@ -69,10 +69,10 @@ const broken: Readonly<Record<string, string>> = {
       join product_options o on o.id = p.product_option_id
     where p.kind = 'product' and (p.city_id, p.time_zone, p.title, p.provider_id, p.product_id)
       is distinct from (d.city_id, d.time_zone, case when 'title' = any (d.overrides) then p.title else d.title end, d.provider_id, o.product_id)`,
-  'units are those of the product': `
+  'units are those of the option': `
     select l.purchase_id from purchase_lines l join purchases p on p.id = l.purchase_id
     left join product_age_bands b on b.id = l.product_age_band_id
-    where p.kind = 'product' and l.kind = 'item' and b.product_id is distinct from p.product_id`,
+    where p.kind = 'product' and l.kind = 'item' and (b.product_id, coalesce(b.option_id, p.product_option_id)) is distinct from (p.product_id, p.product_option_id)`,
   'as many were delivered as the fulfilment says': `
     select p.id from purchases p join (
       select purchase_id, sum(delivered) as delivered, sum(quantity) filter (where kind = 'item') as quantity
@@ -116,8 +116,9 @@ const broken: Readonly<Record<string, string>> = {
   // Families are of every age, and what is not on sale may have its suppliers' mistakes.
   'age bands leave no gap and do not overlap': `
     select product_id from (
-      select b.product_id, b.min_age, lag(b.max_age) over (partition by b.product_id order by b.min_age) as before
-        from product_age_bands b join products p on p.id = b.product_id where b.type <> 'FAMILY' and p.status = 'live'
+      select b.product_id, b.min_age, lag(b.max_age) over (partition by o.id order by b.min_age) as before
+        from product_options o join products p on p.id = o.product_id join product_age_bands b on b.product_id = p.id and coalesce(b.option_id, o.id) = o.id
+        where b.type <> 'FAMILY' and p.status = 'live'
     ) b where before is not null and min_age <> before + 1`,
   'every product has one default option': `
     select p.id from products p where 1 <> (select count(*) from product_options o where o.product_id = p.id

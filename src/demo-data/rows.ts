@@ -65,10 +65,10 @@ export const catalogueShapes = {
     meeting_point: 'text', ...made,
   },
   product_age_bands: {
-    id: 'bigint', product_id: 'bigint', type: 'text', title: 'text', title_plural: 'text', min_age: 'integer',
+    id: 'bigint', product_id: 'bigint', option_id: 'bigint', type: 'text', title: 'text', title_plural: 'text', min_age: 'integer',
     max_age: 'integer', is_id_required: 'boolean', pax_count: 'integer', min_quantity: 'integer',
     max_quantity: 'integer',
-    accompanied_by: 'text[]', currency: 'text', net: 'bigint', retail: 'bigint', ...made,
+    accompanied_by: 'text[]', intended_gaps: 'text[]', currency: 'text', net: 'bigint', retail: 'bigint', ...made,
   },
   performers: {
     id: 'bigint', name: 'text', sort_name: 'text', slug: 'text', variations: 'text[]', kind: 'text',

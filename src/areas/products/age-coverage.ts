@@ -55,6 +55,19 @@ export function newGaps(before: readonly AgeBand[], after: readonly AgeBand[]): 
   return gapsOf(after).filter((gap) => !gap.isIntended && !known.some(({ from, to }) => from <= gap.from && gap.to <= to))
 }
 
+/** A unit that asks for company of a type that nobody in the same option can be, so that nobody ever books it. */
+export interface Lonely { readonly band: AgeBand; readonly wants: readonly UnitType[] }
+
+export function lonelyOf(bands: readonly (AgeBand & { readonly accompaniedBy: readonly UnitType[] })[]): Lonely[] {
+  const sold = new Set(bands.flatMap(({ type }) => typesOf(type)))
+  return bands.flatMap((band) => (band.accompaniedBy.length > 0 && !band.accompaniedBy.some((type) => sold.has(type)) ? [{ band, wants: band.accompaniedBy }] : []))
+}
+
+/** Whom a unit brings along: a family has an adult in it. */
+export function typesOf(type: UnitType): readonly UnitType[] {
+  return type === 'FAMILY' ? ['FAMILY', 'ADULT'] : [type]
+}
+
 export interface Overlap { readonly one: AgeBand; readonly other: AgeBand; readonly from: number; readonly to: number }
 
 /**

@@ -1,6 +1,9 @@
+import { eitherOf } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AgeBand } from './age-coverage.ts'
-import { gapsOf, goesByAge, oldest, overlapsOf } from './age-coverage.ts'
+import { gapsOf, goesByAge, lonelyOf, oldest, overlapsOf } from './age-coverage.ts'
+import { unitLabels } from './product-age-bands.ts'
+import type { RulerBand } from './product-units.web.ts'
 import classes from './products.module.css'
 
 const marks = [0, 18, 40, 60, 80, 100, 120] as const
@@ -11,7 +14,11 @@ const span = (from: number, to: number) => ({ insetInlineStart: at(from), inline
 /** Years of a band that has room for its name; of others the name stands beside them. */
 const wideFrom = 25
 const isWide = ({ minAge, maxAge }: AgeBand) => maxAge - minAge >= wideFrom
-const labelOf = ({ title, minAge, maxAge }: AgeBand) => `${title} ${minAge}–${maxAge}`
+/** What is for one option alone says so: its frame is no word. */
+function labelOf({ title, minAge, maxAge, optionId }: RulerBand): string {
+  const label = `${title} ${minAge}–${maxAge}`
+  return optionId === null ? label : t('{label}, this option only', { label })
+}
 
 /** `13 to 17`, or one age alone. */
 function agesOf(from: number, to: number): string {
@@ -22,17 +29,20 @@ function agesOf(from: number, to: number): string {
  * Bands on a line from 0 to 120, with the ages that nobody can book for and those that two bands take. The line is a
  * picture; the list below it says the same in words.
  *
+ * @param bands - those that can be bought of one option
  * @param own - the band that is being edited
+ * @param option - what the options are called whose bands they are, where there is more than one ruler
  */
-export function AgeRuler({ bands, own }: { bands: readonly AgeBand[]; own?: number | undefined }) {
+export function AgeRuler({ bands, own, option }: { bands: readonly RulerBand[]; own?: number | undefined; option?: string }) {
   const gaps = gapsOf(bands)
   const overlaps = overlapsOf(bands)
+  const lonely = lonelyOf(bands)
   return (
     <div className={classes['ruler']}>
       <div aria-hidden className={classes['ruler']}>
         {bands.map((band) => (
           <div key={band.id} className={classes['track']}>
-            <span className={classes['band']} data-own={band.id === own} data-byage={goesByAge(band)} style={span(band.minAge, Math.max(band.minAge, band.maxAge))} title={`${band.title} ${agesOf(band.minAge, band.maxAge)}`}>
+            <span className={classes['band']} data-own={band.id === own} data-only={band.optionId !== null} data-byage={goesByAge(band)} style={span(band.minAge, Math.max(band.minAge, band.maxAge))} title={labelOf(band)}>
               {isWide(band) && labelOf(band)}
             </span>
             {!isWide(band) && <span className={classes['bandLabel']} style={band.maxAge < 90 ? { insetInlineStart: at(band.maxAge + 1) } : { insetInlineEnd: `calc(100% - ${at(band.minAge)})` }}>{labelOf(band)}</span>}
@@ -46,7 +56,7 @@ export function AgeRuler({ bands, own }: { bands: readonly AgeBand[]; own?: numb
         <div className={classes['scale']}>{marks.map((age) => <span key={age} style={{ insetInlineStart: at(age) }}>{age}</span>)}</div>
       </div>
       {/* Around the list, whose own role its items need. */}
-      <div role="status" aria-label={t('What the ruler shows')}><ul className={classes['findings']}>
+      <div role="status" aria-label={option === undefined ? t('What the ruler shows') : t('What the ruler shows of {option}', { option })}><ul className={classes['findings']}>
         {gaps.map((gap) => (
           <li key={`gap ${gap.from}`} data-kind={gap.isIntended ? 'fine' : 'gap'}>
             {gap.isIntended ? t('Nobody of age {ages} can book, and that is meant.', { ages: agesOf(gap.from, gap.to) }) : t('Nobody of age {ages} can book.', { ages: agesOf(gap.from, gap.to) })}
@@ -54,6 +64,9 @@ export function AgeRuler({ bands, own }: { bands: readonly AgeBand[]; own?: numb
         ))}
         {overlaps.map(({ one, other, from, to }) => (
           <li key={`${one.id} ${other.id}`} data-kind="overlap">{t('{one} and {other} both take age {ages}.', { one: one.title, other: other.title, ages: agesOf(from, to) })}</li>
+        ))}
+        {lonely.map(({ band, wants }) => (
+          <li key={`lonely ${band.id}`} data-kind="gap">{t('{title} needs company that nobody can book here: {types}.', { title: band.title, types: eitherOf(wants.map((type) => t(unitLabels[type]))) })}</li>
         ))}
         {gaps.length === 0 && overlaps.length === 0 && <li data-kind="fine">{t('Every age has one band.')}</li>}
       </ul></div>

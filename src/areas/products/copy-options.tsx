@@ -11,6 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { alertBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { copyOptions } from './option-calls.ts'
+import { productAgeBands } from './product-age-bands.ts'
 import { productOptions } from './product-options.ts'
 import { products } from './products.ts'
 import classes from './products.module.css'
@@ -29,7 +30,7 @@ export function CopyOptions(props: CopyProps) {
 }
 
 const field = ref('products', { label: 'To the product', help: 'Left empty, each is copied to its own product' })
-const refresh = [productOptions, products] as const
+const refresh = [productOptions, productAgeBands, products] as const
 
 function CopyDialog({ options, onDone, onClose }: CopyProps & { onClose: () => void }) {
   const [productId, setProductId] = useState<number | null>(null)
@@ -61,7 +62,7 @@ function CopyDialog({ options, onDone, onClose }: CopyProps & { onClose: () => v
         event.stopPropagation()
         void submit()
       }}>
-        <p>{t('A copy has everything but the code and the default, and is sold once somebody activates it.')}</p>
+        <p>{t('A copy has everything but the code and the default, and is sold once somebody activates it. Age bands that are its own go along; those of every option stay with their product.')}</p>
         {mayChoose && inputOf(field, {
           name: 'productId', value: productId, error: problem, errors: {}, readOnly: false, draft: { productId }, record: null,
           onChange: (value) => {

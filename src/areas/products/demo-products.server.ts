@@ -119,7 +119,7 @@ async function addUnits(trx: Db): Promise<void> {
     insert into product_age_bands (product_id, type, title, title_plural, min_age, max_age, pax_count, max_quantity, accompanied_by, currency, net, retail, created_at)
     select p.id, 'FAMILY', case p.locale when 'es' then 'Familia (2 + 2)' else 'Family (2 + 2)' end, case p.locale when 'es' then 'Familias (2 + 2)' else 'Families (2 + 2)' end,
       0, 120, 4, 3, '{}', p.currency, b.net * 3, b.retail * 3, p.created_at
-    from products p join product_age_bands b on b.product_id = p.id and b.type = 'ADULT'
+    from products p join product_age_bands b on b.product_id = p.id and b.type = 'ADULT' and b.option_id is null
     where p.id % 14 = 3 and not exists (select from product_age_bands f where f.product_id = p.id and f.type = 'FAMILY')`.execute(trx)
   await sql`
     update product_age_bands b set min_age = 12, accompanied_by = '{ADULT}', intended_gaps = '{below}' from products p

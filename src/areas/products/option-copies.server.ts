@@ -1,30 +1,64 @@
 import { sql } from 'kysely'
+import type { Db } from '../../kit/endpoint.server.ts'
 import { implement } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { copyOptions } from './option-calls.ts'
 
+/** An option that is to be copied. `unitCurrency` is that of its own units, null where it has none. */
+interface Source { readonly id: number; readonly productId: number; readonly unitCurrency: string | null }
+interface Target { readonly id: number; readonly status: string; readonly title: string; readonly currency: string }
+
+/** Why an option is not copied to a product; null where it is. */
+function refuseCopy({ unitCurrency }: Source, target: Target | undefined): string | null {
+  if (target?.status === 'retired') return t('Its product is retired, for good.')
+  if (!target || unitCurrency === null || unitCurrency === target.currency) return null
+  return t('Its own age bands cost {unitCurrency}, and {title} is sold in {currency}.', { unitCurrency, title: target.title, currency: target.currency })
+}
+
+interface CopiedUnit { readonly id: number; readonly productId: number; readonly optionId: number; readonly title: string; readonly type: string; readonly net: number; readonly retail: number; readonly sourceId: number }
+
+/** The own units of options for their copies. Those that every option of a product has are not copied: the product that the copy is for has its own. */
+async function copyUnits(db: Db, pairs: readonly (readonly [sourceId: number, copyId: number])[]): Promise<readonly CopiedUnit[]> {
+  const { rows } = await sql<CopiedUnit>`
+    with made as (
+      select b.*, nextval(pg_get_serial_sequence('product_age_bands', 'id')) as new_id, o.id as new_option_id, o.product_id as new_product_id
+      from unnest(${pairs.map(([sourceId]) => sourceId)}::bigint[], ${pairs.map(([, copyId]) => copyId)}::bigint[]) as w (source_id, copy_id)
+      join product_options o on o.id = w.copy_id join product_age_bands b on b.option_id = w.source_id
+    ), added as (
+      insert into product_age_bands (id, product_id, option_id, type, title, title_plural, supplier_label, min_age, max_age, intended_gaps, is_id_required, pax_count,
+        min_quantity, max_quantity, accompanied_by, currency, net, retail)
+      select new_id, new_product_id, new_option_id, type, title, title_plural, supplier_label, min_age, max_age, intended_gaps, is_id_required, pax_count,
+        min_quantity, max_quantity, accompanied_by, currency, net, retail from made order by id
+      returning id
+    )
+    select m.new_id as id, m.new_product_id as "productId", m.new_option_id as "optionId", m.title, m.type, m.net, m.retail, m.id as "sourceId"
+    from made m join added a on a.id = m.new_id order by m.new_id`.execute(db)
+  return rows
+}
+
 interface Copy { readonly sourceId: number; readonly productId: number }
 
 /**
- * Copies of options, to their own product or to one that is named. A copy is not active, so it is sold only when somebody
- * has looked at it, and its code is free on the product it goes to.
+ * Copies of options with the units that are theirs alone, to their own product or to one that is named. A copy is not active, so it is
+ * sold only when somebody has looked at it, and its code is free on the product it goes to.
  */
 export const copyOptionsServer = implement(copyOptions, async ({ db, input, note }) => {
   const { productId = null } = input
   // Products are locked in one order: codes are looked for and taken by one at a time.
-  const { rows: targets } = await sql<{ id: number; status: string; title: string }>`
-    select id, status, title from products
+  const { rows: targets } = await sql<Target>`
+    select id, status, title, currency from products
     where id in (select coalesce(${productId}::bigint, product_id) from product_options where id = any(${input.ids}::bigint[])) order by id for update`.execute(db)
   if (productId !== null && !targets.some(({ id }) => id === productId)) throw invalid({ productId: t('There is no such product.') })
-  const { rows } = await sql<{ id: number; productId: number }>`
-    select id, product_id as "productId" from product_options where id = any(${input.ids}::bigint[]) order by id`.execute(db)
+  const { rows } = await sql<Source>`
+    select id, product_id as "productId", (select min(b.currency) from product_age_bands b where b.option_id = o.id) as "unitCurrency" from product_options o where id = any(${input.ids}::bigint[]) order by id`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
-  const retired = new Set(targets.flatMap(({ id, status }) => (status === 'retired' ? [id] : [])))
+  const targetOf = new Map(targets.map((target) => [target.id, target]))
   const results = [...new Set(input.ids)].map((id) => {
     const option = found.get(id)
     if (!option) return { id, ok: false, message: t('There is no such product option.') }
-    return retired.has(productId ?? option.productId) ? { id, ok: false, message: t('Its product is retired, for good.') } : { id, ok: true }
+    const message = refuseCopy(option, targetOf.get(productId ?? option.productId))
+    return message === null ? { id, ok: true } : { id, ok: false, message }
   })
   const wanted = results.flatMap(({ id, ok }): Copy[] => (ok ? [{ sourceId: id, productId: productId ?? found.get(id)?.productId ?? 0 }] : []))
   const { rows: copies } = await sql<Omit<Copy, 'sourceId'> & { id: number; title: string; code: string }>`
@@ -49,6 +83,12 @@ export const copyOptionsServer = implement(copyOptions, async ({ db, input, note
     if (copy) note({
       action: 'create', object: 'product-options', recordId: copy.id, title: copy.title, version: 1,
       before: null, after: { productId: copy.productId, code: copy.code, title: copy.title, isActive: false }, reason: `Copy of ${sourceId}`,
+    })
+  }
+  for (const { id, productId: ofProduct, optionId, title, type, net, retail, sourceId } of await copyUnits(db, [...copyOf].flatMap(([source, copy]) => (copy ? [[source, copy.id] as const] : [])))) {
+    note({
+      action: 'create', object: 'product-age-bands', recordId: id, title, version: 1,
+      before: null, after: { productId: ofProduct, optionId, type, title, net, retail }, reason: `Copy of ${sourceId}`,
     })
   }
   return { results: results.map((result) => ({ ...result, ...(result.ok && { copyId: copyOf.get(result.id)?.id }) })) }

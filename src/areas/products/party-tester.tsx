@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { formatMoney, formatNumber, formatPercent } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
 import { FailedRequest } from '../../kit/request-errors.web.ts'
-import { useAnswer, useRows } from '../../kit/screens/client.web.ts'
+import { useAnswer } from '../../kit/screens/client.web.ts'
 import { useMay } from '../../kit/session.web.ts'
 import type { PartyRule } from './party.ts'
 import type { PartyAnswer } from './party-calls.ts'
 import { tryParty } from './party-calls.ts'
-import { productOptions } from './product-options.ts'
+import { useOptions } from './product-units.web.ts'
 import classes from './products.module.css'
 
 const ruleLabels: Readonly<Record<PartyRule, string>> = {
@@ -27,11 +27,11 @@ const nothing: Question = { party: '', optionId: '', date: '' }
  *
  * @param optionId - the one that is asked first; the product's default unless told
  */
-export function PartyTester({ productId, optionId }: { productId: number; optionId?: number }) {
+export function PartyTester({ productId, optionId }: { productId: number; optionId?: number | undefined }) {
   const [typed, setTyped] = useState<Question>({ ...nothing, optionId: optionId === undefined ? '' : String(optionId) })
   const [asked, setAsked] = useState(nothing)
   const maySeeOptions = useMay()('ui', 'product-options')
-  const options = useRows(productOptions, { filter: { productId }, sort: [{ field: 'id', descending: false }], range: [0, 99] }, maySeeOptions)
+  const options = useOptions(productId)
   const query = { party: asked.party, ...(asked.optionId && { optionId: asked.optionId }), ...(asked.date && { date: asked.date }) }
   const answer = useAnswer(tryParty, { params: { id: productId }, query, enabled: asked.party !== '', quiet: [422], staleTime: 0 })
   const failure = answer.error instanceof FailedRequest ? answer.error : null
@@ -70,12 +70,13 @@ export function PartyTester({ productId, optionId }: { productId: number; option
 }
 
 function Verdict({ answer }: { answer: PartyAnswer }) {
-  const { isSellable, lines, rules, currency, retail, net, units, pax } = answer
+  const { isSellable, lines, rules, currency, retail, net, units, pax, option } = answer
   return (
     <>
       <p className={classes['verdict']} data-verdict={isSellable ? 'yes' : 'no'}>
         {isSellable ? t('Sold for {price}: {pax, plural, one {# person} other {# people}} in {units, plural, one {# unit} other {# units}}.', { price: formatMoney(retail, currency), pax, units }) : t('Not sold.')}
       </p>
+      {option && <p>{t('Held against the option {title}.', { title: option.title })}</p>}
       <ul className={classes['rules']}>
         {rules.map(({ rule, problem }) => (
           <li key={rule} data-kept={problem === null}>

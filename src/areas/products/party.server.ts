@@ -13,6 +13,7 @@ import type { ProductStatus, SuspensionReason } from './products.ts'
 import { dayOf } from './sellability.ts'
 import { sellableOption, supplierDays } from './sellability.server.ts'
 import { causeWords, productCause } from './sellability-words.ts'
+import { unitsOf } from './units-of-options.ts'
 
 interface Terms extends Omit<PartyTerms, 'vacancies' | 'stops'> {
   readonly currency: string
@@ -48,7 +49,7 @@ export const tryPartyServer = implement(tryParty, async ({ db, params, query }) 
     where p.id = ${id}`.execute(db)
   if (!terms) throw new Refusal(404, missing)
   if (query.optionId !== undefined && terms.optionId === null) throw invalid({ optionId: t('That option is of another product.') })
-  const bands = await bandsOf(db, id)
+  const bands = unitsOf(await bandsOf(db, id), terms.optionId)
   const day = query.date === undefined || terms.optionId === null ? null : await onDay(db, terms.optionId, query.date)
   const verdict = testParty(readParty(query.party, bands), bands, {
     ...terms, vacancies: day?.vacancies ?? null, stops: { product: productCause(terms.status, terms.suspendedBecause), option: optionProblem(terms), day: day?.problem ?? null },

@@ -1,6 +1,6 @@
 import { t } from '../../kit/language.ts'
 import type { AgeBand } from './age-coverage.ts'
-import { goesByAge } from './age-coverage.ts'
+import { goesByAge, typesOf } from './age-coverage.ts'
 import type { Party, Traveller } from './party-words.ts'
 import { mostTravellers } from './party-words.ts'
 import type { UnitType } from './product-age-bands.ts'
@@ -100,7 +100,7 @@ function quantitiesProblem(lines: readonly PartyLine[], bands: readonly PartyBan
 }
 
 function accompaniedProblem(placed: readonly Placed[]): string | null {
-  const types = new Set(placed.flatMap(({ band }): UnitType[] => (band.type === 'FAMILY' ? ['FAMILY', 'ADULT'] : [band.type])))
+  const types = new Set(placed.flatMap(({ band }) => typesOf(band.type)))
   const alone = placed.find(({ band }) => band.accompaniedBy.length > 0 && !band.accompaniedBy.some((type) => types.has(type)))
   if (!alone) return null
   const [first, ...others] = alone.band.accompaniedBy.map((type) => t(unitLabels[type]))

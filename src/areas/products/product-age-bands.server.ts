@@ -3,37 +3,57 @@ import type { Db } from '../../kit/endpoint.server.ts'
 import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
-import type { AgeBand } from './age-coverage.ts'
+import { isSameJson } from '../../kit/same-json.ts'
+import type { AgeBand, Gap } from './age-coverage.ts'
 import { newGaps } from './age-coverage.ts'
 import type { PartyBand } from './party.ts'
 import { productAgeBands } from './product-age-bands.ts'
+import type { ForOption, UnitGroup, UnitOption } from './units-of-options.ts'
+import { namesOf, optionsToHold, unitGroups } from './units-of-options.ts'
 
-/** Every unit of a product, in the order in which they were imported. */
-export async function bandsOf(db: Db, productId: number): Promise<readonly PartyBand[]> {
-  const { rows } = await sql<PartyBand>`
-    select id, type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge", is_id_required as "isIdRequired",
+/** Every unit of a product, those of all its options and those of one, in the order in which they were imported. */
+export async function bandsOf(db: Db, productId: number): Promise<readonly (PartyBand & ForOption)[]> {
+  const { rows } = await sql<PartyBand & ForOption>`
+    select id, option_id as "optionId", type, title, title_plural as "titlePlural", min_age as "minAge", max_age as "maxAge", is_id_required as "isIdRequired",
       intended_gaps as "intendedGaps", pax_count as "paxCount", min_quantity as "minQuantity", max_quantity as "maxQuantity",
       accompanied_by as "accompaniedBy", net, retail
     from product_age_bands where product_id = ${productId} order by id`.execute(db)
   return rows
 }
 
+async function optionsOf(db: Db, productId: number): Promise<readonly UnitOption[]> {
+  const { rows } = await sql<UnitOption>`select id, title, is_active as "isActive" from product_options where product_id = ${productId} order by id`.execute(db)
+  return rows
+}
+
+/** What decides which ages a band takes. */
+const whoseAges = ['type', 'minAge', 'maxAge', 'intendedGaps'] as const
+
+function gapProblem({ from, to }: Gap, group: UnitGroup<unknown>, isNamed: boolean): string {
+  if (!isNamed) {
+    return from === to ? t('Nobody of age {from} could book then. Move the band, or mark the gap as meant.', { from })
+      : t('Nobody from age {from} to {to} could book then. Move the band, or mark the gap as meant.', { from, to })
+  }
+  const option = namesOf(group)
+  return from === to ? t('Nobody of age {from} could book {option} then. Move the band, or mark the gap as meant.', { from, option })
+    : t('Nobody from age {from} to {to} could book {option} then. Move the band, or mark the gap as meant.', { from, to, option })
+}
+
 export const productAgeBandsServer = serve(productAgeBands, {
   derived: { isBelowNet: sql`(t.retail < t.net)` },
   async beforeSave({ draft, current, db }) {
-    if (!current) return
-    // The gaps are of the product, so two who move its bands at once have to queue up.
-    await sql`select from products where id = ${current['productId']} for update`.execute(db)
-    const before = await bandsOf(db, Number(current['productId']))
+    if (!current || whoseAges.every((key) => isSameJson(draft[key], current[key]))) return
+    const productId = Number(current['productId'])
+    // The gaps are of the product's options, so two who move its bands at once have to queue up.
+    await sql`select from products where id = ${productId} for update`.execute(db)
+    const before = await bandsOf(db, productId)
     // The definition has parsed the draft.
-    const after = before.map((band) => (band.id === current['id'] ? { ...band, ...(draft as unknown as AgeBand), id: band.id } : band))
-    const [gap] = newGaps(before, after)
-    if (!gap) return
-    const { from, to } = gap
-    const isAbove = Number(draft['maxAge']) < from
-    throw invalid({
-      [isAbove ? 'maxAge' : 'minAge']: from === to ? t('Nobody of age {from} could book then. Move the band, or mark the gap as meant.', { from })
-        : t('Nobody from age {from} to {to} could book then. Move the band, or mark the gap as meant.', { from, to }),
-    })
+    const changed = { ...(draft as unknown as AgeBand), id: Number(current['id']) }
+    const groups = unitGroups(before, optionsToHold(await optionsOf(db, productId)))
+    for (const group of groups) {
+      const [gap] = newGaps(group.bands, group.bands.map((band) => (band.id === changed.id ? { ...band, ...changed } : band)))
+      if (!gap) continue
+      throw invalid({ [changed.maxAge < gap.from ? 'maxAge' : 'minAge']: gapProblem(gap, group, groups.length > 1) })
+    }
   },
 })

@@ -16,7 +16,10 @@ export const unitLabels = {
   MILITARY: 'Military', TRAVELER: 'Traveller', OTHER: 'Other',
 } as const
 
-/** What OCTO calls a unit: who may buy at which price. Infants never travel alone, and no age is left out unless that is meant. */
+/**
+ * What OCTO calls a unit: who may buy at which price, of every option of a product or of one alone. Infants never travel alone, and
+ * no age is left out of an option that is sold unless that is meant.
+ */
 export const productAgeBands = defineResource('product-age-bands', {
   label: ['Product age band', 'Product age bands'],
   access: 'product-age-bands',
@@ -24,6 +27,7 @@ export const productAgeBands = defineResource('product-age-bands', {
   title: 'title',
   fields: {
     productId: ref('products', { required: true, readOnly: true }),
+    optionId: ref('product-options', { readOnly: true, label: 'Option', help: 'The one option that it is for. Empty: every option of its product.' }),
     type: select(unitTypes, { required: true, labels: unitLabels }),
     title: text({ required: true, max: 80 }),
     titlePlural: text({ required: true, max: 80 }),
@@ -47,8 +51,8 @@ export const productAgeBands = defineResource('product-age-bands', {
     isBelowNet: boolean({ derived: 'indexed', label: 'Sold below net' }),
   },
   list: {
-    columns: ['title', 'productId', 'type', 'minAge', 'maxAge', 'net', 'retail', 'accompaniedBy', 'isIdRequired', 'paxCount', 'supplierLabel'],
-    filters: ['productId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'isBelowNet'],
+    columns: ['title', 'productId', 'optionId', 'type', 'minAge', 'maxAge', 'net', 'retail', 'accompaniedBy', 'isIdRequired', 'paxCount', 'supplierLabel'],
+    filters: ['productId', 'optionId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'isBelowNet'],
     search: ['title', 'supplierLabel'],
     sort: '-createdAt',
   },
@@ -59,7 +63,7 @@ export const productAgeBands = defineResource('product-age-bands', {
       { title: 'Restrictions', fields: ['paxCount', 'isIdRequired', 'minQuantity', 'maxQuantity', 'accompaniedBy'] },
       { title: 'Price', fields: ['net', 'retail'] },
     ],
-    aside: [{ title: 'Where it belongs', fields: ['productId', 'supplierLabel', 'currency'] }],
+    aside: [{ title: 'Where it belongs', fields: ['productId', 'optionId', 'supplierLabel', 'currency'] }],
   },
   *check(draft) {
     if (draft.minAge > draft.maxAge) yield {

@@ -10,9 +10,9 @@ import { PickupPointsInput } from './pickup-points-input.tsx'
 import { ProductActions } from './product-actions.tsx'
 import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
-import { ProductLinkInput } from './product-link-input.tsx'
+import { OptionLinkInput, ProductLinkInput } from './product-link-input.tsx'
 import { productOptions } from './product-options.ts'
-import { ProductUnits, Units } from './product-units.tsx'
+import { OptionUnits, ProductUnits } from './product-units.tsx'
 import { products } from './products.ts'
 import { RetailInput } from './retail-input.tsx'
 import { supplierFields } from './supplier-fields.ts'
@@ -26,7 +26,7 @@ const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.t
 
 const supplierInputs = Object.fromEntries(supplierFields.map((key) => [key, SupplierInput]))
 
-const ageInputs = { minAge: AgesInput, retail: RetailInput, productId: ProductLinkInput }
+const ageInputs = { minAge: AgesInput, retail: RetailInput, productId: ProductLinkInput, optionId: OptionLinkInput }
 const optionInputs = { pickupPoints: PickupPointsInput, productId: ProductLinkInput }
 
 export function ProductFormScreen() {
@@ -59,7 +59,7 @@ export function ProductOptionFormScreen() {
       below={(record) => (
         <>
           <Suspense><SellabilityCalendar option={record} /></Suspense>
-          {seesUnits && <Units productId={Number(record['productId'])} />}
+          {seesUnits && <OptionUnits option={record} />}
           {seesUnits && <PartyTester key={record.id} productId={Number(record['productId'])} optionId={record.id} />}
         </>
       )}
@@ -75,8 +75,13 @@ export function ProductOptionFormScreen() {
   )
 }
 
+/** The party that is tried beside a unit of one option is one of that option. */
+function BandTester({ id, productId, optionId }: AnyRecord) {
+  return <PartyTester key={id} productId={Number(productId)} optionId={typeof optionId === 'number' ? optionId : undefined} />
+}
+
 export function ProductAgeBandFormScreen() {
-  return <FormScreen of={productAgeBands} inputs={ageInputs} below={(record) => <PartyTester productId={Number(record['productId'])} />} />
+  return <FormScreen of={productAgeBands} inputs={ageInputs} below={(record) => <BandTester {...record} />} />
 }
 
 export function DriftRuleFormScreen() {

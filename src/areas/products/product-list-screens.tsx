@@ -97,7 +97,12 @@ function RetailCell({ retail, isBelowNet, currency }: AnyRecord) {
   return isBelowNet === true ? <span className={classes['drift']} title={t('Sold below net')}>{price}</span> : price
 }
 
-const bandCells = { retail: RetailCell }
+/** Most units are for every option of their product. */
+function OptionCell({ option }: AnyRecord) {
+  return option ? String((option as { readonly title: string }).title) : <span className={classes['quiet']}>{t('Every option')}</span>
+}
+
+const bandCells = { retail: RetailCell, optionId: OptionCell }
 const bandWidths = { productId: belongsTo }
 const bandNeeds = ['isBelowNet', 'currency'] as const
 

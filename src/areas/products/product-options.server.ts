@@ -5,11 +5,14 @@ import { t } from '../../kit/language.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { makeDefaultOption, readSellability } from './option-calls.ts'
+import { bandsOf } from './product-age-bands.server.ts'
 import { productOptions } from './product-options.ts'
+import { unitsProblem } from './product-steps.ts'
 import { daysOfMonth } from './sellability.ts'
 import { openDays, sellableDays } from './sellability.server.ts'
 import { causeWords } from './sellability-words.ts'
 import { optionPriceFrom, optionPriceTo } from './unit-prices.server.ts'
+import { findingsOf, unitsOf } from './units-of-options.ts'
 
 export const productOptionsServer = serve(productOptions, {
   derived: {
@@ -25,6 +28,7 @@ export const productOptionsServer = serve(productOptions, {
     // A set in the order of the day, however it was typed.
     draft['startTimes'] = (draft['startTimes'] as readonly string[]).toSorted()
     await assertBookable(call)
+    await assertSellable(call)
   },
 })
 
@@ -36,6 +40,17 @@ async function assertBookable({ draft, current, db }: SaveCall): Promise<void> {
     from products p where p.id = ${current['productId']} for no key update of p`.execute(db)
   const message = product?.isLive && product.others === 0 ? t('It is the last active option of a live product: suspend the product to stop selling it.')
     : current['isDefault'] === true ? t('It is the default: make another option the default first.') : null
+  if (message !== null) throw new Refusal(409, message, { fields: { isActive: message } })
+}
+
+/** What goes on sale at once has what its product needed to go live: a unit, and no age that nobody meant to leave out. */
+async function assertSellable({ draft, current, db }: SaveCall): Promise<void> {
+  if (!current || current['isActive'] !== false || draft['isActive'] !== true) return
+  const { rows: [product] } = await sql<{ isLive: boolean }>`select status = 'live' as "isLive" from products where id = ${current['productId']} for no key update`.execute(db)
+  if (!product?.isLive) return
+  const option = { id: Number(current['id']), title: String(draft['title']), isActive: true }
+  const bands = unitsOf(await bandsOf(db, Number(current['productId'])), option.id)
+  const message = unitsProblem(findingsOf([{ options: [option], bands }]))
   if (message !== null) throw new Refusal(409, message, { fields: { isActive: message } })
 }
 

@@ -4,19 +4,21 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { t } from '../../kit/language.ts'
 import { refreshChoicesOf } from '../aliases/alias-choices.server.ts'
 import type { AgeBand } from './age-coverage.ts'
-import { gapsOf } from './age-coverage.ts'
 import { launchProducts, mapProducts, retireProducts, suspendProducts } from './product-calls.ts'
 import type { StepResults } from './product-calls.ts'
 import type { ProductStep, StepFacts } from './product-steps.ts'
 import { refuseStep, stepTargets } from './product-steps.ts'
 import type { SuspensionReason } from './products.ts'
+import type { ForOption, UnitOption } from './units-of-options.ts'
+import { findingsOf, unitGroups } from './units-of-options.ts'
 
-interface Row extends Omit<StepFacts, 'gaps' | 'units'> {
+interface Row extends Omit<StepFacts, 'activeOptions' | 'units'> {
   readonly id: number
   readonly title: string
   readonly version: number
   readonly suspendedBecause: SuspensionReason | null
-  readonly bands: readonly AgeBand[]
+  readonly active: readonly UnitOption[]
+  readonly bands: readonly (AgeBand & ForOption)[]
 }
 type SomeProducts = Pick<Call<unknown, unknown, { ids: number[]; note?: string | null | undefined }>, 'input' | 'db' | 'note'>
 
@@ -25,9 +27,9 @@ async function take(step: ProductStep, because: SuspensionReason | null, { input
   const { rows } = await sql<Row>`
     select p.id, p.title, p.version, p.status, p.suspended_because as "suspendedBecause", p.subcategory_ids as "subcategoryIds", p.retail_from as "retailFrom",
       p.sync_status as "syncStatus",
-      (select count(*)::integer from product_options o where o.product_id = p.id and o.is_active) as "activeOptions",
+      (select coalesce(json_agg(json_build_object('id', o.id, 'title', o.title, 'isActive', true) order by o.id), '[]') from product_options o where o.product_id = p.id and o.is_active) as active,
       (select count(*)::integer from purchases u where u.product_id = p.id and u.starts_at > now() and u.booking_status in ('pending_payment', 'on_hold', 'confirmed')) as "purchasesToCome",
-      (select coalesce(json_agg(json_build_object('id', b.id, 'type', b.type, 'title', b.title, 'minAge', b.min_age, 'maxAge', b.max_age,
+      (select coalesce(json_agg(json_build_object('id', b.id, 'optionId', b.option_id, 'type', b.type, 'title', b.title, 'minAge', b.min_age, 'maxAge', b.max_age,
         'isIdRequired', b.is_id_required, 'intendedGaps', b.intended_gaps)), '[]') from product_age_bands b where b.product_id = p.id) as bands
     from products p where p.id = any(${input.ids}) order by p.id for update of p`.execute(db)
   const found = new Map(rows.map((row) => [row.id, row]))
@@ -53,8 +55,7 @@ async function take(step: ProductStep, because: SuspensionReason | null, { input
 }
 
 function factsOf(row: Row): StepFacts {
-  const gaps = gapsOf(row.bands).filter(({ isIntended }) => !isIntended).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`))
-  return { ...row, units: row.bands.length, gaps: row.bands.length === 0 ? [] : gaps }
+  return { ...row, activeOptions: row.active.length, units: findingsOf(unitGroups(row.bands, row.active)) }
 }
 
 export const mapProductsServer = implement(mapProducts, (call) => take('map', null, call))

@@ -1,14 +1,14 @@
 import { t } from '../../kit/language.ts'
 import type { ProductStatus } from './products.ts'
+import type { UnitFindings } from './units-of-options.ts'
 
 /** What decides whether a product may take a step. */
 export interface StepFacts {
   readonly status: ProductStatus
   readonly subcategoryIds: readonly number[]
   readonly activeOptions: number
-  readonly units: number
-  /** Ages that nobody can book for and nobody marked as meant, such as `13–17`. */
-  readonly gaps: readonly string[]
+  /** What is to be said of the units of the options that are active. */
+  readonly units: readonly UnitFindings[]
   readonly retailFrom: number
   readonly syncStatus: string
   /** Purchases whose day is still to come. */
@@ -48,11 +48,22 @@ function refuseState(step: ProductStep, status: ProductStatus): string {
   return step === 'go_live' ? t('It is not mapped yet.') : t('It is mapped already.')
 }
 
+/** Why nobody, or not everybody, could book; null where all can. */
+export function unitsProblem(findings: readonly UnitFindings[]): string | null {
+  const empty = findings.find(({ units }) => units === 0)
+  if (empty) return empty.option === null ? t('It has no age band, so nobody could book it.') : t('{option} has no age band, so nobody could book it.', { option: empty.option })
+  const open = findings.find(({ gaps }) => gaps.length > 0)
+  if (!open) return null
+  const ages = open.gaps.join(', ')
+  return open.option === null ? t('Nobody of these ages could book it: {ages}. Close the gap, or mark it as meant.', { ages })
+    : t('Nobody of these ages could book {option}: {ages}. Close the gap, or mark it as meant.', { option: open.option, ages })
+}
+
 function refuseLive(facts: StepFacts): string | null {
   if (facts.subcategoryIds.length === 0) return t('It is in no subcategory yet: map it to one first.')
   if (facts.activeOptions === 0) return t('None of its options is active.')
-  if (facts.units === 0) return t('It has no age band, so nobody could book it.')
-  if (facts.gaps.length > 0) return t('Nobody of these ages could book it: {ages}. Close the gap, or mark it as meant.', { ages: facts.gaps.join(', ') })
+  const unsold = unitsProblem(facts.units)
+  if (unsold !== null) return unsold
   if (facts.retailFrom === 0) return t('It has no price.')
   return facts.syncStatus === 'failed' ? t('Its last sync failed, so nobody knows whether the supplier still offers it.') : null
 }

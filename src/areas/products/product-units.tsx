@@ -1,16 +1,18 @@
+import type { ReactNode } from 'react'
 import { formatMoney, formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
-import { useRows } from '../../kit/screens/client.web.ts'
 import { cellOf, Chip } from '../../kit/screens/cells.tsx'
+import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
 import { useMay } from '../../kit/session.web.ts'
-import { AgeRuler } from './age-ruler.tsx'
 import { productAgeBands } from './product-age-bands.ts'
 import { productOptions } from './product-options.ts'
+import type { UnitRow } from './product-units.web.ts'
+import { groupsOnPage, useOptions, useUnits } from './product-units.web.ts'
 import classes from './products.module.css'
-
-const byId = [{ field: 'id', descending: false }] as const
+import { UnitRulers } from './unit-rulers.tsx'
+import { unitsOf } from './units-of-options.ts'
 
 /** What can be booked of a product, and for whom: its options and its units, each for those who may see them. */
 export function ProductUnits({ product }: { product: AnyRecord }) {
@@ -24,7 +26,7 @@ export function ProductUnits({ product }: { product: AnyRecord }) {
 }
 
 function Options({ product: { id } }: { product: AnyRecord }) {
-  const { data } = useRows(productOptions, { filter: { productId: id }, sort: byId, range: [0, 99] })
+  const { data } = useOptions(id)
   const paths = useRecordPaths()
   if (!data) return null
   return (
@@ -54,36 +56,66 @@ function Options({ product: { id } }: { product: AnyRecord }) {
   )
 }
 
-/** For whom a product can be booked, at which price. */
-export function Units({ productId }: { productId: number }) {
-  const { data } = useRows(productAgeBands, { filter: { productId }, sort: byId, range: [0, 99] })
-  const paths = useRecordPaths()
+/** For whom a product can be booked, at which price: the units of each of its options. */
+function Units({ productId }: { productId: number }) {
+  const units = useUnits(productId)
+  const options = useOptions(productId)
+  if (!units.data || options.isLoading) return null
+  const { rows } = units.data
+  return (
+    <UnitsPanel bands={rows} isByOption={rows.some(({ optionId }) => optionId !== null)}>
+      <UnitRulers groups={groupsOnPage(rows, rows, options.data?.rows ?? null)} />
+    </UnitsPanel>
+  )
+}
+
+/** For whom an option can be booked, at which price: what every option of its product has, and what is its own. */
+export function OptionUnits({ option: { id, ...option } }: { option: AnyRecord }) {
+  const { data } = useUnits(Number(option['productId']))
   if (!data) return null
+  const bands = unitsOf(data.rows, id)
+  return (
+    <UnitsPanel bands={bands} isByOption={data.rows.some(({ optionId }) => optionId !== null)}>
+      <UnitRulers groups={[{ options: [], bands }]} />
+    </UnitsPanel>
+  )
+}
+
+interface UnitsPanelProps { readonly bands: readonly UnitRow[]; readonly isByOption: boolean; readonly children: ReactNode }
+
+function UnitsPanel({ bands, isByOption, children }: UnitsPanelProps) {
   return (
     <section className={classes['panel']} aria-label={t('Age bands')}>
       <h2>{t('Age bands')}</h2>
-      {data.rows.length === 0 ? <p>{t('It has no age bands yet.')}</p> : (
+      {bands.length === 0 ? <p>{t('It has no age bands yet.')}</p> : (
         <>
-          <AgeRuler bands={data.rows} />
+          {children}
           <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Age bands')}>
             <table className={classes['table']} aria-label={t('Age bands')}>
               <thead>
-                <tr><th scope="col">{t('Band')}</th><th scope="col">{t('Type')}</th><th scope="col" className={classes['number']}>{t('Net')}</th><th scope="col" className={classes['number']}>{t('Retail')}</th></tr>
+                <tr>
+                  <th scope="col">{t('Band')}</th>{isByOption && <th scope="col">{t('Option')}</th>}<th scope="col">{t('Type')}</th><th scope="col" className={classes['number']}>{t('Ages')}</th>
+                  <th scope="col" className={classes['number']}>{t('Net')}</th><th scope="col" className={classes['number']}>{t('Retail')}</th>
+                </tr>
               </thead>
-              <tbody>
-                {data.rows.map((band) => (
-                  <tr key={band.id}>
-                    <td><a href={paths('product-age-bands', 'update', band.id) ?? undefined}>{band.title}</a></td>
-                    <td>{cellOf('type', productAgeBands.fields.type, band)}</td>
-                    <td className={classes['number']}>{formatMoney(band.net, band.currency)}</td>
-                    <td className={classes['number']}>{band.isBelowNet && <><span className={classes['drift']}>{t('Below net')}</span> </>}{formatMoney(band.retail, band.currency)}</td>
-                  </tr>
-                ))}
-              </tbody>
+              <tbody>{bands.map((band) => <UnitLine key={band.id} band={band} isByOption={isByOption} />)}</tbody>
             </table>
           </div>
         </>
       )}
     </section>
+  )
+}
+
+function UnitLine({ band, isByOption }: { band: UnitRow; isByOption: boolean }) {
+  return (
+    <tr>
+      <td><RecordLink to="product-age-bands" id={band.id}>{band.title}</RecordLink></td>
+      {isByOption && <td>{band.option ? <RecordLink to="product-options" id={band.option.id}>{band.option.title}</RecordLink> : <span className={classes['quiet']}>{t('Every option')}</span>}</td>}
+      <td>{cellOf('type', productAgeBands.fields.type, band)}</td>
+      <td className={classes['number']}>{formatNumber(band.minAge)}–{formatNumber(band.maxAge)}</td>
+      <td className={classes['number']}>{formatMoney(band.net, band.currency)}</td>
+      <td className={classes['number']}>{band.isBelowNet && <><span className={classes['drift']}>{t('Below net')}</span> </>}{formatMoney(band.retail, band.currency)}</td>
+    </tr>
   )
 }

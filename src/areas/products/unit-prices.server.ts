@@ -5,17 +5,24 @@ import type { Db } from '../../kit/endpoint.server.ts'
 /** What something costs that begins with the unit somebody can buy alone; the database keeps `from_rank` (0061_from_prices.sql). */
 const fromFirst = sql`b.from_rank, b.retail, b.net, b.id`
 
+/** Units `b` that are sold: shared ones, and those of options that are active, or of all while none is; as `product_from_unit` has it (0090_units_of_options.sql). */
+const isSold = sql`(b.option_id is null or exists (select from product_options a where a.id = b.option_id and a.is_active)
+  or not exists (select from product_options a where a.product_id = b.product_id and a.is_active))`
+
+/** Units `b` of an option `t`. */
+const ofOption = sql`b.product_id = t.product_id and (b.option_id is null or b.option_id = t.id)`
+
 /**
  * The price that an option `t` sells from, in minor units: what its product sells from where a booking is what is priced,
  * else the cheapest of its units that somebody can buy alone. Null where it has no units.
  */
 export const optionPriceFrom = sql`(select case when p.pricing_per = 'BOOKING' then p.retail_from else (
-  select b.retail from product_age_bands b where b.product_id = p.id order by ${fromFirst} limit 1) end from products p where p.id = t.product_id)`
+  select b.retail from product_age_bands b where ${ofOption} order by ${fromFirst} limit 1) end from products p where p.id = t.product_id)`
 
 export const optionPriceTo = sql`(select case when p.pricing_per = 'BOOKING' then p.retail_from else (
-  select max(b.retail) from product_age_bands b where b.product_id = p.id) end from products p where p.id = t.product_id)`
+  select max(b.retail) from product_age_bands b where ${ofOption}) end from products p where p.id = t.product_id)`
 
-export const productPriceTo = sql`(case when t.pricing_per = 'BOOKING' then t.retail_from else (select max(b.retail) from product_age_bands b where b.product_id = t.id) end)`
+export const productPriceTo = sql`(case when t.pricing_per = 'BOOKING' then t.retail_from else (select max(b.retail) from product_age_bands b where b.product_id = t.id and ${isSold}) end)`
 
 interface Repriced {
   readonly id: number
@@ -40,7 +47,7 @@ const repriced = sql`returning b.id, b.title, b.version, json_build_object('net'
 
 /**
  * Gives a new net price of products to the units that it is about: those at the price that the product started from, and
- * any that would undercut the new one. Each is priced anew by the product's markup.
+ * any that are sold and would undercut the new one. Each is priced anew by the product's markup.
  *
  * @param prices - net prices in minor units of the product's currency
  * @returns what to write into the audit, one entry for each unit that changed
@@ -51,10 +58,10 @@ export async function giveNetToUnits(db: Db, prices: readonly { readonly product
       select p.id as product_id, a.net, p.markup, f.id as unit_id, f.net as was, f.from_rank
       from unnest(${prices.map(({ productId }) => productId)}::bigint[], ${prices.map(({ net }) => net)}::bigint[]) as a (product_id, net)
       join products p on p.id = a.product_id and p.pricing_per = 'UNIT'
-      cross join lateral (select b.id, b.net, b.from_rank from product_age_bands b where b.product_id = p.id order by ${fromFirst} limit 1) as f
+      cross join lateral (select b.id, b.net, b.from_rank from product_age_bands b where b.product_id = p.id and ${isSold} order by ${fromFirst} limit 1) as f
     ), old as (
       select b.id, b.net, b.retail, a.net as new_net, round(a.net * (10000 + a.markup) / 10000.0)::bigint as new_retail
-      from asked a join product_age_bands b on b.product_id = a.product_id and b.from_rank = a.from_rank and (b.id = a.unit_id or b.net = a.was or b.net < a.net)
+      from asked a join product_age_bands b on b.product_id = a.product_id and b.from_rank = a.from_rank and (b.id = a.unit_id or b.net = a.was or (b.net < a.net and ${isSold}))
       order by b.id for update of b
     )
     update product_age_bands b set net = old.new_net, retail = old.new_retail, version = b.version + 1, updated_at = now()
