@@ -7,6 +7,8 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import type { Maker } from '../../kit/testing/make.server.ts'
 import { maker } from '../../kit/testing/make.server.ts'
 import { resources } from '../../registry.ts'
+import { apiScopes } from '../api-users/api-users.ts'
+import { keyWith } from '../discovery/discovery-fixture.server.ts'
 import type { CopyResults } from './option-calls.ts'
 import type { PartyAnswer } from './party-calls.ts'
 import type { StepResults } from './product-calls.ts'
@@ -113,6 +115,19 @@ describe('the price that a product sells from', () => {
     expect(await price()).toBe(2_500)
     await activate(vip, false)
     expect(await price()).toBe(3_000)
+  })
+
+  it('is told anew to partners who have kept the product', async () => {
+    const { id, grown } = await tour()
+    const { key } = await keyWith(db(), apiScopes)
+    const told = (known = '') => server.anonymous.get(`/v1/products/${id}`, {}, { 'authorization': `Bearer ${key}`, 'if-none-match': known })
+    const first = await told()
+    expect((await told(first.headers.get('etag') ?? '')).status).toBe(304)
+    await change(grown, { retail: 2_500 })
+    const again = await told(first.headers.get('etag') ?? '')
+    expect([again.status, again.body]).toMatchObject([200, { fromPrice: { amount: 2_500, currency: 'EUR' } }])
+    const updatedAt = ({ body }: { body: unknown }) => (body as { updatedAt: string }).updatedAt
+    expect(updatedAt(again) > updatedAt(first)).toBe(true)
   })
 
   it('goes with a new net price to what is sold, and to what costs the same in an option that is off', async () => {
