@@ -26,8 +26,8 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     const title = `Flow product ${++last} of ${Date.now()}`
     return { title, id: await records.make('products', { ...live, title }) }
   }
-  const band = (productId: number, type: string, minAge: number, maxAge: number) => records.make('product-age-bands', {
-    productId, type, title: `${type} ${productId}`, titlePlural: `${type}S ${productId}`, minAge, maxAge, currency: 'EUR', retail: 1_500, net: 1_000, isIdRequired: false, paxCount: 1,
+  const band = (productId: number, type: string, minAge: number, maxAge: number, optionId: number | null = null) => records.make('product-age-bands', {
+    productId, optionId, type, title: `${type} ${productId}`, titlePlural: `${type}S ${productId}`, minAge, maxAge, currency: 'EUR', retail: 1_500, net: 1_000, isIdRequired: false, paxCount: 1,
     accompaniedBy: type === 'INFANT' ? ['ADULT'] : [], intendedGaps: [], minQuantity: 0, maxQuantity: 9,
   })
 
@@ -194,6 +194,36 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
     await tester.getByRole('textbox', { name: 'Who comes' }).fill('1')
     await tester.getByRole('button', { name: 'Try', exact: true }).click()
     await tester.getByText('Infants cannot travel alone.').waitFor()
+    await page.context().close()
+  })
+
+  it('shows the units of each option apart, and tries a party against those of the one whose unit is open', async () => {
+    const { id } = await made()
+    const [everybody, grownUps] = [await records.make('product-options', { productId: id, isActive: true, title: 'Everybody' }), await records.make('product-options', { productId: id, isActive: true, title: 'Grown-ups' })]
+    await band(id, 'ADULT', 18, 120)
+    await band(id, 'CHILD', 0, 17, everybody)
+    const senior = await band(id, 'SENIOR', 65, 120, grownUps)
+    const { page } = await product.enter('admin', `/products/update?id=${id}`)
+    const units = page.getByRole('region', { name: 'Age bands' })
+    await units.scrollIntoViewIfNeeded()
+    await units.getByRole('region', { name: 'Everybody' }).getByRole('status').getByText('Every age has one band.').waitFor()
+    const findings = units.getByRole('region', { name: 'Grown-ups' }).getByRole('status')
+    await findings.getByText('Nobody of age 0 to 17 can book.').waitFor()
+    await findings.getByText(`ADULT ${id} and SENIOR ${id} both take age 65 to 120.`).waitFor()
+    await units.getByRole('row', { name: /^ADULT .* Every option / }).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await units.getByRole('row', { name: /^SENIOR .* Grown-ups / }).getByRole('link', { name: /SENIOR/ }).click()
+    await page.waitForURL(new RegExp(`/product-age-bands/update\\?id=${senior}$`))
+    await page.getByRole('main').getByRole('link', { name: 'Grown-ups' }).waitFor()
+    const tester = page.getByRole('region', { name: 'Party tester' })
+    await tester.scrollIntoViewIfNeeded()
+    await tester.getByRole('textbox', { name: 'Who comes' }).fill('1 adult, 7')
+    await tester.getByRole('button', { name: 'Try', exact: true }).click()
+    await tester.getByText('No band takes “7”.').waitFor()
+    await tester.getByRole('combobox', { name: 'Option' }).selectOption({ label: 'Everybody' })
+    await tester.getByRole('button', { name: 'Try', exact: true }).click()
+    await tester.getByText('Held against the option Everybody.').waitFor()
+    await tester.getByText('Sold for EUR 30.00: 2 people in 2 units.').waitFor()
     await page.context().close()
   })
 
