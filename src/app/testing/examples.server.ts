@@ -256,7 +256,7 @@ export const examples: Examples = {
   'product-age-bands': (n) => ({
     values: { optionId: null, type: nth(['ADULT', 'CHILD', 'INFANT'], n), accompaniedBy: ['ADULT'], minAge: n % 18, maxAge: 18 + n % 80, minQuantity: 0, maxQuantity: 5 + n % 9, paxCount: 1 + n % 4 },
   }),
-  'product-options': (n) => ({ values: { isDefault: false, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [], openingRules: [], openingExceptions: [], languages: n % 2 ? ['en', 'pt-BR'] : [], cutoffUnit: 'hour', cancellationCutoffAmount: 24 + n, cancellationCutoffUnit: 'hour' } }),
+  'product-options': (n) => ({ values: { isDefault: false, isPickupAvailable: n % 2 === 0 || n % 3 === 0, isPickupRequired: n % 3 === 0, minUnits: 1 + n % 3, maxUnits: 4 + n % 9, startTimes: n % 2 ? ['09:30', '11:00'] : [], openingRules: [], openingExceptions: [], languages: n % 2 ? ['en', 'pt-BR'] : [], cutoffUnit: 'hour', cancellationCutoffAmount: 24 + n, cancellationCutoffUnit: 'hour' } }),
   // Overridden throughout: what is the supplier's could not be changed else.
   products: (n) => ({
     values: {

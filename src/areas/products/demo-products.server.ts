@@ -105,6 +105,7 @@ async function describeOptions(trx: Db): Promise<void> {
           'cause', case p.locale when 'es' then 'Reservado para un grupo' else 'Held for a group' end)) else '[]' end,
       cancellation_cutoff_amount = case when o.is_pickup_available and p.cancellation_policy <> 'ALL_SALES_FINAL' then 2 end,
       cancellation_cutoff_unit = case when o.is_pickup_available and p.cancellation_policy <> 'ALL_SALES_FINAL' then 'day' end,
+      is_pickup_required = o.is_pickup_available and o.id % 4 = 2,
       pickup_points = case when not o.is_pickup_available then '[]' when p.locale = 'es'
         then '[{"name": "Estación central", "minutesBefore": 30, "note": "Junto a la taquilla"}, {"name": "Hotel del centro", "minutesBefore": 45, "note": null}]'::jsonb
         else '[{"name": "Central station", "minutesBefore": 30, "note": "Beside the ticket office"}, {"name": "Hotel in the centre", "minutesBefore": 45, "note": null}]' end,

@@ -72,9 +72,9 @@ export const copyOptionsServer = implement(copyOptions, async ({ db, input, note
       from wanted w
     )
     insert into product_options (product_id, code, title, is_default, is_active, duration_minutes, languages, start_times, cutoff_amount, cutoff_unit, cancellation_cutoff_amount, cancellation_cutoff_unit, min_units, max_units,
-      required_contact_fields, is_pickup_available, meeting_point, itinerary, pickup_points, opening_rules, opening_exceptions)
+      required_contact_fields, is_pickup_available, is_pickup_required, meeting_point, itinerary, pickup_points, opening_rules, opening_exceptions)
     select w.product_id, w.new_code, o.title, false, false, o.duration_minutes, o.languages, o.start_times, o.cutoff_amount, o.cutoff_unit, o.cancellation_cutoff_amount, o.cancellation_cutoff_unit, o.min_units, o.max_units,
-      o.required_contact_fields, o.is_pickup_available, o.meeting_point, o.itinerary, o.pickup_points, o.opening_rules, o.opening_exceptions
+      o.required_contact_fields, o.is_pickup_available, o.is_pickup_required, o.meeting_point, o.itinerary, o.pickup_points, o.opening_rules, o.opening_exceptions
     from coded w join product_options o on o.id = w.source_id order by w.source_id
     returning id, title, code, product_id as "productId"`.execute(db)
   // Rows come back in the order in which they went in.

@@ -49,6 +49,7 @@ export const productOptions = defineResource('product-options', {
       },
     }),
     isPickupAvailable: boolean({ label: 'Pickup' }),
+    isPickupRequired: boolean({ label: 'Pickup required', help: 'Nobody comes by themselves: each booking names where it is picked up' }),
     pickupPoints: rows({
       name: text({ required: true, max: 120 }),
       minutesBefore: integer({ required: true, min: 0, max: 600, initial: 0, label: 'Minutes before the start' }),
@@ -80,7 +81,7 @@ export const productOptions = defineResource('product-options', {
     columns: [
       'title', 'productId', 'startTimes', 'languages', 'priceFrom', 'availableDays', 'isActive', 'code', 'cutoffAmount', 'cancellationCutoffAmount', 'durationMinutes', 'isDefault',
     ],
-    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'cutoffUnit', 'cancellationCutoffAmount', 'cancellationCutoffUnit', 'durationMinutes'],
+    filters: ['productId', 'isActive', 'isDefault', 'isPickupAvailable', 'isPickupRequired', 'cutoffUnit', 'cancellationCutoffAmount', 'cancellationCutoffUnit', 'durationMinutes'],
     search: ['title', 'code'],
     sort: '-createdAt',
   },
@@ -92,7 +93,8 @@ export const productOptions = defineResource('product-options', {
       { title: 'Party', fields: ['minUnits', 'maxUnits', 'requiredContactFields'] },
       {
         title: 'Getting there', fields: [
-          'meetingPoint', 'isPickupAvailable', { field: 'pickupPoints', when: (draft) => draft.isPickupAvailable === true },
+          'meetingPoint', 'isPickupAvailable', { field: 'isPickupRequired', when: (draft) => draft.isPickupAvailable === true || draft.isPickupRequired === true },
+          { field: 'pickupPoints', when: (draft) => draft.isPickupAvailable === true },
         ],
       },
     ],
@@ -107,6 +109,7 @@ export const productOptions = defineResource('product-options', {
     if (unit === 'day' && amount !== null && amount > mostDays) yield { field: 'cancellationCutoffAmount', message: t('A cut-off is at most {n} days before the start.', { n: mostDays }) }
     if (amount !== null && unit === null) yield { field: 'cancellationCutoffUnit', message: t('Say whether it is minutes, hours or days.') }
     if (amount === null && unit !== null) yield { field: 'cancellationCutoffAmount', message: t('Say how many, or leave the unit empty.') }
+    if (draft.isPickupRequired && !draft.isPickupAvailable) yield { field: 'isPickupRequired', message: t('What is required has to be offered: offer pickup, or leave it to people.') }
     const odd = draft.startTimes.find((value) => !startTime.test(value))
     if (odd !== undefined) yield { field: 'startTimes', message: t('{value} is no time of day: write it like 09:30.', { value: odd }) }
     const noTag = languageTagProblem(draft.languages)

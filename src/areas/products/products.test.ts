@@ -277,6 +277,14 @@ describe('an option', () => {
     await expect(sql`update product_options set cutoff_amount = 366, cutoff_unit = 'day' where id = ${id}`.execute(db())).rejects.toThrow(/a_booking_cutoff_is_within_a_year/)
   })
 
+  it('requires a pickup only where it offers one', async () => {
+    const id = await option(await product(), { isPickupAvailable: true, isPickupRequired: false })
+    expect((await change(id, { isPickupRequired: true }, 'product-options')).body).toMatchObject({ isPickupRequired: true })
+    expect((await change(id, { isPickupAvailable: false }, 'product-options')).body).toMatchObject({ fields: { isPickupRequired: 'What is required has to be offered: offer pickup, or leave it to people.' } })
+    await expect(sql`update product_options set is_pickup_available = false where id = ${id}`.execute(db())).rejects.toThrow(/only_a_pickup_that_is_offered_is_required/)
+    expect((await change(id, { isPickupAvailable: false, isPickupRequired: false }, 'product-options')).status).toBe(200)
+  })
+
   it('has a calendar of days, each with its cause', async () => {
     const id = await option(await product(), { openingRules: [] })
     await sql`insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at) values
