@@ -18,14 +18,14 @@ export function CategoryPanels({ id }: { id: number }) {
   const maySee = useMay()('ui', 'subcategories')
   const matrix = useAnswer(readPageYield, { query: { categoryId: String(id) }, enabled: maySee })
   return (
-    <>
+    <div className={classes['below']}>
       <MembersPanel of="categories" id={id} />
       {maySee && (
         <AnswerPanel title={t('City pages')} answer={matrix} className={classes['panel']}>
           {(data) => (data.cells.length === 0 ? <p>{t('No product or event is in one of its subcategories yet, so there is nothing to weigh.')}</p> : <PageMatrix matrix={data} level="h3" />)}
         </AnswerPanel>
       )}
-    </>
+    </div>
   )
 }
 
@@ -33,12 +33,12 @@ export function CategoryPanels({ id }: { id: number }) {
 export function SubcategoryPanels({ id }: { id: number }) {
   const matrix = useAnswer(readPageYield, { query: { subcategoryId: String(id) } })
   return (
-    <>
+    <div className={classes['below']}>
       <MembersPanel of="subcategories" id={id} />
       <AnswerPanel title={t('City pages')} answer={matrix} className={classes['panel']}>
         {(data) => (data.cells.length === 0 ? <p>{t('Nothing of any city is in it yet, so it has no pages.')}</p> : <CityPages matrix={data} />)}
       </AnswerPanel>
-    </>
+    </div>
   )
 }
 
@@ -49,7 +49,7 @@ function CityPages({ matrix }: { matrix: YieldMatrix }) {
   return (
     <>
       <div className={classes['matrixBox']} role="region" tabIndex={0} aria-label={t('Pages by city')}>
-        <table className={classes['matrix']}>
+        <table className={`${classes['matrix']} ${classes['cityPages']}`}>
           <thead>
             <tr>
               <th scope="col">{t('City')}</th><th scope="col">{t('Live products')}</th><th scope="col">{t('Live events')}</th>

@@ -13,12 +13,12 @@ type OwnProps = InputProps & { field: AnyField }
 
 /** The tag, which nobody changes once it is there: the form says so before somebody tries. */
 function CodeInput({ field, ...props }: OwnProps) {
-  return inputOf(props.readOnly ? { ...field, help: keptTag } : field, props)
+  return <div className={classes['narrow']}>{inputOf(props.readOnly ? { ...field, help: keptTag } : field, props)}</div>
 }
 
 /** Where readers find what is missing. Every language but the default has to say, so it is marked as what has to be filled in. */
 function FallbackInput({ field, ...props }: OwnProps) {
-  return inputOf({ ...field, required: true }, props)
+  return <div className={classes['narrow']}>{inputOf({ ...field, required: true }, props)}</div>
 }
 
 /** Which way it is written, with a word of doubt where its script runs the other way. */
@@ -28,7 +28,7 @@ function DirectionInput({ field, ...props }: OwnProps) {
   const isOdd = usual !== null && props.value !== usual
   return (
     <div>
-      {inputOf(field, props)}
+      <div className={classes['narrow']}>{inputOf(field, props)}</div>
       <div role="status">
         {isOdd && (
           <p className={classes['warning']}>

@@ -41,7 +41,7 @@ export const locales = defineResource('locales', {
     outdatedCount: integer({ derived: true, required: true, label: 'Outdated texts' }),
   },
   list: {
-    columns: ['name', 'code', 'nativeName', 'fallbackId', 'isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'translatedShare', 'orderCount', 'textCount', 'outdatedCount', 'siteUrl'],
+    columns: ['name', 'code', 'nativeName', 'fallbackId', 'translatedShare', 'orderCount', 'isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'textCount', 'outdatedCount', 'siteUrl'],
     filters: ['isEnabledOnSite', 'isInPreparation', 'isEnabledInConsole', 'direction', 'fallbackId'],
     search: ['code', 'name', 'nativeName'],
     sort: 'name',

@@ -38,24 +38,43 @@ interface Found {
   readonly isSettled: boolean
 }
 
+/** What a record belongs to, by the first reference that its list shows. */
+const ownerOf = (resource: AnyResource) => resource.list.columns.find((key) => resource.fields[key]?.kind === 'ref')
+
+function fieldsOf(resource: AnyResource): string[] {
+  const owner = ownerOf(resource)
+  return ['id', resource.title, ...(owner === undefined ? [] : [owner])]
+}
+
+/** Barcelona is in Spain and in Venezuela: what a record belongs to says which it is, and its id where it is there twice. */
+function hintsOf(resource: AnyResource, rows: readonly AnyRecord[]): ReadonlyMap<string, string> {
+  const owner = ownerOf(resource)
+  const called = Map.groupBy(rows, (row) => row[resource.title])
+  const alike = rows.filter((row) => (called.get(row[resource.title])?.length ?? 0) > 1)
+  return new Map(alike.map((row) => [String(row.id), [owner === undefined ? undefined : titled(row[refKey(owner)])[0]?.label, `#${row.id}`].filter(Boolean).join(', ')]))
+}
+
+/** What is chosen, told apart where two are called the same; asks nothing where none are. */
+function useToldApart(resource: AnyResource, options: readonly Option[], mayRead: boolean): (option: Option) => Option {
+  const called = Map.groupBy(options, ({ label }) => label)
+  const alike = options.filter(({ label }) => (called.get(label)?.length ?? 0) > 1).map(({ value }) => Number(value))
+  const { data } = useRows(resource, { filter: { id: alike }, range: [0, Math.max(0, alike.length - 1)], fields: fieldsOf(resource) }, mayRead && alike.length > 0)
+  const hints = alike.length === 0 ? new Map<string, string>() : hintsOf(resource, (data?.rows ?? []) as readonly AnyRecord[])
+  return (option) => (hints.has(option.value) ? { ...option, label: `${option.label} (${hints.get(option.value)})` } : option)
+}
+
 /** Finds records by what is typed; asks nothing while the list is closed or the person may not read it. */
 function useOptions(resource: AnyResource, search: string, isOpen: boolean, among: Filter = {}): Found {
   const [q] = useDebouncedValue(search, searchDelay)
   const may = useMay()
   const mayRead = may('ui', resource.access.object)
-  // Barcelona is in Spain and in Venezuela: what a record belongs to says which it is, and its id where it is there twice.
-  const owner = resource.list.columns.find((key) => resource.fields[key]?.kind === 'ref')
   const { data, isFetching } = useRows(resource, {
-    q, filter: among, range: [0, 19], fields: ['id', resource.title, ...(owner === undefined ? [] : [owner])], sort: [{ field: resource.title, descending: false }],
+    q, filter: among, range: [0, 19], fields: fieldsOf(resource), sort: [{ field: resource.title, descending: false }],
   }, isOpen && mayRead)
   const { options, hints } = useMemo(() => {
     const rows = (data?.rows ?? []) as readonly AnyRecord[]
-    const found = rows.map((row) => ({ value: String(row.id), label: String(row[resource.title]) }))
-    const called = Map.groupBy(found, ({ label }) => label)
-    const alike = rows.filter((row) => (called.get(String(row[resource.title]))?.length ?? 0) > 1)
-    const ownerOf = (row: AnyRecord) => (owner === undefined ? undefined : titled(row[refKey(owner)])[0]?.label)
-    return { options: found, hints: new Map(alike.map((row) => [String(row.id), [ownerOf(row), `#${row.id}`].filter(Boolean).join(', ')])) }
-  }, [data, resource.title, owner])
+    return { options: rows.map((row) => ({ value: String(row.id), label: String(row[resource.title]) })), hints: hintsOf(resource, rows) }
+  }, [data, resource])
   return { options, hints, mayRead, isSearching: isFetching, isSettled: data !== undefined && !isFetching && q === search }
 }
 
@@ -169,6 +188,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   const stored = props.record?.[refKey(props.name)]
   const known = merged((Array.isArray(stored) ? stored : []).flatMap(titled), picked, options)
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
+  const toldApart = useToldApart(resource, known.filter(({ value }) => chosen.includes(value)), mayRead)
   const settings = common(field, props)
   const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
     setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
@@ -187,7 +207,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   })
   return <>
     <MultiSelect
-      {...settings} {...first} searchable openOnFocus={false} clearable hidePickedOptions data={[...known, ...creation.options]} filter={among(options, creation.options)} renderOption={hinted(hints)}
+      {...settings} {...first} searchable openOnFocus={false} clearable hidePickedOptions data={[...known.map(toldApart), ...creation.options]} filter={among(options, creation.options)} renderOption={hinted(hints)}
       value={chosen} searchValue={search} onSearchChange={setSearch} onDropdownOpen={() => setOpen(true)}
       nothingFoundMessage={isSearching ? t('Searching…') : t('Nothing found')} readOnly={props.readOnly || !mayRead}
       description={mayRead ? settings.description : t('You may not read {many}, so this cannot be changed here.', { many: inSentence(t(resource.label[1])) })}
