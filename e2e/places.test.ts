@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { photo, upload } from '../src/areas/images/image-fixture.server.ts'
 import { maker } from '../src/kit/testing/make.server.ts'
 import { resources } from '../src/registry.ts'
 import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
@@ -132,6 +133,20 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     await page.getByRole('button', { name: 'Show Sol y sombra on the map' }).waitFor()
     const { body } = await admin.get('/rest/data/venue-sections', { filter: { code: 'c' } })
     expect(body).toMatchObject([{ name: 'Sol y sombra', zone: 'Sol', rows: expect.arrayContaining(['1', '20']) as unknown }])
+
+    // What one sees from there is a picture of the library, shown below the map.
+    const { id: imageId } = (await upload(admin, await photo(600, 400))).body as { id: number }
+    await page.getByRole('button', { name: 'Edit Sol y sombra' }).click()
+    const view = page.getByRole('dialog', { name: 'Section Sol y sombra' })
+    await view.getByLabel('View at an address elsewhere').fill('https://example.com/view.jpg')
+    await view.getByRole('button', { name: 'Choose from the library' }).click()
+    await page.getByRole('dialog', { name: 'Choose an image' }).getByRole('group', { name: 'Images' }).getByRole('button').first().click()
+    await view.getByLabel('View at an address elsewhere').waitFor({ state: 'detached' })
+    expect(await faultsOf(page)).toEqual([])
+    await view.getByRole('button', { name: 'Publish' }).click()
+    await page.getByRole('button', { name: 'Show Sol y sombra on the map' }).click()
+    await expect.poll(async () => await page.getByRole('img', { name: 'View from Sol y sombra' }).evaluate((image) => (image as HTMLImageElement).naturalWidth), patiently).toBeGreaterThan(0)
+    expect((await admin.get('/rest/data/venue-sections', { filter: { code: 'c' } })).body).toMatchObject([{ viewImageId: imageId, viewImageUrl: null }])
     await page.context().close()
   })
 

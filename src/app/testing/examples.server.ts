@@ -290,7 +290,7 @@ export const examples: Examples = {
       columns: { role_id: sql`(select id from roles where name = 'finance')` },
     }
   },
-  'venue-sections': (n) => ({ values: { isGeneralAdmission: n % 3 === 0, rows: n % 3 === 0 ? [] : ['A', 'B'], code: `section-${n}` } }),
+  'venue-sections': (n) => ({ values: { isGeneralAdmission: n % 3 === 0, rows: n % 3 === 0 ? [] : ['A', 'B'], code: `section-${n}`, ...(n % 2 ? { viewImageId: null } : { viewImageUrl: null }) } }),
   venues: (n) => ({ values: { ...inRome(n), providerCodes: [], sectionSpellings: [], description: `<p>Sample ${n} of a venue</p>` } }),
   staff: (n) => ({
     values: { email: `colleague-${n}@example.com` },

@@ -67,4 +67,8 @@ async function showThem(db: Db): Promise<void> {
     where k.kind = (case performers.kind when 'team' then 'sport' when 'show' then 'theatre' else 'concert' end) and image_ids = '{}'`.execute(db)
   await sql`update venues set image_ids = array(select distinct k.pool[1 + (venues.id + n) % cardinality(k.pool)] from generate_series(0, (venues.id % 3)::integer) n) from ${byKind}
     where image_ids = '{}' and k.kind = (select e.type from events e where e.venue_id = venues.id order by e.id limit 1)`.execute(db)
+  // Nothing where somebody has published a manifest since.
+  await sql`update venue_sections s set view_image_id = k.pool[1 + s.id % cardinality(k.pool)] from venue_configurations c, ${byKind}
+    where c.id = s.venue_configuration_id and c.version = 1 and s.position % 3 = 1 and s.view_image_id is null and s.view_image_url is null
+      and k.kind = (case when c.layout in ('football', 'arena') then 'sport' when c.layout = 'theatre' then 'theatre' when c.layout = 'gallery' then 'exhibition' else 'concert' end)`.execute(db)
 }

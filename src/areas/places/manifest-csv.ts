@@ -48,7 +48,7 @@ export function manifestOfCells(lines: readonly (readonly string[])[]): ReadMani
       code, name, zone: cell('zone') || null, rank: wholeNumber(cell('rank'), 1, 100, () => say(t('the rank “{given}” is not from 1 to 100.', { given: cell('rank') }))) ?? 50,
       isGeneralAdmission: yes.has(cell('isGeneralAdmission').toLowerCase()), rows: rowsOf(cell('rows')),
       capacity: wholeNumber(cell('capacity'), 1, 500_000, () => say(t('the capacity “{given}” is no number of seats.', { given: cell('capacity') }))),
-      viewImageUrl: cell('viewImageUrl') || null, order: [],
+      ...viewOf(cell('viewImageUrl')), order: [],
     }
     if (!known) found.set(places.row === undefined ? `${found.size}` : code, entry)
     const row = cell('row')
@@ -58,6 +58,11 @@ export function manifestOfCells(lines: readonly (readonly string[])[]): ReadMani
   const sections = [...found.values()].map(({ order, ...one }) => (
     order.length === 0 ? one : { ...one, rows: [...new Set(order.sort(([a], [b]) => a - b).map(([, row]) => row))] }))
   return { sections, problems }
+}
+
+/** An image of the library by its number, anything else is an address. */
+function viewOf(text: string): Pick<Section, 'viewImageId' | 'viewImageUrl'> {
+  return /^[1-9][0-9]{0,9}$/.test(text) ? { viewImageId: Number(text), viewImageUrl: null } : { viewImageId: null, viewImageUrl: text || null }
 }
 
 function placesOf(head: readonly string[]): Partial<Record<Column, number>> {
@@ -90,6 +95,6 @@ export function rowsOf(text: string): string[] {
 export const csvHead = ['id', 'name', 'zone', 'rank', 'general admission', 'rows', 'capacity', 'view'] as const
 
 /** The cells of a section as `manifestOfCells` reads them. */
-export function cellsOf({ code, name, zone, rank, isGeneralAdmission, rows, capacity, viewImageUrl }: Section): (string | number | null)[] {
-  return [code, name, zone, rank, isGeneralAdmission ? 'yes' : '', rows.join(' '), capacity, viewImageUrl]
+export function cellsOf({ code, name, zone, rank, isGeneralAdmission, rows, capacity, viewImageId, viewImageUrl }: Section): (string | number | null)[] {
+  return [code, name, zone, rank, isGeneralAdmission ? 'yes' : '', rows.join(' '), capacity, viewImageId ?? viewImageUrl]
 }

@@ -10,6 +10,7 @@ import { useManifest } from './manifest.web.ts'
 import { downloadManifest } from './manifest-file.web.ts'
 import { drawMap } from './map-layout.ts'
 import classes from './places.module.css'
+import { SectionView } from './section-view.tsx'
 
 // The map brings a library of its own, and dialogs come when they are opened.
 const VenueMap = lazy(async () => ({ default: (await import('./venue-map.tsx')).VenueMap }))
@@ -57,7 +58,10 @@ function Sections({ manifest, venue, mayWrite, publish, isPublishing }: Sections
       )}
       {sections.length > 0 && (
         <div className={classes['split']}>
-          <Suspense><VenueMap name={`${venue}, ${name}`} map={drawn} sections={sections} selected={selected} onSelect={setSelected} /></Suspense>
+          <div>
+            <Suspense><VenueMap name={`${venue}, ${name}`} map={drawn} sections={sections} selected={selected} onSelect={setSelected} /></Suspense>
+            <SectionView section={sections.find(({ code }) => code === selected)} />
+          </div>
           <div className={classes['scroll']} tabIndex={0} role="region" aria-label={t('Sections of {name}', { name })}>
             <table className={classes['table']} aria-label={t('Sections')}>
               <thead>

@@ -17,7 +17,7 @@ async function manifestOf(db: Db, id: string, lock = false): Promise<Stored> {
   const { rows: [found] } = await sql<Stored>`
     select c.id, c.version, c.name, c.layout, c.capacity, c.manifest_at as "manifestAt", c.city_id as "cityId",
       (select coalesce(json_agg(json_build_object('code', s.code, 'name', s.name, 'zone', s.zone, 'rank', s.rank,
-        'isGeneralAdmission', s.is_general_admission, 'rows', s.rows, 'capacity', s.capacity, 'viewImageUrl', s.view_image_url) order by s.position), '[]')
+        'isGeneralAdmission', s.is_general_admission, 'rows', s.rows, 'capacity', s.capacity, 'viewImageId', s.view_image_id, 'viewImageUrl', s.view_image_url) order by s.position), '[]')
         from venue_sections s where s.venue_configuration_id = c.id) as sections,
       (select json_build_object('viewBox', m.view_box, 'shapes', m.shapes) from venue_maps m where m.venue_configuration_id = c.id) as map
     from venue_configurations c where c.id = ${number} ${lock ? sql`for update of c` : sql``}`.execute(db)
@@ -41,6 +41,7 @@ export const publishManifestServer = implement(publishManifest, async ({ db, par
   if (blocking[0]) {
     throw invalid({ sections: blocking.length === 1 ? blocking[0].message : t('{first} And {n} more.', { first: blocking[0].message, n: blocking.length - 1 }) })
   }
+  await assertImagesAreThere(db, input.sections)
   await sql`delete from venue_sections where venue_configuration_id = ${before.id}`.execute(db)
   await insertSections(db, before.id, input.sections)
   if (input.map === null) await sql`delete from venue_maps where venue_configuration_id = ${before.id}`.execute(db)
@@ -61,6 +62,15 @@ export const publishManifestServer = implement(publishManifest, async ({ db, par
   return shown(after)
 }, { heedsLimits: true })
 
+/** @throws Refusal 422 for a view that is no image of the library */
+async function assertImagesAreThere(db: Db, sections: readonly Section[]): Promise<void> {
+  const ids = [...new Set(sections.flatMap(({ viewImageId }) => viewImageId ?? []))]
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: number }>`select id from images where id = any(${ids}::bigint[])`.execute(db)
+  const gone = sections.find(({ viewImageId }) => typeof viewImageId === 'number' && !rows.some(({ id }) => id === viewImageId))
+  if (gone) throw invalid({ sections: t('The view of {name} is image {id}, which is not there.', { name: gone.name, id: String(gone.viewImageId) }) })
+}
+
 /** The audit keeps what the sections were called; what else there is to them is in the manifest. */
 function namesOf(sections: readonly Section[]): string[] {
   return sections.map(({ name }) => name)
@@ -69,12 +79,12 @@ function namesOf(sections: readonly Section[]): string[] {
 export async function insertSections(db: Db, configurationId: number, sections: readonly Section[]): Promise<void> {
   const column = <T>(read: (section: Section) => T) => sections.map(read)
   await sql`
-    insert into venue_sections (venue_configuration_id, position, code, name, zone, rank, is_general_admission, rows, capacity, view_image_url)
+    insert into venue_sections (venue_configuration_id, position, code, name, zone, rank, is_general_admission, rows, capacity, view_image_id, view_image_url)
     select ${configurationId}, place, code, name, zone, rank, is_general_admission,
-      array(select jsonb_array_elements_text(rows)), capacity, view_image_url
+      array(select jsonb_array_elements_text(rows)), capacity, view_image_id, view_image_url
     from unnest(${column(({ code }) => code)}::text[], ${column(({ name }) => name)}::text[], ${column(({ zone }) => zone)}::text[],
       ${column(({ rank }) => rank)}::integer[], ${column(({ isGeneralAdmission }) => isGeneralAdmission)}::boolean[],
       ${column(({ rows }) => JSON.stringify(rows))}::jsonb[], ${column(({ capacity }) => capacity)}::integer[],
-      ${column(({ viewImageUrl }) => viewImageUrl)}::text[])
-      with ordinality as given (code, name, zone, rank, is_general_admission, rows, capacity, view_image_url, place)`.execute(db)
+      ${column(({ viewImageId = null }) => viewImageId)}::bigint[], ${column(({ viewImageUrl }) => viewImageUrl)}::text[])
+      with ordinality as given (code, name, zone, rank, is_general_admission, rows, capacity, view_image_id, view_image_url, place)`.execute(db)
 }

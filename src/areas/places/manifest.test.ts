@@ -10,7 +10,7 @@ import { readMap } from './map-svg.ts'
 import { venueLayouts } from './venue-configurations.ts'
 
 const section = (values: Partial<Section> = {}): Section => ({
-  code: 'a', name: 'A', zone: null, rank: 1, isGeneralAdmission: false, rows: ['1'], capacity: null, viewImageUrl: null, ...values,
+  code: 'a', name: 'A', zone: null, rank: 1, isGeneralAdmission: false, rows: ['1'], capacity: null, viewImageId: null, viewImageUrl: null, ...values,
 })
 const blocking = (sections: readonly Section[], ids: readonly string[] | null = null) => (
   manifestProblems(sections, ids && ids.map((id) => ({ id, d: 'M0 0' }))).filter(({ isBlocking }) => isBlocking).map(({ message }) => message))
@@ -32,10 +32,12 @@ describe('a manifest', () => {
     expect(blocking([])).toEqual(['A manifest has at least one section.'])
     expect(blocking([section({ isGeneralAdmission: true })])).toEqual(['A is general admission, so it has no rows.'])
     expect(blocking([section({ rows: ['1', '2', '1'] })])).toEqual(['A has the row 1 twice.'])
+    expect(blocking([section({ viewImageId: 12, viewImageUrl: 'https://example.com/box.jpg' })])).toEqual(['A has two views: leave the image or the address.'])
   })
 
   it('comes back from its file as it went out', () => {
-    const sections = [section({ zone: 'Stalls, left', rows: ['A', 'B'], capacity: 40 }), section({ code: 'b', name: 'Standing', isGeneralAdmission: true, rows: [], rank: 3 })]
+    const sections = [section({ zone: 'Stalls, left', rows: ['A', 'B'], capacity: 40 }), section({ code: 'b', name: 'Standing', isGeneralAdmission: true, rows: [], rank: 3, viewImageId: 12 }),
+      section({ code: 'c', name: 'Box', viewImageUrl: 'https://example.com/box.jpg' })]
     const { data } = Papa.parse<string[]>(Papa.unparse([[...csvHead], ...sections.map(cellsOf)]))
     expect(manifestOfCells(data)).toEqual({ sections, problems: [] })
   })

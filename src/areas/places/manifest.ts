@@ -21,6 +21,8 @@ const section = z.strictObject({
   rows: z.array(line(20)).check(z.maxLength(300, { error: () => t('A section may have at most 300 rows.') })),
   capacity: z.nullable(z.int({ error: () => t('A capacity is a whole number.') }).check(
     z.minimum(1, { error: () => t('A capacity is 1 or more.') }), z.maximum(500_000, { error: () => t('A capacity is 500,000 or less.') }))),
+  /** What one sees from there: an image of the library, or one at an address elsewhere. */
+  viewImageId: z.optional(z.nullable(z.int())),
   viewImageUrl: z.nullable(z.string().check(z.maxLength(500), z.regex(/^https?:\/\/[^\s<>"]{3,}$/i, { error: () => t('A view is an address that begins with https://.') }))),
 })
 export type Section = z.output<typeof section>
@@ -85,8 +87,9 @@ export function manifestProblems(sections: readonly Section[], outlines: readonl
   if (sections.length === 0) say(true, t('A manifest has at least one section.'), null)
   for (const { name, code } of repeated(sections, (one) => folded(one.name))) say(true, t('Two sections are called {name}.', { name }), code)
   for (const { name, code } of repeated(sections, (one) => one.code)) say(true, t('{name} has the id {code}, which another section has already.', { name, code }), code)
-  for (const { name, code, isGeneralAdmission, rows } of sections) {
+  for (const { name, code, isGeneralAdmission, rows, viewImageId, viewImageUrl } of sections) {
     if (isGeneralAdmission && rows.length > 0) say(true, t('{name} is general admission, so it has no rows.', { name }), code)
+    if (viewImageUrl !== null && typeof viewImageId === 'number') say(true, t('{name} has two views: leave the image or the address.', { name }), code)
     const twice = rows.find((row, index) => rows.indexOf(row) < index)
     if (twice !== undefined) say(true, t('{name} has the row {row} twice.', { name, row: twice }), code)
     if (!isGeneralAdmission && rows.length === 0) say(false, t('{name} has no rows, so no listing’s row can be checked.', { name }), code)

@@ -295,6 +295,24 @@ describe('a grant that is limited to cities', () => {
 })
 
 describe('a venue', () => {
+  it('shows of a section an image of the library or one at an address, never both and none that is not there', async () => {
+    const id = idOf(await admin.post(`${data}/venues/${catalogue.venueId}/configurations`, { name: 'With views', layout: 'theatre', capacity: 100 }))
+    const imageId = await maker(server.database.kysely, resources, examples).make('images')
+    const path = `${data}/venue-configurations/${id}/manifest`
+    const section = { code: 'a', name: 'A', zone: null, rank: 1, isGeneralAdmission: true, rows: [], capacity: null, viewImageUrl: null }
+    const publish = async (views: object, version = 1) => await admin.put(path, { version, sections: [{ ...section, ...views }] })
+    expect(fieldsOf(await publish({ viewImageId: 999_999 }))).toEqual({ sections: 'The view of A is image 999999, which is not there.' })
+    expect(fieldsOf(await publish({ viewImageId: imageId, viewImageUrl: 'https://example.com/a.jpg' }))).toEqual({ sections: 'A has two views: leave the image or the address.' })
+    expect((await publish({ viewImageUrl: 'https://example.com/a.jpg' })).body).toMatchObject({ sections: [{ viewImageId: null, viewImageUrl: 'https://example.com/a.jpg' }] })
+    expect((await publish({ viewImageId: imageId }, 2)).body).toMatchObject({ sections: [{ viewImageId: imageId, viewImageUrl: null }] })
+    expect((await admin.get(`${data}/venue-sections`, { filter: JSON.stringify({ venueConfigurationId: id }) })).body).toMatchObject([{ viewImageId: imageId }])
+    await expect(run(sql`update venue_sections set view_image_url = 'https://example.com/a.jpg' where venue_configuration_id = ${id}`)).rejects.toThrow('a_section_has_one_view')
+    // What a section shows is in use.
+    expect((await admin.delete(`${data}/images/${imageId}`)).status).toBe(409)
+    expect((await publish({}, 3)).body).toMatchObject({ sections: [{ viewImageId: null }] })
+    expect((await admin.delete(`${data}/images/${imageId}`)).status).toBe(200)
+  })
+
   it('takes its events, performances and configurations into another city', async () => {
     const countryId = await spain()
     const there = idOf(await admin.post(`${data}/cities`, { ...madrid(), countryId, latitude: 41.95, longitude: 12.6, timeZone: 'Europe/Rome' }))

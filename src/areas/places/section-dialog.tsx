@@ -5,11 +5,13 @@ import { Button, Checkbox, NumberInput, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { t } from '../../kit/language.ts'
+import { inputOf } from '../../kit/screens/inputs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import type { Section } from './manifest.ts'
 import { rowsOf } from './manifest-csv.ts'
 import { slugOf } from './place-names.ts'
 import classes from './places.module.css'
+import { venueSections } from './venue-sections.ts'
 
 interface SectionDialogProps {
   /** Null makes a new one. */
@@ -23,7 +25,7 @@ interface SectionDialogProps {
   readonly onRemove?: () => Promise<string | null>
 }
 
-const blank: Section = { code: '', name: '', zone: null, rank: 50, isGeneralAdmission: false, rows: [], capacity: null, viewImageUrl: null }
+const blank: Section = { code: '', name: '', zone: null, rank: 50, isGeneralAdmission: false, rows: [], capacity: null, viewImageId: null, viewImageUrl: null }
 
 /** One section of a manifest. Saving publishes the whole manifest with it. */
 export function SectionDialog({ section, name = '', above, onClose, onSave, onRemove }: SectionDialogProps) {
@@ -58,10 +60,19 @@ export function SectionDialog({ section, name = '', above, onClose, onSave, onRe
           <TextInput label={t('Zone')} maxLength={80} value={draft.zone ?? ''} onChange={(event) => set({ zone: event.currentTarget.value })} />
           <NumberInput label={t('Rank')} hideControls min={1} max={100} value={draft.rank} onChange={(value) => set({ rank: Number(value) || 1 })} />
           <NumberInput label={t('Seats')} hideControls min={1} value={draft.capacity ?? ''} onChange={(value) => set({ capacity: Number(value) || null })} />
-          <TextInput label={t('View from there')} type="url" maxLength={500} value={draft.viewImageUrl ?? ''} onChange={(event) => set({ viewImageUrl: event.currentTarget.value })} />
         </div>
         <Checkbox label={t('General admission')} checked={draft.isGeneralAdmission} onChange={(event) => set({ isGeneralAdmission: event.currentTarget.checked })} />
         {!draft.isGeneralAdmission && <TextInput label={t('Rows')} description={t('A B C, or 1-20')} inputWrapperOrder={['label', 'input', 'description', 'error']} value={rows} onChange={(event) => setRows(event.currentTarget.value)} />}
+        {inputOf(venueSections.fields.viewImageId, {
+          name: 'viewImageId', value: draft.viewImageId ?? null, errors: {}, readOnly: false, draft: {}, record: null,
+          onChange: (id) => set({ viewImageId: typeof id === 'number' ? id : null, ...(typeof id === 'number' && { viewImageUrl: null }) }),
+        })}
+        {typeof draft.viewImageId !== 'number' && (
+          <TextInput
+            label={t('View at an address elsewhere')} type="url" maxLength={500} placeholder="https://" value={draft.viewImageUrl ?? ''}
+            onChange={(event) => set({ viewImageUrl: event.currentTarget.value })}
+          />
+        )}
         {problem !== null && <p className={classes['problem']} role="alert">{problem}</p>}
         <div className={classes['buttons']}>
           {onRemove && <Button variant="default" disabled={isBusy} onClick={() => void run(onRemove)}>{t('Remove')}</Button>}

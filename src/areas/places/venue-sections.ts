@@ -18,7 +18,8 @@ export const venueSections = defineResource('venue-sections', {
     isGeneralAdmission: boolean({ label: 'General admission' }),
     rows: words({ max: 300 }),
     capacity: integer({ min: 1, max: 500_000 }),
-    viewImageUrl: text({ max: 500, format: 'url', label: 'View from there' }),
+    viewImageId: ref('images', { label: 'View from there' }),
+    viewImageUrl: text({ max: 500, format: 'url', label: 'View at an address elsewhere' }),
   },
   list: {
     columns: ['name', 'venueConfigurationId', 'zone', 'rank', 'isGeneralAdmission', 'rows', 'capacity', 'code'],
@@ -28,6 +29,7 @@ export const venueSections = defineResource('venue-sections', {
   },
   *check(draft) {
     if (draft.isGeneralAdmission && draft.rows.length > 0) yield { field: 'rows', message: t('General admission has no rows.') }
+    if (draft.viewImageId !== null && draft.viewImageUrl !== null) yield { field: 'viewImageUrl', message: t('A section has one view: an image or an address.') }
   },
   summary: 'Sections of venue configurations, as their manifests have them.',
 })
