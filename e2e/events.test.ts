@@ -104,6 +104,68 @@ describe('the schedule of an event', () => {
   })
 })
 
+describe('a whole event', () => {
+  it('is called off with what it costs said before, and its customers are asked about', async () => {
+    const event = await newEvent()
+    const [sold, other] = [await perform(event, '2031-06-01'), await perform(event, '2031-06-02')]
+    await records.make('purchases', {
+      kind: 'event', productId: null, productOptionId: null, eventId: event.id, performanceId: sold, bookingStatus: 'confirmed', paymentStatus: 'captured',
+      fulfilmentStatus: 'not_due', refundState: 'none', captured: 10_500, refunded: 0, refundPending: 0, chargedBack: 0,
+    })
+    const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
+    await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 to come').waitFor()
+    await page.getByRole('region', { name: 'Purchases' }).getByRole('link', { name: 'All 1' }).waitFor()
+    await page.getByRole('button', { name: 'Call off…' }).click()
+    const dialog = page.getByRole('dialog', { name: `Call off ${event.name}` })
+    await dialog.getByText('Its 2 performances to come are called off with it.').waitFor()
+    await dialog.getByText(/^1 of them is sold: 1 purchase is affected/).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Cancel event' }).click()
+    await dialog.getByText(/^1 purchase is affected. Say why/).waitFor()
+    await dialog.getByLabel(/^Reason/).fill('The promoter is bankrupt')
+    await dialog.getByRole('button', { name: 'Cancel event' }).click()
+    await toasts(page).getByText('Event cancelled, with 2 performances').waitFor()
+    await page.getByRole('dialog', { name: 'Tell the customers' }).getByRole('button', { name: 'Tell nobody' }).click()
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    expect(await Promise.all([sold, other].map(async (id) => (await performance(id))['status']))).toEqual(['cancelled', 'cancelled'])
+    // The page goes on from the version that the command made: nothing is left to save.
+    await page.getByRole('region', { name: 'State' }).getByText('Cancelled').first().waitFor({ state: 'attached' })
+    expect(refused.filter((said) => !said.startsWith('409 '))).toEqual([])
+    await page.context().close()
+  })
+
+  it('becomes with others the condition of a rule, from the list', async () => {
+    const [one, other] = [await newEvent(), await newEvent()]
+    const { page, refused } = await product.enter('admin', `/events/list?filter=${encodeURIComponent(JSON.stringify({ venueId: venue.id }))}&q=Night`)
+    await page.getByRole('row', { name: new RegExp(`${one.name}\\b`) }).getByRole('checkbox').check()
+    await page.getByRole('row', { name: new RegExp(`${other.name}\\b`) }).getByRole('checkbox').check()
+    await page.getByRole('link', { name: 'Make a rule for these…' }).click()
+    await page.getByRole('heading', { level: 1, name: 'New rule' }).waitFor()
+    await page.getByText(`where event is ${one.name} or ${other.name}`).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    expect(refused).toEqual([])
+    await page.context().close()
+    const catalogue = await product.enter('catalogue-editor', '/events/list')
+    await catalogue.page.getByRole('checkbox', { name: 'Select row' }).first().check()
+    await catalogue.page.getByRole('button', { name: 'Hide' }).waitFor()
+    await catalogue.page.context().close()
+  })
+})
+
+describe('the list of performances', () => {
+  it('opens with what is to come, which can be taken off', async () => {
+    await perform(await newEvent(), '2031-09-09')
+    const { page, refused } = await product.enter('admin', '/performances/list')
+    await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('{"isPast":false}')
+    await page.getByRole('button', { name: 'To come' }).click()
+    await expect.poll(() => new URL(page.url()).searchParams.has('filter')).toBe(false)
+    await page.getByRole('table', { name: 'Performances' }).waitFor()
+    expect(new URL(page.url()).search).toBe('')
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+})
+
 describe('a performance', () => {
   it('is moved with a reason once people have bought it, to one of two moments that clocks show alike', async () => {
     const event = await newEvent()

@@ -46,6 +46,7 @@ export async function addDemoEvents(trx: Db): Promise<void> {
   await placeEvents(trx)
   await addEventTexts(trx)
   await addPerformerTexts(trx)
+  await addPerformerFacts(trx)
   await addProviderTimes(trx)
   await addProviderIds(trx)
   // The catalogue was loaded past the triggers that keep it.
@@ -92,6 +93,18 @@ async function addPerformerTexts(trx: Db): Promise<void> {
         : `${name} juega ${sportsInSpanish[sport ?? ''] ?? 'en casa y fuera'}${home === null ? '' : `, con sede en ${home}`}.`
     return { id, field: 'biography', source: biography, text: writeRichText([{ kind: 'paragraph', content: [{ kind: 'text', text }] }]), status: id % 5 === 0 ? 'draft' : 'approved' }
   }))
+}
+
+/** In which league teams play, and where some of the performers speak for themselves. */
+async function addPerformerFacts(trx: Db): Promise<void> {
+  await sql`
+    update performers p set league = k.name || ' ' || case p.sport when 'football' then 'Premier Division' when 'basketball' then 'Basketball League' when 'ice_hockey' then 'Hockey League'
+      when 'cricket' then 'Cricket Trophy' when 'rugby' then 'Rugby Championship' when 'american_football' then 'Football Conference' when 'baseball' then 'Baseball League' else 'Tour' end
+    from countries k where k.id = p.country_id and p.kind = 'team' and p.sport is not null and p.league is null and p.id % 8 <> 0`.execute(trx)
+  await sql`
+    update performers set links = jsonb_build_array(jsonb_build_object('kind', 'website', 'url', 'https://' || slug || '.example/'))
+      || case when id % 2 = 0 then jsonb_build_array(jsonb_build_object('kind', 'instagram', 'url', 'https://social.example/' || slug)) else '[]' end
+    where links = '[]' and slug is not null and id % 4 <> 0`.execute(trx)
 }
 
 async function addEventTexts(trx: Db): Promise<void> {
