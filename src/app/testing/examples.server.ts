@@ -58,7 +58,7 @@ const performances: Example = (n) => {
   const { instant: startsAt } = instantOf(`${localDate}T${localTime ?? '12:00'}`, timeZone)
   return {
     values: {
-      timeZone, localDate, localTime, isTimeTba: localTime === null, isDateTbd: false, doorsTime: null, startsAt, capacity: 500, available: n % 500,
+      timeZone, localDate, localTime, isTimeTba: localTime === null, isDateTbd: false, doorsTime: null, startsAt, providerCodes: [], capacity: 500, available: n % 500,
       minPrice: n % 3 ? 1_000 + n : null, maxPrice: n % 3 ? 9_000 : null,
     },
   }
