@@ -32,6 +32,7 @@ import { listingJobs } from '../areas/places/map-coverage.server.ts'
 import { zoneJobs } from '../areas/places/zone-changes.server.ts'
 import { lineupJobs } from '../areas/lineups/lineup-jobs.server.ts'
 import { publicationJobs } from '../areas/publication/publication-jobs.server.ts'
+import { pageLinkJobs } from '../areas/rich-text/page-links.server.ts'
 import { ruleJobs } from '../areas/rules/rule-counting.server.ts'
 import { noteOnRulesForAll } from '../areas/rules/rules-for-all.server.ts'
 import { implementSearch } from '../areas/search/search.server.ts'
@@ -146,7 +147,7 @@ export async function compose(parts: Composition): Promise<Composed> {
       placeholders: { __PRODUCT_NAME__: settings.productName, __PUBLIC_SITE_ROOT__: `${settings.publicSiteUrl}/`, __BUSINESS_TIME_ZONE__: settings.businessTimeZone },
     })
   }
-  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, tellCustomersJob, ...listingJobs, cityLaunchJob, ...aliasJobs, ...reviewJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
+  return { server, implementations: all, jobs: [...messageJobs(settings), ...zoneJobs, tellCustomersJob, ...listingJobs, cityLaunchJob, ...aliasJobs, ...reviewJobs, ...mergeJobs, ...duplicateJobs, ...ruleJobs, ...pageLinkJobs, ...imageJobs(settings), ...exportJobs(exporting), ...fileImportJobs(exporting), ...bulkEditJobs(servers), ...publicationJobs(servers), ...lineupJobs(servers), ...languageJobs] }
 }
 
 /** Whoever looks at the console as another role has that role's permissions in every call. */

@@ -3,7 +3,6 @@ import { invalid } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { serve } from '../../kit/resource.server.ts'
 import { ownTotalsOf } from '../reviews/own-totals.server.ts'
-import { brokenLinksOf } from '../rich-text/broken-links.server.ts'
 import { translatedShareOf } from '../translations/translated-share.server.ts'
 import { refreshChoices } from './alias-choices.server.ts'
 import { aliases } from './aliases.ts'
@@ -14,7 +13,7 @@ export const aliasesServer = serve(aliases, {
       where m.alias_id = t.id and m.is_primary and p.created_at >= now() - interval '90 days')`,
     ...ownTotalsOf('alias'),
     translatedShare: translatedShareOf(aliases),
-    brokenLinkCount: brokenLinksOf(aliases),
+    brokenLinkCount: sql`t.broken_link_count`,
   },
   async beforeSave({ draft, current, db }) {
     const canonicalId = draft['canonicalId']

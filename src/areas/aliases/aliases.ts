@@ -80,7 +80,7 @@ export const aliases = defineResource('aliases', {
     ownReviewCount: integer({ derived: true, required: true, label: 'Our reviews', help: 'Approved ones' }),
     orderCount: integer({ derived: true, required: true, label: 'Orders in 90 days', help: 'Of products whose main page it is' }),
     translatedShare: percent({ derived: true, label: 'Translated', help: 'Of its texts in the languages of the website' }),
-    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
+    brokenLinkCount: integer({ derived: 'indexed', required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
     ...scopedPageFields,
   },
   page: {

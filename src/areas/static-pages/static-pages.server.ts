@@ -4,7 +4,6 @@ import { t } from '../../kit/language.ts'
 import { reservedSlugs } from '../../kit/page.ts'
 import type { SaveCall } from '../../kit/resource.server.ts'
 import { serve } from '../../kit/resource.server.ts'
-import { brokenLinksOf } from '../rich-text/broken-links.server.ts'
 import { staticPages } from './static-pages.ts'
 
 export const staticPagesServer = serve(staticPages, {
@@ -16,7 +15,7 @@ export const staticPagesServer = serve(staticPages, {
     versionCount: sql`(select count(*) from static_page_versions v where v.page_id = t.id)`,
     effectiveFrom: sql`(select max(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from <= now())`,
     nextEffectiveFrom: sql`(select min(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from > now())`,
-    brokenLinkCount: brokenLinksOf(staticPages),
+    brokenLinkCount: sql`t.broken_link_count`,
   },
   async beforeSave(call) {
     refuseOtherKey(call)

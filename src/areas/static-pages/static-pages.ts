@@ -37,7 +37,7 @@ export const staticPages = defineResource('static-pages', {
     versionCount: integer({ derived: true, required: true, label: 'Versions' }),
     effectiveFrom: instant({ derived: true, label: 'In force since' }),
     nextEffectiveFrom: instant({ derived: true, label: 'Next version from' }),
-    brokenLinkCount: integer({ derived: true, required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
+    brokenLinkCount: integer({ derived: 'indexed', required: true, label: 'Broken links', help: 'Links in its texts, in every language, that lead to nothing public' }),
     ...publicationFields,
   },
   page: {
