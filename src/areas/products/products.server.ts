@@ -31,7 +31,7 @@ async function heedOverrides({ draft, current, db }: SaveCall): Promise<void> {
   const given = supplierFields.filter((key) => before.has(key) && !now.has(key))
   const odd = supplierFields.filter((key) => !now.has(key) && !given.includes(key) && !isSameJson(draft[key], current[key]))
   if (odd.length > 0) {
-    throw invalid(Object.fromEntries(odd.map((key) => [key, t('{field} is the supplier’s: override it before you change it.', { field: labelOf(key, products.fields[key]) })])))
+    throw invalid(Object.fromEntries(odd.map((key) => [key, t('{field}: this is the supplier’s, so override it before you change it.', { field: labelOf(key, products.fields[key]) })])))
   }
   if (given.length === 0) return
   const { rows: [row] } = await sql<{ values: SupplierValues }>`select supplier_values as values from products where id = ${current['id']}`.execute(db)

@@ -48,7 +48,7 @@ describe('what is the supplier’s', () => {
   it('is changed by nobody until it is overridden, and theirs again when the override is taken back', async () => {
     const id = await product({ title: 'As the supplier says' })
     const refused = await change(id, { title: 'Ours' })
-    expect([refused.status, messageOf(refused), (refused.body as { fields: object }).fields]).toEqual([422, expect.any(String), { title: 'Title is the supplier’s: override it before you change it.' }])
+    expect([refused.status, messageOf(refused), (refused.body as { fields: object }).fields]).toEqual([422, expect.any(String), { title: 'Title: this is the supplier’s, so override it before you change it.' }])
     expect((await change(id, { internalName: 'Whatever we like' })).status).toBe(200)
     expect((await change(id, { title: 'Ours', overrides: ['title'] })).body).toMatchObject({ title: 'Ours', overrides: ['title'] })
     expect((await overridesOf(id)).fields).toEqual([{ field: 'title', value: 'As the supplier says', valueThen: 'As the supplier says' }])
@@ -63,7 +63,7 @@ describe('what is the supplier’s', () => {
     const id = await product({ questions: theirs, cancellationPolicy: 'CUSTOM', cancellationHours: 48, cancellationTiers: tiers })
     const refused = await change(id, { questions: [], cancellationTiers: [] })
     expect((refused.body as { fields: object }).fields).toEqual({
-      questions: 'Questions is the supplier’s: override it before you change it.', cancellationTiers: 'Cancellation tiers is the supplier’s: override it before you change it.',
+      questions: 'Questions: this is the supplier’s, so override it before you change it.', cancellationTiers: 'Cancellation tiers: this is the supplier’s, so override it before you change it.',
     })
     expect((await change(id, { questions: [], overrides: ['questions'] })).body).toMatchObject({ questions: [] })
     await says(id, { questions: [...theirs, { code: 'diet', question: 'Any diet?', per: 'UNIT', isRequired: false }], cancellationTiers: [{ hoursBefore: 12, refund: 2_500 }] })

@@ -57,7 +57,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
             <span>{rich('The supplier changed it to {value}', { value: shown(drift.theirs) })}</span>
             {!readOnly && (
               <>
-                <button type="button" disabled={isBusy} className={classes['link']} aria-label={t('Accept {label}', { label })} onClick={() => void decide(accept, drift.id, t('{label} is the supplier’s now', { label }))}>{t('Accept')}</button>
+                <button type="button" disabled={isBusy} className={classes['link']} aria-label={t('Accept {label}', { label })} onClick={() => void decide(accept, drift.id, t('{label}: the supplier’s from now on', { label }))}>{t('Accept')}</button>
                 <button type="button" disabled={isBusy} className={classes['link']} aria-label={t('Keep our {label}', { label })} onClick={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}>{t('Keep ours')}</button>
               </>
             )}

@@ -4,6 +4,8 @@ import { AnswerPanel } from '../../kit/screens/answer-panel.tsx'
 import { useAnswer } from '../../kit/screens/client.web.ts'
 import { RecordLink } from '../../kit/screens/record-link.tsx'
 import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { RejectMany } from './reject-many.tsx'
 import { callsOf } from './review-calls.ts'
 import type { ReviewForensics, ReviewNeighbour } from './review-calls.ts'
 import type { ReviewRecord } from './review-record.ts'
@@ -23,6 +25,7 @@ export function ForensicsPanel({ reviews, review }: { reviews: Reviews; review: 
         <>
           <Score found={data} />
           {data.texts.length > 0 && <Neighbours title={t('The same or nearly the same text')} rows={data.texts} isText />}
+          <Alike reviews={reviews} review={review} rows={data.texts} />
           <Days found={data} />
           {data.onDay > 1 && <Together reviews={reviews} n={data.onDay} filter={{ [reviews.subjectKey]: [subjectOf({ ...review }, reviews.subjectKey)?.id], submittedAt: dayOf(data.day) }} />}
           {data.network.length > 0 && <Neighbours title={t('From the same network, {network}', { network: data.addressPrefix ?? '' })} rows={data.network} />}
@@ -41,12 +44,26 @@ function dayOf(date: string) {
   return { gte: new Date(from).toISOString(), lt: new Date(from + day).toISOString() }
 }
 
-/** The list of those that belong together, where all of them are rejected at once: previewed, and taken back as one. */
-function Together({ reviews, n, filter }: { reviews: Reviews; n: number; filter: object }) {
+/** The review with those of its kind that say the same and wait as it does: one reason for all of them. */
+function Alike({ reviews, review, rows }: { reviews: Reviews; review: ReviewRecord; rows: readonly ReviewNeighbour[] }) {
+  const { mayWrite } = usePage()
+  const ids = rows.filter(({ resource, status }) => resource === reviews.name && status === 'pending').map(({ id }) => id)
+  if (!mayWrite || ids.length === 0 || review.status !== 'pending') return null
+  return <p><RejectMany reviews={reviews} target={{ ids: [review.id, ...ids] }} n={ids.length + 1} /></p>
+}
+
+/** The list of those that belong together, and a press that rejects all of them that wait, to be taken back as one. */
+function Together({ reviews, n, filter }: { reviews: Reviews; n: number; filter: Readonly<Record<string, unknown>> }) {
+  const { mayWrite } = usePage()
   const list = useRecordPaths()(reviews.name, 'list')
   if (list === null) return null
   const query = new URLSearchParams({ filter: JSON.stringify({ status: ['pending'], ...filter }) })
-  return <p><a href={`${list}?${query.toString()}`}>{t('Decide on these {n} together: select and reject them in the list', { n: formatNumber(n) })}</a></p>
+  return (
+    <p className={classes['together']}>
+      <a href={`${list}?${query.toString()}`}>{t('Those of these {n} that wait, in the list', { n: formatNumber(n) })}</a>
+      {mayWrite && <RejectMany reviews={reviews} target={{ filter }} />}
+    </p>
+  )
 }
 
 function Score({ found }: { found: ReviewForensics }) {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { choiceLabelOf } from '../../kit/fields.ts'
+import { formatNumber } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { reviewFields } from './review-fields.ts'
@@ -7,8 +8,17 @@ import type { RejectionReason } from './review-rules.ts'
 import { rejectionReasons } from './review-rules.ts'
 import classes from './reviews.module.css'
 
+interface RejectDialogProps {
+  /** Whether the author has an address at which they are told. */
+  isTold: boolean
+  /** How many are rejected at once. */
+  count?: number
+  onChoose: (reason: RejectionReason) => void
+  onClose: () => void
+}
+
 /** Why: one press, of a button or of its digit, says it and rejects. What was done can be undone. */
-export function RejectDialog({ isTold, onChoose, onClose }: { isTold: boolean; onChoose: (reason: RejectionReason) => void; onClose: () => void }) {
+export function RejectDialog({ isTold, count = 1, onChoose, onClose }: RejectDialogProps) {
   const choose = useRef(onChoose)
   useEffect(() => {
     choose.current = onChoose
@@ -25,8 +35,9 @@ export function RejectDialog({ isTold, onChoose, onClose }: { isTold: boolean; o
     return () => document.removeEventListener('keydown', onKey)
   }, [])
   return (
-    <Dialog title={t('Why is it rejected?')} onClose={onClose} size={420}>
-      <p className={classes['quiet']}>{isTold
+    <Dialog title={count === 1 ? t('Why is it rejected?') : t('Why are these {count} rejected?', { count: formatNumber(count) })} onClose={onClose} size={420}>
+      <p className={classes['quiet']}>{count > 1
+        ? t('That somebody did not like it is no reason. Authors who bought here are told the one you choose by e-mail, unless you take it back within ten minutes.') : isTold
         ? t('That somebody did not like it is no reason. The author is told the one you choose by e-mail, unless you take it back within ten minutes.')
         : t('That somebody did not like it is no reason. Nobody is told: we have no buyer’s address for it.')}</p>
       <ul className={classes['choices']} aria-label={t('Reasons')}>

@@ -15,6 +15,7 @@ import type { RiskCode } from './review-risk.ts'
 import { riskLabels, riskTone } from './risk-labels.ts'
 import { Stars } from './stars.tsx'
 
+const RejectMany = lazy(async () => ({ default: (await import('./reject-many.tsx')).RejectMany }))
 const TranslateDialog = lazy(async () => ({ default: (await import('./translate-dialog.tsx')).TranslateDialog }))
 
 /** How long ago it was written: a queue is judged by how long people wait. */
@@ -34,7 +35,7 @@ const cells = {
   language: (record: AnyRecord) => nameOf('language', String(record['language'])),
   submittedAt: (record: AnyRecord) => <span title={formatInstant(String(record['submittedAt']))}>{ageWords(String(record['submittedAt']))}</span>,
 }
-const needs = ['riskReasons', 'isFlagged', 'excerpt'] as const
+const needs = ['status', 'riskReasons', 'isFlagged', 'excerpt'] as const
 const widths = { headline: 280, rating: 110 }
 
 function screenOf(reviews: Reviews) {
@@ -57,10 +58,16 @@ function screenOf(reviews: Reviews) {
     return (
       <ListScreen
         of={resource} cells={cells} needs={needs} widths={widths} actions={<ListButtons />}
-        {...(mayWrite && { bulkActions: (selected, clear) => <TranslateButton reviews={reviews} chosen={selected} clear={clear} /> })}
+        {...(mayWrite && { bulkActions: (selected, clear) => <><RejectSelected reviews={reviews} chosen={selected} clear={clear} /><TranslateButton reviews={reviews} chosen={selected} clear={clear} /></> })}
       />
     )
   }
+}
+
+/** Those of them that wait: what is decided has to go back into the queue first. */
+function RejectSelected({ reviews, chosen, clear }: { reviews: Reviews; chosen: readonly AnyRecord[]; clear: () => void }) {
+  const ids = chosen.filter(({ status }) => status === 'pending').map(({ id }) => id)
+  return ids.length > 0 && <Suspense><RejectMany reviews={reviews} target={{ ids }} n={ids.length} onDone={clear} /></Suspense>
 }
 
 function TranslateButton({ reviews, chosen, clear }: { reviews: Reviews; chosen: readonly AnyRecord[]; clear: () => void }) {
