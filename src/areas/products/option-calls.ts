@@ -50,7 +50,7 @@ const copied = z.object({ results: z.array(z.object({ id: z.int(), ok: z.boolean
 export type CopyResults = z.output<typeof copied>
 
 export const copyOptions = defineEndpoint('POST /rest/data/product-options/copy', {
-  summary: 'Copy options, to their own products or to another one; a copy is not active until somebody activates it',
+  summary: 'Copy options with the units that are theirs alone, to their own products or to another one; a copy is not active until somebody activates it',
   access: ['product-options', 'write'], tag: 'Product options', output: copied,
   input: z.strictObject({
     ids: optionIds,

@@ -12,7 +12,7 @@ const verdict = z.object({
   net: z.int(),
   units: z.int(),
   pax: z.int(),
-  /** Of the option whose limits were asked. */
+  /** The option whose units and limits were asked. */
   option: z.nullable(z.object({ id: z.int(), title: z.string() })),
   lines: z.array(z.object({
     bandId: z.int(), title: z.string(), type: z.enum(unitTypes), quantity: z.int(), pax: z.int(), travellers: z.array(z.string()),
@@ -27,7 +27,7 @@ const verdict = z.object({
 export type PartyAnswer = z.output<typeof verdict>
 
 export const tryParty = defineEndpoint('GET /rest/data/products/:id/party', {
-  summary: 'Hold a party such as “2 adults, 7, 1” against the units of a product: bands, price, and which rule stops a sale',
+  summary: 'Hold a party such as “2 adults, 7, 1” against the units of an option of a product: bands, price, and which rule stops a sale',
   access: ['product-age-bands', 'ui'],
   params: z.object({ id: z.string() }),
   query: z.strictObject({

@@ -51,8 +51,8 @@ export const productAgeBands = defineResource('product-age-bands', {
     isBelowNet: boolean({ derived: 'indexed', label: 'Sold below net' }),
   },
   list: {
-    columns: ['title', 'productId', 'optionId', 'type', 'minAge', 'maxAge', 'net', 'retail', 'accompaniedBy', 'isIdRequired', 'paxCount', 'supplierLabel'],
-    filters: ['productId', 'optionId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'isBelowNet'],
+    columns: ['title', 'productId', 'optionId', 'type', 'minAge', 'maxAge', 'net', 'retail', 'accompaniedBy', 'isIdRequired', 'paxCount', 'minQuantity', 'maxQuantity', 'supplierLabel'],
+    filters: ['productId', 'optionId', 'type', 'supplierLabel', 'minAge', 'maxAge', 'currency', 'isIdRequired', 'accompaniedBy', 'minQuantity', 'maxQuantity', 'isBelowNet'],
     search: ['title', 'supplierLabel'],
     sort: '-createdAt',
   },

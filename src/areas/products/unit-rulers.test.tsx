@@ -1,22 +1,23 @@
 import { act } from 'react'
 import type { Root } from 'react-dom/client'
 import { createRoot } from 'react-dom/client'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { RulerBand, UnitRow } from './product-units.web.ts'
 import { groupsOnPage } from './product-units.web.ts'
 import { UnitRulers } from './unit-rulers.tsx'
 import type { UnitOption } from './units-of-options.ts'
 
-Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 let root: Root
 let page: HTMLElement
 beforeEach(() => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   page = document.body.appendChild(document.createElement('main'))
   root = createRoot(page)
 })
 afterEach(() => {
   act(() => root.unmount())
   page.remove()
+  vi.unstubAllGlobals()
 })
 
 const band = (id: number, optionId: number | null, ages: readonly [number, number], more: Partial<RulerBand> = {}): RulerBand => ({

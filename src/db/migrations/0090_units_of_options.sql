@@ -5,6 +5,9 @@ alter table product_age_bands
   add column option_id bigint constraint product_age_bands_option_id_fkey references product_options (id),
   add constraint a_unit_is_of_an_option_of_its_product foreign key (product_id, option_id) references product_options (product_id, id);
 create index product_age_bands_option on product_age_bands (option_id, created_at, id) where option_id is not null;
+-- The list shows every restriction of a unit, and sorts by it.
+create index product_age_bands_by_min_quantity on product_age_bands (min_quantity, id);
+create index product_age_bands_by_max_quantity on product_age_bands (max_quantity, id);
 
 -- Purchases point at what was sold, so a unit may become one of every option, and never one of fewer than it was.
 create function units_stay_with_their_option() returns trigger language plpgsql as $$
