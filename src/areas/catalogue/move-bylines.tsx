@@ -1,6 +1,6 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconArrowsRightLeft } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { ref } from '../../kit/fields.ts'
 import { formatNumber } from '../../kit/formats.ts'
 import { msg, t } from '../../kit/language.ts'
@@ -8,6 +8,7 @@ import { FailedRequest } from '../../kit/request-errors.web.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
 import { useCommand } from '../../kit/screens/client.web.ts'
 import { inputOf } from '../../kit/screens/inputs.tsx'
+import { useResources } from '../../kit/screens/resources.tsx'
 import { useMay } from '../../kit/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
@@ -29,13 +30,15 @@ export function MoveBylines(props: MoveBylinesProps) {
   return (
     <>
       <Button variant="default" leftSection={<IconArrowsRightLeft size={15} aria-hidden />} onClick={() => setOpen(true)}>{t('Move bylines…')}</Button>
-      {isOpen && <MoveDialog {...props} onClose={() => setOpen(false)} />}
+      {isOpen && <Suspense><MoveDialog {...props} onClose={() => setOpen(false)} /></Suspense>}
     </>
   )
 }
 
 function MoveDialog({ selected, onDone, onClose }: MoveBylinesProps & { onClose: () => void }) {
   const may = useMay()
+  // Its first input asks for them: the dialog opens with that in it, so that it has the focus.
+  useResources()
   const [toId, setToId] = useState<number | null>(null)
   const [afterwards, setAfterwards] = useState<Afterwards>('stay')
   const [problem, setProblem] = useState<{ readonly on: 'toId' | null; readonly message: string } | null>(null)

@@ -52,17 +52,17 @@ function CityPages({ matrix }: { matrix: YieldMatrix }) {
         <table className={`${classes['matrix']} ${classes['cityPages']}`}>
           <thead>
             <tr>
-              <th scope="col">{t('City')}</th><th scope="col">{t('Live products')}</th><th scope="col">{t('Live events')}</th>
-              <th scope="col">{t('Orders in {days} days', { days: matrix.days })}</th><th scope="col">{t('Page')}</th><th scope="col">{t('Alias')}</th>
+              <th scope="col">{t('City')}</th><th scope="col">{t('Page')}</th><th scope="col">{t('Alias')}</th><th scope="col">{t('Live products')}</th>
+              <th scope="col">{t('Live events')}</th><th scope="col">{t('Orders in {days} days', { days: matrix.days })}</th>
             </tr>
           </thead>
           <tbody>
             {cells.map((cell) => (
               <tr key={cell.cityId}>
                 <th scope="row"><RecordLink to="cities" id={cell.cityId}>{cityName(cell.cityId)}</RecordLink></th>
-                <td>{formatNumber(cell.products)}</td><td>{formatNumber(cell.events)}</td><td>{formatNumber(cell.orders)}</td>
                 <td data-coverage={cell.coverage}>{t(coverages[cell.coverage])}</td>
                 <td><AliasOf cell={cell} city={cityName(cell.cityId)} /></td>
+                <td>{formatNumber(cell.products)}</td><td>{formatNumber(cell.events)}</td><td>{formatNumber(cell.orders)}</td>
               </tr>
             ))}
           </tbody>
