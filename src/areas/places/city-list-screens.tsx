@@ -41,7 +41,9 @@ function StepsCell({ stepsDone }: AnyRecord) {
 }
 
 const stepCells = { stepsDone: StepsCell, ...Object.fromEntries(launchSteps.map((key) => [key, stepCell(key)])) }
-const widths = { stepsDone: 120 }
+const widths = {
+  stage: 130, stepsDone: 116, isMapped: 98, hasCodes: 72, hasVenues: 76, isStocked: 80, isMarketOpen: 104, hasDescription: 92, isTranslated: 92, isLive: 60, isIndexed: 80, sellable: 76, popularity: 90,
+}
 
 /** Every city on its way from a supplier's name to a page that search engines keep. */
 export function LaunchBoardScreen() {

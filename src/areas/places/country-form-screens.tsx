@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react'
 import { formatInstant } from '../../kit/formats.ts'
 import { t } from '../../kit/language.ts'
 import type { AnyRecord } from '../../kit/screens/client.web.ts'
@@ -10,6 +11,8 @@ import { blockReasonLabels, countries } from './countries.ts'
 import { MarketCommands } from './market-commands.tsx'
 import classes from './places.module.css'
 
+const CountryCitiesPanel = lazy(async () => ({ default: (await import('./country-cities-panel.tsx')).CountryCitiesPanel }))
+
 const codes: ReadonlySet<string> = new Set(['code', 'alpha3', 'numericCode'])
 /** Whoever got a code wrong deletes the record while nothing refers to it, and makes another one. */
 const hasSettledCode = (_record: AnyRecord, key: string) => codes.has(key)
@@ -18,8 +21,10 @@ export function ContinentFormScreen() {
   return <FormScreen of={continents} isSettled={hasSettledCode} />
 }
 
+const below = ({ id }: AnyRecord) => <Suspense><CountryCitiesPanel id={id} /></Suspense>
+
 export function CountryFormScreen() {
-  return <FormScreen of={countries} isSettled={hasSettledCode} aside={(record) => <MarketPanel id={record.id} />} />
+  return <FormScreen of={countries} isSettled={hasSettledCode} aside={(record) => <MarketPanel id={record.id} />} below={below} />
 }
 
 /** Whether the country is a market, since when and why not, with the switch. */
