@@ -87,7 +87,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
   it('carry notes, which their author takes back', async () => {
     const { id } = await make()
     const page = await open('sales-agent', id)
-    const notes = page.getByRole('region', { name: 'Notes' })
+    const notes = page.getByRole('region', { name: 'Staff notes' })
     await notes.getByText('Nobody has noted anything yet.').waitFor()
     await notes.getByRole('button', { name: 'Add note' }).click()
     await notes.getByRole('button', { name: 'Save note' }).click()

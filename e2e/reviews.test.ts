@@ -161,6 +161,37 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     }
   })
 
+  it('are rejected together for one reason: copies from the forensics of one, a selection in the list, and both taken back', async () => {
+    await waiting(0)
+    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Flooded ${++last}` })
+    const body = `Everybody tells this one story word by word, number ${last}, and says that the tour was perfect.`
+    const made: Row[] = []
+    for (let n = 0; n < 3; n++) {
+      made.push((await admin.post('/rest/data/product-reviews', { productId, source: 'import', originalRating: 5, title: `Copy ${n} of ${last}`, body, language: 'en', authorName: 'Anna M.', submittedAt: `2026-03-1${n}T10:00:00.000Z` })).body as Row)
+    }
+    const states = async () => await Promise.all(made.map(statusOf))
+    const [waits, spam] = [['pending', null, false], ['rejected', 'spam', false]]
+    const { page, refused } = await product.enter('admin', queue)
+    await page.getByRole('region', { name: 'Forensics' }).getByRole('button', { name: 'Reject these 3…' }).first().click()
+    await page.getByRole('dialog', { name: 'Why are these 3 rejected?' }).waitFor()
+    await page.keyboard.press('1')
+    await toasts(page).getByText('3 reviews rejected').waitFor()
+    await page.getByText('Every review has its decision.').waitFor()
+    expect(await states()).toEqual([spam, spam, spam])
+    await toasts(page).getByRole('button', { name: 'Undo' }).click()
+    await expect.poll(states).toEqual([waits, waits, waits])
+    await page.goto(`${server.url}/products/reviews/list?filter=${encodeURIComponent(JSON.stringify({ productId: [productId] }))}`)
+    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
+    await page.getByRole('button', { name: 'Reject this one…' }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select all rows' }).check()
+    await page.getByRole('button', { name: 'Reject these 3…' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()
+    await toasts(page).getByText('3 reviews rejected').first().waitFor()
+    expect((await states()).map(([status, reason]) => [status, reason])).toEqual(made.map(() => ['rejected', 'duplicate']))
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('are taken in by hand with their own scale, and listed with stars', async () => {
     const title = `Product to review ${++last}`
     await records.make('products', { status: 'live', suspendedBecause: null, title })

@@ -24,7 +24,7 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
   if (!isOffered) return null
   return (
     <div id={panelId} tabIndex={-1} className={classes['place']}>
-      <AnswerPanel title={t('Notes')} answer={answer} commands={mayWrite && !isWriting && (
+      <AnswerPanel title={t('Staff notes')} answer={answer} commands={mayWrite && !isWriting && (
         <Button variant="default" size="compact-sm" onClick={() => setWriting(true)}>{t('Add note')}</Button>
       )}>
         {({ notes, hasMore }) => (

@@ -31,7 +31,7 @@ function beginning(created: Hand | null, record: AnyRecord): string | null {
   const { createdAt, provider } = record as Readonly<Record<string, unknown>>
   if (typeof createdAt !== 'string') return null
   const when = formatInstant(createdAt)
-  return hasTitle(provider) ? t('Came from {source} on {when}.', { source: provider.title, when }) : t('Came in on {when}, by nobody’s hand.', { when })
+  return hasTitle(provider) ? t('Came from {source} on {when}.', { source: provider.title, when }) : t('In the system since {when}.', { when })
 }
 
 function hasTitle(value: unknown): value is { readonly title: string } {
