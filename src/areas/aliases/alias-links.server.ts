@@ -27,6 +27,6 @@ export function implementAliasLinks(resources: readonly AnyResource[]): Implemen
     const written: LinkedText[] = texts.filter(({ field }) => keys.includes(field)).map(({ locale, text }) => ({ locale, body: text }))
     const paths = addressesOf(aliases, { id, slug: page.slug }, await siteLocales(db), texts).map(({ path }) => path)
     const { texts: incoming, ...more } = await linkingTexts(db, actor, resources, { resource: aliases, id, paths })
-    return { outgoing: await verdictsOf(db, actor, resources, [{ locale: null, body: page.body }, ...written]), incoming, ...more }
+    return { outgoing: await verdictsOf(db, actor, resources, { resource: aliases.name, id }, [{ locale: null, body: page.body }, ...written]), incoming, ...more }
   })
 }

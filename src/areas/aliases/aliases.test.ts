@@ -227,6 +227,17 @@ describe('an alias', () => {
     expect((await admin.get(`/rest/data/static-pages/${page}`)).body).toMatchObject({ brokenLinkCount: 1 })
   })
 
+  it('says of a link to its own page that it is one', async () => {
+    const { id } = await alias()
+    await put(id, [await product()])
+    await admin.patch(`/rest/data/aliases/${id}`, { longText: `<p>:::link|text=Here|element=pa-${id}:::</p>` })
+    const verdicts = async () => ((await admin.get(`/rest/data/aliases/${id}/links`)).body as { outgoing: { verdict: string }[] }).outgoing.map(({ verdict }) => verdict)
+    expect(await verdicts()).toEqual(['unpublished'])
+    await publish(await read(id))
+    expect(await verdicts()).toEqual(['self_link'])
+    expect(await read(id)).toMatchObject({ brokenLinkCount: 0 })
+  })
+
   it('keeps its author’s bylines until somebody else takes them over', async () => {
     const [author, heir] = [await records.make('authors', { publication: 'unpublished' }), await records.make('authors')]
     const { id } = await alias({ authorId: author })

@@ -17,10 +17,10 @@ interface Target extends Named { readonly title: string }
 type Reach = 'ok' | 'unknown_code' | 'missing' | 'unpublished'
 
 const keyOf = ({ resource, id }: Named) => `${resource}:${id}`
-const order = { unknown_code: 0, missing: 1, unpublished: 2, empty_text: 3, ok: 4 } as const
+const order = { unknown_code: 0, missing: 1, unpublished: 2, empty_text: 3, self_link: 4, redirected: 5, ok: 6 } as const
 
-/** Where the link markers of texts lead, broken ones first; what the caller may not see is told by its kind and number alone. */
-export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyResource[], texts: readonly LinkedText[]): Promise<LinkVerdict[]> {
+/** Where the link markers of a record's texts lead, broken ones first; what the caller may not see is told by its kind and number alone. */
+export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyResource[], own: Named, texts: readonly LinkedText[]): Promise<LinkVerdict[]> {
   const markers = texts.flatMap(({ locale, body }) => parseLinkMarkers(body).flatMap((part) => (
     part.kind === 'link' ? [{ locale, element: part.element, text: plainOfRichText(part.text), target: part.target }] : [])))
   const wanted = markers.flatMap(({ target }) => (target ? recordsOf(target) : []))
@@ -33,10 +33,17 @@ export async function verdictsOf(db: Db, actor: Actor, resources: readonly AnyRe
     const isSeen = resource !== undefined && may(actor.grants, 'ui', resource.access.object)
     return {
       ...marker, title: isSeen ? found?.title ?? null : null, resource: record?.resource ?? null, recordId: found?.id ?? record?.id ?? null,
-      verdict: reached === 'ok' && marker.text === '' ? 'empty_text' : reached,
+      verdict: reached === 'ok' ? verdictOn(marker.text, record, found, own) : reached,
     }
   })
   return links.toSorted((a, b) => order[a.verdict] - order[b.verdict])
+}
+
+/** Of a link that gets there: whether it could be better. */
+function verdictOn(text: string, named: Named | undefined, found: Named | undefined, own: Named): LinkVerdict['verdict'] {
+  if (text === '') return 'empty_text'
+  if (found && keyOf(found) === keyOf(own)) return 'self_link'
+  return named && found && named.id !== found.id ? 'redirected' : 'ok'
 }
 
 /** What the database says of each element, which is what lists count. */

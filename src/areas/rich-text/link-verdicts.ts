@@ -4,7 +4,8 @@ import * as z from 'zod/mini'
 export const linkVerdict = z.object({
   /** Null: the source. */
   locale: z.nullable(z.string()), element: z.string(), text: z.string(),
-  verdict: z.enum(['ok', 'unknown_code', 'missing', 'unpublished', 'empty_text']),
+  /** Of the last three each gets there: without words to press, to its own page, or by what the record was merged into. */
+  verdict: z.enum(['ok', 'unknown_code', 'missing', 'unpublished', 'empty_text', 'self_link', 'redirected']),
   title: z.nullable(z.string()), resource: z.nullable(z.string()), recordId: z.nullable(z.int()),
 })
 export type LinkVerdict = z.output<typeof linkVerdict>

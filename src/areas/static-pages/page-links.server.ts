@@ -7,10 +7,11 @@ import type { AnyResource } from '../../kit/resource.ts'
 import type { LinkedText } from '../rich-text/link-verdicts.server.ts'
 import { verdictsOf } from '../rich-text/link-verdicts.server.ts'
 import { readPageLinks } from './static-page-calls.ts'
+import { staticPages } from './static-pages.ts'
 
 /** Where the link markers of a page lead; what the caller may not see is told by its kind and number alone. */
 export function implementPageLinks(resources: readonly AnyResource[]): Implementation {
-  return implement(readPageLinks, async ({ db, params, actor }) => ({ links: await verdictsOf(db, actor, resources, await textsOf(db, params.id)) }))
+  return implement(readPageLinks, async ({ db, params, actor }) => ({ links: await verdictsOf(db, actor, resources, { resource: staticPages.name, id: Number(params.id) }, await textsOf(db, params.id)) }))
 }
 
 async function textsOf(db: Db, id: string): Promise<LinkedText[]> {
