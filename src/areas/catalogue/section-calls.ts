@@ -56,7 +56,7 @@ const afterwards = ['stay', 'take-down', 'archive'] as const
 export type Afterwards = (typeof afterwards)[number]
 
 export const moveBylines = defineEndpoint('POST /rest/data/authors/reassign', {
-  summary: 'Put one author under every text of several, and take these down or archive them where that is asked for: their addresses lead to the one then. All of it or nothing',
+  summary: 'Put one author under every text of several, and take these down or archive them where that is asked for, all of it or nothing',
   access: ['authors', 'write'], tag: 'Authors',
   input: z.strictObject({
     ids: z.array(z.int({ error: () => t('Every id is a whole number.') }), { error: () => t('Name the authors by their ids.') })

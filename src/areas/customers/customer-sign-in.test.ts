@@ -121,17 +121,22 @@ describe('the view of an account', () => {
   it('can change nothing: it opens no other call, by no method', async () => {
     const session = await opened()
     const routes = stage.server.implementations.map(({ endpoint }) => endpoint).filter(({ access }) => access !== 'public')
-    for (const { method, path } of routes) {
+    const answers = async (some: typeof routes) => await Promise.all(some.map(async ({ method, path }) => {
       const response = await fetch(new URL(path.replaceAll(/:\w+/g, String(id)), stage.server.url), {
         method, headers: { 'x-customer-view': session, 'x-token': session, 'content-type': 'application/json' }, ...(method !== 'GET' && { body: '{}' }),
       })
-      expect([path, response.status]).toEqual([path, 403])
+      return [path, response.status]
+    }))
+    // There are more than a thousand of them, each a call of its own.
+    for (let from = 0; from < routes.length; from += 20) {
+      const some = routes.slice(from, from + 20)
+      expect(await answers(some)).toEqual(some.map(({ path }) => [path, 403]))
     }
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
       const response = await fetch(new URL(`${view}/account`, stage.server.url), { method, headers: { 'x-customer-view': session } })
       expect([404, 405]).toContain(response.status)
     }
-  })
+  }, 60_000)
 
   it.each([
     ['the member of staff signs out', () => agent.post('/user/logout')],
