@@ -272,7 +272,7 @@ describe('an author', () => {
     expect(pages.map(({ id }) => id)).toEqual([old.id, fresh.id])
     expect(pages[0]?.daysOver).toBeGreaterThan(1_000)
     const refused = await admin.post(`/rest/data/authors/${author.id}/unpublish`, { successorId: null })
-    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'A published page carries this name. Choose a successor who signs what refers to this author from now on.'])
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([409, 'A published page carries this name. Choose a successor who signs what refers to this author from now on, or move the bylines to another author first.'])
     await expect(sql`update authors set publication = 'unpublished' where id = ${author.id}`.execute(db())).rejects.toThrow('published pages are signed')
     expect((await admin.post(`/rest/data/authors/${author.id}/reassign`, { toId: heir.id })).status).toBe(422)
     await sql`update authors set publication = 'published', biography = 'Knows more.' where id = ${heir.id}`.execute(db())

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../../app/testing/examples.server.ts'
@@ -78,6 +79,18 @@ describe('what search engines are told', () => {
     for (const hreflang of ['qta', 'QTA', 'EN']) {
       await expect(sql`update locales set hreflang = ${hreflang} where id = ${other.id}`.execute(db())).rejects.toThrow(/another language has the tag|locales_hreflang_key/)
     }
+  })
+
+  it('is repaired in a database of the release before: the tag decides, then who came first', async () => {
+    const migration = (await readFile(new URL('../../db/migrations/0081_one_language_for_each_tag.sql', import.meta.url), 'utf8')).split('\n\n')[0] ?? ''
+    await db().transaction().execute(async (transaction) => {
+      await sql`alter table locales disable trigger locales_are_told_apart`.execute(transaction)
+      await sql`insert into locales (code, name, native_name, fallback_id, hreflang) values ('qwa', 'A', 'a', 1, 'qwz'), ('qwb', 'B', 'b', 1, 'QWZ'), ('qwc', 'C', 'c', 1, 'qwa'), ('qwd', 'D', 'd', 1, 'qwd')`.execute(transaction)
+      await sql.raw(migration).execute(transaction)
+      const { rows } = await sql`select code, hreflang from locales where code like 'qw%' order by code`.execute(transaction)
+      expect(rows).toEqual([{ code: 'qwa', hreflang: 'qwz' }, { code: 'qwb', hreflang: null }, { code: 'qwc', hreflang: null }, { code: 'qwd', hreflang: 'qwd' }])
+      throw new Error('nothing is kept')
+    }).catch((error: unknown) => expect(String(error)).toBe('Error: nothing is kept'))
   })
 })
 

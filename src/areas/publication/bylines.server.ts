@@ -34,5 +34,5 @@ export async function assertSignsNothingPublished(db: Db, resource: AnyResource,
   if (resource.name !== 'authors') return
   const { rows: [signed] } = await sql<{ count: number }>`select published_bylines(${id}) as count`.execute(db)
   if (!signed || signed.count === 0) return
-  throw new Refusal(409, t('{n, plural, one {A published page carries} other {# published pages carry}} this name. Choose a successor who signs what refers to this author from now on.', { n: signed.count }))
+  throw new Refusal(409, t('{n, plural, one {A published page carries} other {# published pages carry}} this name. Choose a successor who signs what refers to this author from now on, or move the bylines to another author first.', { n: signed.count }))
 }
