@@ -16,15 +16,18 @@ export function CityPagesPanel({ id }: { id: number }) {
       {({ pages }) => (pages.length === 0 ? <p>{t('Nothing of the city is in a subcategory.')}</p> : (
         <>
           <div className={classes['scroll']} role="region" tabIndex={0} aria-label={t('Pages of the city by subcategory')}>
-            <table className={classes['table']}>
-              <thead><tr><th scope="col">{t('Subcategory')}</th><th scope="col">{t('Category')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th>
-                <th scope="col" className={classes['number']}>{t('Events to come')}</th><th scope="col" className={classes['number']}>{t('Aliases')}</th><th scope="col">{t('Page')}</th></tr></thead>
+            <table className={`${classes['table']} ${classes['wide']}`}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('Subcategory')}</th><th scope="col">{t('Page')}</th><th scope="col">{t('Category')}</th><th scope="col" className={classes['number']}>{t('Live products')}</th>
+                  <th scope="col" className={classes['number']}>{t('Events to come')}</th><th scope="col" className={classes['number']}>{t('Aliases')}</th>
+                </tr>
+              </thead>
               <tbody>
                 {pages.map(({ subcategoryId, name, categoryName, products, events, aliases, coverage }) => (
                   <tr key={subcategoryId}>
-                    <th scope="row"><RecordLink to="subcategories" id={subcategoryId}>{name}</RecordLink></th><td>{categoryName}</td>
-                    <td className={classes['number']}>{formatNumber(products)}</td><td className={classes['number']}>{formatNumber(events)}</td>
-                    <td className={classes['number']}>{formatNumber(aliases)}</td><td data-coverage={coverage}>{t(coverages[coverage])}</td>
+                    <th scope="row"><RecordLink to="subcategories" id={subcategoryId}>{name}</RecordLink></th><td data-coverage={coverage}>{t(coverages[coverage])}</td><td>{categoryName}</td>
+                    <td className={classes['number']}>{formatNumber(products)}</td><td className={classes['number']}>{formatNumber(events)}</td><td className={classes['number']}>{formatNumber(aliases)}</td>
                   </tr>
                 ))}
               </tbody>

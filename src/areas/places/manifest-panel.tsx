@@ -63,7 +63,7 @@ function Sections({ manifest, venue, mayWrite, publish, isPublishing }: Sections
             <SectionView section={sections.find(({ code }) => code === selected)} />
           </div>
           <div className={classes['scroll']} tabIndex={0} role="region" aria-label={t('Sections of {name}', { name })}>
-            <table className={classes['table']} aria-label={t('Sections')}>
+            <table className={`${classes['table']} ${classes['wide']}`} aria-label={t('Sections')}>
               <thead>
                 <tr>
                   <th scope="col">{t('Section')}</th><th scope="col">{t('Zone')}</th><th scope="col" className={classes['number']}>{t('Rank')}</th>
