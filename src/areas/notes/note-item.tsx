@@ -55,12 +55,14 @@ export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: N
           {author}, <time dateTime={note.createdAt}>{formatInstant(note.createdAt)}</time>
           {note.editedAt !== null && <>, <time dateTime={note.editedAt}>{t('changed {when}', { when: formatInstant(note.editedAt) })}</time></>}
         </span>
-        {mayWrite && note.isOwn && (
-          <Button variant="subtle" color="gray" size="compact-xs" aria-label={t('Change the note of {author}', { author })} onClick={() => setEditing(true)}>{t('Change')}</Button>
-        )}
-        {mayWrite && (note.isOwn || isSuperUser) && (
-          <Button variant="subtle" color="gray" size="compact-xs" aria-label={t('Take back the note of {author}', { author })} disabled={remove.isPending} onClick={() => void takeBack()}>{t('Take back')}</Button>
-        )}
+        <span className={classes['own']}>
+          {mayWrite && note.isOwn && (
+            <Button variant="subtle" color="gray" size="compact-xs" aria-label={t('Change the note of {author}', { author })} onClick={() => setEditing(true)}>{t('Change')}</Button>
+          )}
+          {mayWrite && (note.isOwn || isSuperUser) && (
+            <Button variant="subtle" color="gray" size="compact-xs" aria-label={t('Take back the note of {author}', { author })} disabled={remove.isPending} onClick={() => void takeBack()}>{t('Take back')}</Button>
+          )}
+        </span>
       </div>
     </li>
   )
