@@ -45,7 +45,8 @@ const calls: Readonly<Record<Method, (caller: Caller, path: string) => Promise<R
 const concrete = (path: string) => path.replace(/:[a-zA-Z]+/g, '999999999')
 const answer = ({ status, body }: Reply) => `${status} ${(body as { error?: string }).error ?? ''}`.trim()
 
-describe('role × route × method', () => {
+// A thousand calls each, on a machine that may have other work.
+describe('role × route × method', { timeout: 60_000 }, () => {
   it.each(demoPeople.map(({ role }) => role))('%s gets in exactly where the policy says', async (role) => {
     const caller = people.get(role)
     if (!caller) throw new Error(`Nobody is ${role}`)
