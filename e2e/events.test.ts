@@ -195,17 +195,17 @@ describe('a performance', () => {
     await page.context().close()
   })
 
-  it('has nothing left to change but notes, and that it was cancelled, once it has taken place', async () => {
+  it('has nothing left to change but what providers call it, and that it was cancelled, once it has taken place', async () => {
     const id = await perform(await newEvent(), '2031-09-01')
     await sql`update performances set local_date = '2026-01-10', starts_at = '2026-01-10T19:00Z' where id = ${id}`.execute(product.server.database.kysely)
     const { page } = await product.enter('admin', `/performances/update?id=${id}`)
     await page.getByRole('note').filter({ hasText: 'This performance has taken place.' }).waitFor()
     const isOpen = (key: string) => page.locator(`#field-${key}`).isEditable()
-    expect(await Promise.all(['doorsTime', 'durationMinutes', 'notes', 'status'].map(isOpen))).toEqual([false, false, true, true])
-    await page.locator('#field-notes').fill('Sold out on the day')
+    expect(await Promise.all(['doorsTime', 'durationMinutes', 'providerCode', 'status'].map(isOpen))).toEqual([false, false, true, true])
+    await page.locator('#field-providerCode').fill('PAST-1')
     await page.keyboard.press('Control+s')
     await toasts(page).getByText(/ saved$/).waitFor()
-    expect(await performance(id)).toMatchObject({ notes: 'Sold out on the day' })
+    expect(await performance(id)).toMatchObject({ providerCode: 'PAST-1' })
     await page.context().close()
   })
 

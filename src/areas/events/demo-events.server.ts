@@ -61,8 +61,7 @@ async function placeEvents(trx: Db): Promise<void> {
       seo_description = case when e.id % 6 <> 0 then left('Tickets for ' || e.name || ' in ' || g.city || '. Book online and have them on your phone.', 160) end,
       internal_name = case when e.id % 9 = 0 then left(upper(g.provider) || ' ' || e.name, 255) end,
       is_evergreen = e.type = 'exhibition' and e.id % 2 = 0, is_unlisted = e.id % 37 = 0, is_noindex = e.id % 41 = 0,
-      published_at = case when e.publication in ('published', 'unpublished', 'archived') then coalesce(e.published_at, e.updated_at) end,
-      notes = case when e.id % 23 = 0 then 'The promoter sends changes by e-mail: ask there before moving anything.' end
+      published_at = case when e.publication in ('published', 'unpublished', 'archived') then coalesce(e.published_at, e.updated_at) end
     from (
       select v.id, k.id as category_id, s.id as subcategory_id, m.terms, c.name as city, p.code as provider, upper(left(p.code, 3)) || '-' || (48000 + v.id * 7) as code
       from events v join cities c on c.id = v.city_id join providers p on p.id = v.provider_id

@@ -47,7 +47,6 @@ export const events = defineResource('events', {
     isHidden: boolean({ label: 'Hidden', help: 'Nowhere on the site, whatever its publication' }),
     isUnlisted: boolean({ label: 'Unlisted', help: 'Found by its address alone, not in lists or the search of the site' }),
     isNoindex: boolean({ label: 'Kept from search engines' }),
-    notes: longText({ max: 4_000, label: 'Internal notes' }),
     timeZone: text({ derived: true, max: 64, format: 'timeZone' }),
     nextStartsAt: instant({ derived: true, zone: 'timeZone', label: 'Next performance' }),
     nextTbaOn: date({ derived: true, label: 'Next performance, time to be announced', help: 'Its day, while the moment of the next performance only stands for a time that is to be announced' }),
@@ -86,7 +85,6 @@ export const events = defineResource('events', {
       { title: 'Page', fields: ['imageIds', 'description'] },
       { title: 'Search engines', fields: ['seoTitle', 'seoDescription'] },
       { title: 'For buyers', fields: ['minAge', 'locale', 'terms'] },
-      { title: 'Among ourselves', fields: ['notes'] },
     ],
     aside: [
       {

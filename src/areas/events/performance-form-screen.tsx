@@ -20,7 +20,7 @@ const MoveDialog = lazy(async () => ({ default: (await import('./move-dialog.tsx
 
 const inputs = { venueConfigurationId: ConfigurationInput, status: StatusInput }
 const actions = (performance: AnyRecord) => <><EventLink id={Number(performance['eventId'])} /><MoveButton performance={performance} /><CallOffButton performance={performance} /></>
-const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')}</p> : null)
+const aside = (performance: AnyRecord) => (performance['isPast'] === true ? <p role="note" className={classes['note']}>{t('This performance has taken place. Only what providers call it can be changed, and that it was cancelled.')}</p> : null)
 const below = (performance: AnyRecord) => <><ChangesPanel performance={performance} /><Suspense><OffersPanel performance={performance} /><PurchasesOf filter={{ performanceId: performance.id }} /></Suspense></>
 const isSettled = (performance: AnyRecord, key: string) => performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 

@@ -50,7 +50,7 @@ function assertNotPast(draft: SaveCall['draft'], current: SaveCall['current']): 
   // That it did not take place after all may become known later, and refunds hang on it.
   const refused = changed.filter((key) => key !== 'status' || draft['status'] !== 'cancelled')
   if (refused.length === 0) return
-  const message = t('This performance has taken place. Only its notes can be changed, and that it was cancelled.')
+  const message = t('This performance has taken place. Only what providers call it can be changed, and that it was cancelled.')
   throw new Refusal(409, message, { fields: Object.fromEntries(refused.map((key) => [key, message])) })
 }
 

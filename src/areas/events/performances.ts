@@ -1,4 +1,4 @@
-import { boolean, date, instant, integer, longText, money, ref, select, text, time } from '../../kit/fields.ts'
+import { boolean, date, instant, integer, money, ref, select, text, time } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 import { minutesUntil } from './clock-times.ts'
@@ -54,7 +54,6 @@ export const performances = defineResource('performances', {
     isRefreshAsked: boolean({ label: 'Asked anew', help: 'Its provider is asked for its availability before others are; the answer takes this back' }),
     providerCode: text({ max: 64, label: 'Provider’s code', help: 'What the provider that the event came from calls it' }),
     providerCodes: providerCodes('What others that sell it call it. What arrives under these ids is of this performance, and of no other.'),
-    notes: longText({ max: 4_000, label: 'Internal notes' }),
     purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
@@ -79,7 +78,6 @@ export const performances = defineResource('performances', {
       { title: 'Performance', fields: ['eventId', 'venueId', 'localDate', 'localTime', 'timeZone', 'startsAt', 'rescheduledFrom'] },
       { title: 'Running', fields: ['venueConfigurationId', 'doorsTime', 'durationMinutes', 'capacity'] },
       { title: 'At the providers', fields: ['providerCode', 'providerCodes'] },
-      { title: 'Among ourselves', fields: ['notes'] },
     ],
     aside: [{ title: 'Sales', fields: ['status', 'purchaseCount', 'available', 'minPrice', 'maxPrice', 'checkedAt', 'isRefreshAsked'] }],
   },
@@ -102,4 +100,4 @@ export const performances = defineResource('performances', {
 })
 
 /** What may still be said about a performance that has taken place, besides that it was cancelled. */
-export const afterwards: ReadonlySet<string> = new Set(['notes', 'providerCode', 'providerCodes'])
+export const afterwards: ReadonlySet<string> = new Set(['providerCode', 'providerCodes'])

@@ -223,13 +223,13 @@ describe('a performance that is moved', () => {
 })
 
 describe('a performance that has taken place', () => {
-  it('keeps everything but its notes and that it was cancelled, past the server too', async () => {
+  it('keeps everything but what providers call it and that it was cancelled, past the server too', async () => {
     const id = await createOne(eventId, '2098-02-01', '20:00')
     await run(sql`update performances set local_date = '2021-02-01', starts_at = '2021-02-01T19:00:00Z' where id = ${id}`)
     expect((await admin.patch(`${data}/performances/${id}`, { capacity: 900 })).status).toBe(409)
     expect((await admin.patch(`${data}/performances/${id}`, { status: 'onsale' })).status).toBe(200)
     expect((await admin.patch(`${data}/performances/${id}`, { status: 'sold_out' })).status).toBe(409)
-    expect((await admin.patch(`${data}/performances/${id}`, { notes: 'Rained off', status: 'cancelled' })).status).toBe(200)
+    expect((await admin.patch(`${data}/performances/${id}`, { providerCode: 'RAIN-1', status: 'cancelled' })).status).toBe(200)
     expect((await admin.post(`${data}/performances/${id}/reschedule`, { localDate: '2098-01-01', localTime: '20:00' })).status).toBe(409)
     await expect(run(sql`update performances set local_time = '21:00' where id = ${id}`)).rejects.toThrow('has taken place')
   })

@@ -1,4 +1,4 @@
-import { boolean, date, instant, integer, longText, ref, select, text, time } from '../../kit/fields.ts'
+import { boolean, date, instant, integer, ref, select, text, time } from '../../kit/fields.ts'
 import { t } from '../../kit/language.ts'
 import { defineResource } from '../../kit/resource.ts'
 
@@ -42,7 +42,6 @@ export const matches = defineResource('matches', {
       required: true, max: 120, initial: '{home} v {away}', label: 'Name is made of',
       help: 'With {home} and {away}; {competition}, {season} and {round} may be in it too. A linked event that bears the name is renamed with it.',
     }),
-    notes: longText({ max: 4_000, label: 'Internal notes' }),
     isPast: boolean({ derived: true, label: 'Past' }),
     listingCount: integer({ derived: true, required: true, label: 'Tickets available' }),
   },
@@ -57,7 +56,6 @@ export const matches = defineResource('matches', {
       { title: 'Fixture', fields: ['competition', 'season', 'round', 'homePerformerId', 'awayPerformerId'] },
       { title: 'Kickoff', fields: ['venueId', 'isNeutral', 'localDate', 'localTime', 'timeZone', 'isLater', 'isTbc'] },
       { title: 'Event', fields: ['eventId', 'nameTemplate'] },
-      { title: 'Among ourselves', fields: ['notes'] },
     ],
     aside: [
       { title: 'State', fields: ['status', 'demandTier', 'startsAt'] },

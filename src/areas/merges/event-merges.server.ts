@@ -85,7 +85,7 @@ export const eventRules: MergeRules = {
   guarded: [],
   choices: [
     ['name'], ['internalName'], ['type'], ['categoryId', 'subcategoryId'], ['venueId', 'cityId'], ['superEventId'], ['schedule'], ['locale'], ['minAge'], ['description'],
-    ['terms'], ['seoTitle'], ['seoDescription'], ['onSaleAt', 'offSaleAt'], ['notes'],
+    ['terms'], ['seoTitle'], ['seoDescription'], ['onSaleAt', 'offSaleAt'],
   ],
   unites: ['tagIds', 'performerIds', 'imageIds', 'otherCodes'],
   adds: (loser, db) => codesOf(db, loser),

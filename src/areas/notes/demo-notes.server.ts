@@ -52,7 +52,7 @@ const written: readonly Written[] = [
       [[editor, 'The word “skip-the-line” stays out of this title: the museum has complained about it.']],
     ],
   },
-  { resource: 'events', table: 'events', where: `publication = 'published'`, order: 'id', texts: [[[editor, 'The promoter wants the support act named from March on, not earlier.']], [[editor, 'Doors are 90 minutes before, the website of the venue is wrong about it.']]] },
+  { resource: 'events', table: 'events', where: `publication = 'published'`, order: 'id', texts: [[[editor, 'The promoter wants the support act named from March on, not earlier.']], [[editor, 'Doors are 90 minutes before, the website of the venue is wrong about it.']], [[agent, 'The promoter sends changes by e-mail: ask there before moving anything.']]] },
   { resource: 'performers', table: 'performers', order: 'id', texts: [[[editor, 'Management asks us to write the name in capitals. We do not: house style.']]] },
   { resource: 'static-pages', table: 'static_pages', order: 'id', texts: [[['admin', 'Read by our lawyers in autumn. Tell them before you change more than a comma.']]] },
 ]

@@ -69,7 +69,7 @@ export function SectionDialog({ section, name = '', above, onClose, onSave, onRe
         })}
         {typeof draft.viewImageId !== 'number' && (
           <TextInput
-            label={t('View at an address elsewhere')} type="url" maxLength={500} placeholder="https://" value={draft.viewImageUrl ?? ''}
+            label={t('View at an address elsewhere')} type="url" maxLength={500} value={draft.viewImageUrl ?? ''}
             onChange={(event) => set({ viewImageUrl: event.currentTarget.value })}
           />
         )}
