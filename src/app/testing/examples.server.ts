@@ -70,7 +70,7 @@ const matches: Example = (n, ids) => {
   const timeZone = 'Europe/Rome'
   return {
     values: {
-      round: `Round ${n}`, notes: `Notes ${n}`, homePerformerId: nth(ids('performers'), n), awayPerformerId: nth(ids('performers'), n + 1), nameTemplate: nth(['{home} v {away}', '{home} - {away}'], n),
+      round: `Round ${n}`, homePerformerId: nth(ids('performers'), n), awayPerformerId: nth(ids('performers'), n + 1), nameTemplate: nth(['{home} v {away}', '{home} - {away}'], n),
       localDate, localTime: '20:45', timeZone, isLater: false, isTbc: n % 2 === 0, startsAt: instantOf(`${localDate}T20:45`, timeZone).instant,
     },
     columns: { name: `Match ${n}` },

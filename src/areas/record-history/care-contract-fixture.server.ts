@@ -5,7 +5,8 @@ import { copyOf } from '../../kit/record-copy.ts'
 import type { AnyResource } from '../../kit/resource.ts'
 import { tableOf } from '../../kit/resource.ts'
 import { tracesOf } from '../../kit/testing/audit-trail.server.ts'
-import { noSuchId, writableFields } from '../../kit/testing/create-contract.server.ts'
+import { freeFields } from '../../kit/testing/change-contract.server.ts'
+import { noSuchId } from '../../kit/testing/create-contract.server.ts'
 import type { Row, Stage } from '../../kit/testing/stage.server.ts'
 import { findings, inShort, pathTo } from '../../kit/testing/stage.server.ts'
 
@@ -66,7 +67,7 @@ export function careContract(resource: AnyResource, stage: () => Stage): void {
       const { admin, db } = stage()
       const record = await fresh()
       const other = await draft()
-      const keys = writableFields(resource).filter(([key, field]) => !field.personal && (key === resource.title || field.kind === 'longText')).map(([key]) => key)
+      const keys = freeFields(resource)
       const changed = await admin.patch(at(record), Object.fromEntries(keys.map((key) => [key, other[key]])))
       expect(changed.status, inShort(changed)).toBe(200)
       const { versions: [last] } = await historyOf(record)

@@ -20,14 +20,21 @@ export async function freshRecord(resource: AnyResource, { admin, maker }: Stage
 }
 
 /**
- * A field to change alone, so that no rule between fields stands in the way: the title, or where only the server
- * writes that, a text that is nobody's personal data.
+ * Fields that no rule between fields is about: the title and texts that are nobody's personal data or, where there are neither,
+ * short texts that may be missing.
  */
+export function freeFields(resource: AnyResource): readonly string[] {
+  const own = writableFields(resource).filter(([, field]) => !field.personal)
+  const texts = own.filter(([key, field]) => key === resource.title || field.kind === 'longText')
+  return (texts.length > 0 ? texts : own.filter(([, field]) => field.kind === 'text' && !field.required && !field.format)).map(([key]) => key)
+}
+
+/** One of them to change alone: the title, or where only the server writes that another that differs. */
 export function oneField(resource: AnyResource, record: Row, other: Row): string {
-  const keys = writableFields(resource).filter(([key, field]) => key === resource.title || (field.kind === 'longText' && !field.personal))
-  const found = keys.find(([key]) => key === resource.title) ?? keys.find(([key]) => record[key] !== other[key])
-  if (!found) throw new Error(`${resource.name} has no text that can be changed alone.`)
-  return found[0]
+  const title = writableFields(resource).find(([key]) => key === resource.title)?.[0]
+  const found = title ?? freeFields(resource).find((key) => record[key] !== other[key])
+  if (found === undefined) throw new Error(`${resource.name} has no text that can be changed alone.`)
+  return found
 }
 
 /** What anybody may rely on who changes or deletes a record. */
