@@ -54,7 +54,7 @@ export const performances = defineResource('performances', {
     isRefreshAsked: boolean({ label: 'Asked anew', help: 'Its provider is asked for its availability before others are; the answer takes this back' }),
     providerCode: text({ max: 64, label: 'Provider’s code', help: 'What the provider that the event came from calls it' }),
     providerCodes: providerCodes('What others that sell it call it. What arrives under these ids is of this performance, and of no other.'),
-    purchaseCount: integer({ derived: true, required: true, label: 'Purchases', help: 'Those that are to be fulfilled' }),
+    purchaseCount: integer({ derived: true, required: true, label: 'Open purchases', help: 'Those that are to be fulfilled' }),
     disputedCount: integer({ derived: true, required: true, label: 'Disputed times' }),
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
