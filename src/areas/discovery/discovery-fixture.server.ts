@@ -54,12 +54,12 @@ export async function makeWorlds(db: Db, records: Maker): Promise<Worlds> {
   const subcategoryId = await records.make('subcategories', { ...published, categoryId })
   const shown = {
     ...published, isHidden: false, isUnlisted: false, schedule: 'scheduled', superEventId: null, venueId, cityId, categoryId, subcategoryId, type: 'concert',
-    internalName: secret, providerCode: null, notes: secret,
+    internalName: secret, providerCode: null,
   }
   const event = async (name: string, more = {}) => await records.make('events', { ...shown, name, slug: slug(name), internalName: `${secret} ${++last}`, ...more })
   const performance = async (eventId: number) => await records.make('performances', {
     eventId, venueId, cityId, timeZone: 'Europe/Madrid', localDate: far, localTime: '20:00', doorsTime: null, isTimeTba: false, isDateTbd: false, startsAt: `${far}T18:00:00.000Z`, status: 'onsale',
-    capacity: 100, available: 7, currency: 'EUR', minPrice: 4500, maxPrice: 9000, venueConfigurationId: null, notes: secret, rescheduledFrom: null, providerCode: `${secret}-${++last}`,
+    capacity: 100, available: 7, currency: 'EUR', minPrice: 4500, maxPrice: 9000, venueConfigurationId: null, rescheduledFrom: null, providerCode: `${secret}-${++last}`,
   })
   const product = async (title: string) => await records.make('products', {
     title, internalName: secret, reference: secret, cityId, subcategoryIds: [subcategoryId], status: 'live', suspendedBecause: null, currency: 'EUR', netFrom: 777_111, retailFrom: 4500, locale: 'en',
