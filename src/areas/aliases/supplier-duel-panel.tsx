@@ -72,7 +72,7 @@ function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyR
                 {mayWrite && (
                   <td>
                     {one.isLive && !one.isSold && (
-                      <Button variant={one.productId === verdict?.productId ? 'filled' : 'default'} size="compact-xs" disabled={isPending} aria-label={t('Sell {title}', { title: one.title })} onClick={() => void ask(one)}>{t('Sell this one')}</Button>
+                      <Button variant={one.productId === verdict?.productId ? 'filled' : 'default'} size="compact-xs" disabled={isPending} aria-label={t('Sell this one: {title}', { title: one.title })} onClick={() => void ask(one)}>{t('Sell this one')}</Button>
                     )}
                   </td>
                 )}
