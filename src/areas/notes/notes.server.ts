@@ -8,6 +8,7 @@ import { implement } from '../../kit/endpoint.server.ts'
 import { Refusal } from '../../kit/errors.ts'
 import { t } from '../../kit/language.ts'
 import { auditTitleOf } from '../../kit/personal.ts'
+import { recordIdIn } from '../../kit/record-id.ts'
 import { lookupIn } from '../../kit/registry.server.ts'
 import { tableOf } from '../../kit/resource.ts'
 import type { ResourceServer } from '../../kit/resource.server.ts'
@@ -80,7 +81,7 @@ async function headOf(desk: Desk, call: Writing): Promise<{ object: string; reco
 }
 
 async function knownNote(db: Db, { resource }: Desk, recordId: number, noteId: string): Promise<Known> {
-  const id = /^[1-9][0-9]{0,14}$/.test(noteId) ? Number(noteId) : 0
+  const id = recordIdIn(noteId) ?? 0
   const { rows: [known] } = await sql<Known>`
     select id, author_id as "authorId" from record_notes where id = ${id} and resource = ${resource.name} and record_id = ${recordId} for update`.execute(db)
   if (!known) throw new Refusal(404, t('There is no such note.'))

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../app/testing/start.server.ts'
@@ -107,5 +108,24 @@ describe('notes', () => {
     expect((await stage.admin.post(`${data}/venues/${into}/merges/${(merged.body as { id: number }).id}/undo`, {})).status).toBe(200)
     expect(await bodiesOf(stage.admin, at(into))).toEqual(['Of the one that stays'])
     expect(await bodiesOf(stage.admin, at(from))).toEqual(['Of the other'])
+  })
+
+  it('have what stood in a field of events in the release before, of those that were merged too', async () => {
+    const make = async (name: string) => await stage.maker.make('events', { name, publication: 'draft', superEventId: null })
+    const [into, from, alone] = [await make('Stays'), await make('Goes'), await make('Alone')]
+    for (const table of ['events', 'performances', 'matches']) await run(sql`alter table ${sql.table(table)} add column notes text`)
+    await run(sql`update events set notes = case id when ${into} then 'Of the one that goes' when ${from} then 'Of the one that goes' else ' Alone ' end where id in (${into}, ${from}, ${alone})`)
+    const merged = await stage.admin.post(`${data}/events/${into}/merge`, { from })
+    expect(merged.status, JSON.stringify(merged.body)).toBe(200)
+    const { id } = merged.body as { id: number }
+    // The other one's was chosen over its own.
+    await run(sql`update merges set winner_before = winner_before || '{"notes":"Of the one that stays"}', winner_after = winner_after || '{"notes":"Of the one that goes"}' where id = ${id}`)
+    await run(sql.raw(await readFile(new URL('../../db/migrations/0093_one_place_for_notes.sql', import.meta.url), 'utf8')))
+    const at = (event: number) => `${data}/events/${event}/notes`
+    expect(await bodiesOf(stage.admin, at(alone))).toEqual(['Alone'])
+    expect((await bodiesOf(stage.admin, at(into))).toSorted()).toEqual(['Of the one that goes', 'Of the one that stays'])
+    const undone = await stage.admin.post(`${data}/events/${into}/merges/${id}/undo`, {})
+    expect(undone.status, JSON.stringify(undone.body)).toBe(200)
+    expect(await bodiesOf(stage.admin, at(from))).toEqual(['Of the one that goes'])
   })
 })
