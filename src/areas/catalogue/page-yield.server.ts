@@ -47,7 +47,7 @@ export const readPageYieldServer = implement(readPageYield, async ({ db, query }
     )
     select json_build_object(
       'days', ${demandDays}::integer, 'cityCount', (select count(*)::integer from weighed),
-      'cities', coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'country', n.name) order by c.name, n.name)
+      'cities', coalesce((select json_agg(json_build_object('id', c.id, 'name', c.name, 'country', n.name) order by c.name collate alphabetical, n.name collate alphabetical)
         from cities c join countries n on n.id = c.country_id where c.id in (select city_id from chosen)), '[]'),
       'subcategories', coalesce((select json_agg(json_build_object('id', s.id, 'name', s.name, 'categoryName', k.name) order by k.position, k.id, s.position, s.id)
         from subcategories s join categories k on k.id = s.category_id where ${among('s.id')}), '[]'),

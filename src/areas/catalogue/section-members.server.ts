@@ -23,7 +23,7 @@ async function membersOf(db: Db, actor: Actor, all: readonly Asked[]): Promise<S
     const [table, column, called] = [sql.table(resource), sql.ref(key), sql.ref(title)]
     const isIn = isList ? sql`${column} && ${ids}::bigint[]` : sql`${column} = any(${ids}::bigint[])`
     return sql`select ${resource}::text as resource, (select count(*)::integer from ${table} where ${isIn}) as count,
-      (select json_agg(json_build_object('id', n.id, 'title', n.title)) from (select id, ${called} as title from ${table} where ${isIn} order by ${called}, id limit ${mostNamed}) n) as first`
+      (select json_agg(json_build_object('id', n.id, 'title', n.title)) from (select id, ${called} as title from ${table} where ${isIn} order by ${called} collate alphabetical, id limit ${mostNamed}) n) as first`
   })
   const { rows } = await sql<{ resource: Kind; count: number; first: SectionMembers['kinds'][number]['first'] | null }>`${sql.join(parts, sql` union all `)}`.execute(db)
   return {

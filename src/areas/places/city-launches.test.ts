@@ -8,6 +8,7 @@ import { resources } from '../../registry.ts'
 import type { Catalogue } from '../coupons/coupons-fixture.server.ts'
 import { makeCatalogue } from '../coupons/coupons-fixture.server.ts'
 import { cityLaunchJob } from './city-launches.server.ts'
+import { madrid, makeSpain } from './places-fixture.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -26,15 +27,7 @@ const idOf = (reply: Reply) => {
   expect(reply.status, JSON.stringify(reply.body)).toBe(201)
   return (reply.body as { id: number }).id
 }
-let last = 0
-const madrid = () => ({ name: 'Madrid', slug: `madrid-${++last}`, latitude: 40.4168, longitude: -3.7038, timeZone: 'Europe/Madrid' })
-async function spain(): Promise<number> {
-  const { rows: [found] } = await run(sql<{ id: number }>`
-    insert into countries (code, alpha3, numeric_code, name, slug, continent_id, calling_code, currency)
-    values ('ES', 'ESP', '724', 'Spain', 'spain', (select min(id) from continents), '+34', 'EUR')
-    on conflict (code) do update set name = excluded.name returning id`)
-  return found?.id ?? 0
-}
+const spain = () => makeSpain(server.database.kysely)
 
 describe('the launch board', () => {
   const board = async (id: number) => (await admin.get(`${data}/city-launches/${id}`)).body as { stage: string; stepsDone: number; priority: number }

@@ -14,7 +14,7 @@ export const readMarketImpactServer = implement(readMarketImpact, async ({ db, q
         and (p.city_id in (select id from there) or p.customer_country = any((select codes from codes)::text[]))
     )
     select json_build_object(
-      'countries', (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name, 'isBlocked', is_blocked) order by name), '[]') from chosen),
+      'countries', (select coalesce(json_agg(json_build_object('id', id, 'code', code, 'name', name, 'isBlocked', is_blocked) order by name collate alphabetical), '[]') from chosen),
       'liveCities', (select count(*) from there where is_live),
       'liveProducts', (select count(*) from products where status = 'live' and city_id in (select id from there)),
       'publishedEvents', (select count(*) from events where publication = 'published' and city_id in (select id from there)),

@@ -12,6 +12,7 @@ import { kilometresSql } from './distance.server.ts'
 import type { CitySurroundings } from './city-surroundings.ts'
 import type { MarketImpact } from './markets.ts'
 import type { ZoneChange } from './zone-changes.ts'
+import { madrid, makeSpain } from './places-fixture.server.ts'
 
 let server: TestServer
 let admin: Client
@@ -32,14 +33,7 @@ const idOf = (reply: Reply) => {
   return (reply.body as { id: number }).id
 }
 let last = 0
-const madrid = () => ({ name: 'Madrid', slug: `madrid-${++last}`, latitude: 40.4168, longitude: -3.7038, timeZone: 'Europe/Madrid' })
-async function spain(): Promise<number> {
-  const { rows: [found] } = await run(sql<{ id: number }>`
-    insert into countries (code, alpha3, numeric_code, name, slug, continent_id, calling_code, currency)
-    values ('ES', 'ESP', '724', 'Spain', 'spain', (select min(id) from continents), '+34', 'EUR')
-    on conflict (code) do update set name = excluded.name returning id`)
-  return found?.id ?? 0
-}
+const spain = () => makeSpain(server.database.kysely)
 
 describe('a city', () => {
   it.each([
