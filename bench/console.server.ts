@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { chromium, type Browser, type Page } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from '../src/kit/testing/chromium.server.ts'
+import { CHROMIUM_ARGUMENTS, findOrInstallChromium } from '../src/core/testing/chromium.server.ts'
 
 const pages = ['/login', '/dashboard', '/purchases/list', '/coupons/list', '/coupons/create']
 
@@ -24,7 +24,9 @@ export async function measureConsole(url: string): Promise<string[]> {
         const session = await context.newCDPSession(cold)
         await session.send('Network.setCacheDisabled', { cacheDisabled: true })
         bytes = 0
-        session.on('Network.loadingFinished', (event) => { bytes += event.encodedDataLength })
+        session.on('Network.loadingFinished', (event) => {
+          bytes += event.encodedDataLength
+        })
         await session.send('Network.enable')
         const started = performance.now()
         await cold.goto(url + path)
@@ -36,9 +38,17 @@ export async function measureConsole(url: string): Promise<string[]> {
       rows.push(`| ${path} | ${Math.round(bytes / 1000)} | ${Math.round(times[2] ?? 0)} |`)
     }
     return [
-      '## First load', '', 'Everything that a first visit transfers (documents, scripts, styles, fonts, calls), and the time from navigation to content in headless Chromium with an empty cache; medians of five.', '',
-      '| page | KB | ms to content |', '|---|---|---|', ...rows, '', ...await assetSizes(), '',
-      ...await measureUse(browser, url),
+      '## First load',
+      '',
+      'Everything that a first visit transfers (documents, scripts, styles, fonts, calls), and the time from navigation to content in headless Chromium with an empty cache; medians of five.',
+      '',
+      '| page | KB | ms to content |',
+      '|---|---|---|',
+      ...rows,
+      '',
+      ...(await assetSizes()),
+      '',
+      ...(await measureUse(browser, url)),
     ]
   } finally {
     await browser.close()
@@ -50,7 +60,7 @@ const useBound = 48
 const usedLists = ['/coupons/list', '/purchases/list']
 const sorts = 12
 const typed = ['a', 'n', 'Backspace', 'Backspace', 'm', 'a', 'Backspace', 'Backspace']
-/** What comes of a click or a key, the server's answer included, is over by then. */
+/** The effects of a click or a key, the server's answer included, are over by then. */
 const settledMs = 900
 
 /** From a click on a column's head, and from a key in the search box, to the next paint: of lists as people use them, 50 rows. */
@@ -66,18 +76,35 @@ async function measureUse(browser: Browser, url: string): Promise<string[]> {
       new PerformanceObserver((list) => {
         for (const entry of list.getEntries()) if (entry.interactionId) window.timings.push(entry.duration)
       }).observe({ type: 'event', durationThreshold: 16 })`)
-    const heads = await page.getByRole('columnheader').getByRole('button', { name: /^Sort / }).all()
-    const sort = await timesOf(page, Array.from({ length: sorts }, (_, n) => async () => heads[n % 3]?.click()))
+    const heads = await page
+      .getByRole('columnheader')
+      .getByRole('button', { name: /^Sort / })
+      .all()
+    const sort = await timesOf(
+      page,
+      Array.from({ length: sorts }, (_, n) => async () => heads[n % 3]?.click()),
+    )
     await page.getByRole('searchbox', { name: 'Search' }).click()
-    const type = await timesOf(page, typed.map((key) => async () => page.keyboard.press(key)))
-    for (const [what, times] of [['sort', sort], ['type', type]] as const) {
+    const type = await timesOf(
+      page,
+      typed.map((key) => async () => page.keyboard.press(key)),
+    )
+    for (const [what, times] of [
+      ['sort', sort],
+      ['type', type],
+    ] as const) {
       rows.push(`| ${what} in ${path} | ${useBound} | ${times[Math.floor(times.length / 2)]} | ${times.at(-1)} |`)
     }
   }
   await page.context().close()
   return [
-    '## Lists in use', '', 'From a click on a column’s head, or a key in the search box, to the next paint, by the browser’s own Event Timing (steps of 8 ms; what is shorter than 16 counts as 16). The lists of the console itself, 50 rows, whose rows the server sorts and searches.', '',
-    '| what | bound, ms | median, ms | worst, ms |', '|---|---|---|---|', ...rows,
+    '## Lists in use',
+    '',
+    'From a click on a column’s head, or a key in the search box, to the next paint, by the browser’s own Event Timing (steps of 8 ms; what is shorter than 16 counts as 16). The lists of the console itself, 50 rows, whose rows the server sorts and searches.',
+    '',
+    '| what | bound, ms | median, ms | worst, ms |',
+    '|---|---|---|---|',
+    ...rows,
   ]
 }
 
@@ -95,7 +122,10 @@ async function timesOf(page: Page, actions: readonly (() => Promise<unknown>)[])
 }
 
 const readySelectors: Readonly<Record<string, string>> = {
-  '/login': 'button', '/purchases/list': '[role=table] a, table tbody a', '/coupons/list': '[role=table] a, table tbody a', '/coupons/create': 'form input',
+  '/login': 'button',
+  '/purchases/list': '[role=table] a, table tbody a',
+  '/coupons/list': '[role=table] a, table tbody a',
+  '/coupons/create': 'form input',
 }
 
 async function signIn(page: Page, url: string): Promise<void> {
@@ -109,5 +139,7 @@ async function assetSizes(): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.br'))
   const sizes = await Promise.all(names.map(async (name) => [name, (await stat(folder + name)).size] as const))
   const total = sizes.reduce((sum, [, size]) => sum + size, 0)
-  return [`All scripts and styles of the console together: ${Math.round(total / 1000)} KB of brotli in ${sizes.length} files.`]
+  return [
+    `All scripts and styles of the console together: ${Math.round(total / 1000)} KB of brotli in ${sizes.length} files.`,
+  ]
 }

@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { startHarness } from '../e2e/data-grid-harness/browser.ts'
 import type { Harness } from '../e2e/data-grid-harness/browser.ts'
-import { findChromium } from '../src/kit/testing/chromium.server.ts'
+import { findChromium } from '../src/core/testing/chromium.server.ts'
 
 /** One line of the bench: ms from a person's action to the next paint. */
 export interface GridMeasurement {
@@ -26,10 +26,10 @@ const back = 'Backspace'
 const typed = ['l', 'i', 'o', back, back, back, 'w', 'a', 'l', back, back, back]
 
 /**
- * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads
- * the browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has eleven
- * columns and selection, and sorts and searches its rows itself, which is more than it does for a server's list.
- * Beside each sort stands the floor: a plain script that turns the very same elements around.
+ * Sorts and types in the production build of the grid, in Chromium, with real mouse and key events, and reads the
+ * browser's own Event Timing (from the event to the next paint, in steps of 8 ms). The grid has eleven columns and
+ * selection, and sorts and searches its own rows, which is more than it does for a server's list. Each sort is listed
+ * next to its floor: a plain script that reverses the same elements.
  */
 export async function benchDataGrid(): Promise<readonly GridMeasurement[]> {
   const chromium = findChromium()
@@ -116,8 +116,6 @@ function median(values: readonly number[]): number {
 if (import.meta.main) {
   for (const { name, median: middle, worst, processor, bound } of await benchDataGrid()) {
     const verdict = bound === null ? '' : ` (bound ${bound}: ${middle <= bound ? 'held' : 'MISSED'})`
-    process.stdout.write(
-      `${name}: median ${middle} ms, worst ${worst} ms, processor ${processor} ms${verdict}\n`,
-    )
+    process.stdout.write(`${name}: median ${middle} ms, worst ${worst} ms, processor ${processor} ms${verdict}\n`)
   }
 }

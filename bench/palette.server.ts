@@ -2,18 +2,33 @@
 const bound = 100
 const calls = 15
 
-interface Purchase { readonly id: number; readonly reference: string; readonly customerName: string; readonly title: string }
+interface Purchase {
+  readonly id: number
+  readonly reference: string
+  readonly customerName: string
+  readonly title: string
+}
 
-/** Lines of the report. The demo data is the same for the same size, and what is looked for is found in the middle of it. */
+/**
+ * Lines of the report. The demo data is the same for the same size, and the searched records are in the middle of it.
+ */
 export async function measurePalette(url: string, token: string, email: string): Promise<string[]> {
   const headers = { 'x-token': token }
-  const ask = async (path: string) => await (await fetch(url + path, { headers })).json() as unknown
-  const [purchase] = await ask('/rest/data/purchases?range=[700,700]&fields=["id","reference","customerName","title"]') as Purchase[]
-  const [coupon] = await ask('/rest/data/coupons?range=[10,10]&fields=["id","code"]') as { code: string }[]
+  const ask = async (path: string) => (await (await fetch(url + path, { headers })).json()) as unknown
+  const [purchase] = (await ask(
+    '/rest/data/purchases?range=[700,700]&fields=["id","reference","customerName","title"]',
+  )) as Purchase[]
+  const [coupon] = (await ask('/rest/data/coupons?range=[10,10]&fields=["id","code"]')) as { code: string }[]
   if (!purchase || !coupon) throw new Error('There is nothing to look for.')
   const sought = [
-    ['reference', purchase.reference], ['id', String(purchase.id)], ['e-mail', email], ['first and last name', purchase.customerName], ['title', purchase.title],
-    ['code of a coupon', coupon.code], ['a frequent word', 'tour'], ['a word that nothing holds', 'quzzlefax'],
+    ['reference', purchase.reference],
+    ['id', String(purchase.id)],
+    ['e-mail', email],
+    ['first and last name', purchase.customerName],
+    ['title', purchase.title],
+    ['code of a coupon', coupon.code],
+    ['a frequent word', 'tour'],
+    ['a word that nothing holds', 'quzzlefax'],
   ] as const
   const rows: string[] = []
   for (const [what, text] of sought) {
@@ -27,7 +42,13 @@ export async function measurePalette(url: string, token: string, email: string):
     rows.push(`| ${what} | ${bound} | ${times[Math.floor(calls / 2)]?.toFixed(0)} | ${times.at(-1)?.toFixed(0)} |`)
   }
   return [
-    '## The command palette', '', `Beside the largest number of purchases above: ${calls} calls each, one after the other, over HTTP.`, '',
-    '| looked for | bound, ms | median, ms | worst, ms |', '|---|---|---|---|', ...rows, '',
+    '## The command palette',
+    '',
+    `Beside the largest number of purchases above: ${calls} calls each, one after the other, over HTTP.`,
+    '',
+    '| looked for | bound, ms | median, ms | worst, ms |',
+    '|---|---|---|---|',
+    ...rows,
+    '',
   ]
 }

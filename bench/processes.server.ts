@@ -3,10 +3,17 @@ import { fileURLToPath } from 'node:url'
 
 /** One of our programs in a process of its own, started from the root of the repository. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>>): ChildProcess {
-  return spawn(process.execPath, args, { cwd: fileURLToPath(new URL('..', import.meta.url)), env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+  return spawn(process.execPath, args, {
+    cwd: fileURLToPath(new URL('../', import.meta.url)),
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
 }
 
-/** What the pattern's first group finds in what the program says, as soon as it says it. Rejects when the program ends first. */
+/**
+ * The match of the pattern's first group in the program's output, as soon as it is printed. Rejects when the program
+ * ends first.
+ */
 export async function lineOf(child: ChildProcess, stream: 'stdout' | 'stderr', pattern: RegExp): Promise<string> {
   let text = ''
   return await new Promise((resolve, reject) => {

@@ -1,10 +1,10 @@
-// The baseline that the discovery API is held against: node:http and pg alone, the very same prepared statement and one
-// look-up of the key. It knows its calls beforehand, so it has nothing to route, check, count or mark.
+// The baseline that the discovery API is compared with: node:http and pg alone, the same prepared statement and one
+// look-up of the key. Its calls are known in advance, so it has nothing to route, check, count or mark.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
-import { callerLookup } from '../src/areas/api-users/api-access.server.ts'
-import type { Statement } from '../src/areas/discovery/discovery-statements.server.ts'
+import { callerLookup } from '../src/features/api-users/api-access.server.ts'
+import type { Statement } from '../src/features/discovery/discovery-statements.server.ts'
 
 const [, , databaseUrl = '', poolSize = '10', calls = '{}'] = process.argv
 const known = JSON.parse(calls) as Record<string, Statement>
@@ -24,7 +24,9 @@ async function answer(url: string, header: string): Promise<[number, string]> {
   if (!rowCount) return [401, '{}']
   const call = known[url]
   if (!call) return [404, '{}']
-  const { rows: [row] } = await pool.query<{ records: string }>({ ...call, values: [...call.values] })
+  const {
+    rows: [row],
+  } = await pool.query<{ records: string }>({ ...call, values: [...call.values] })
   return [200, row?.records ?? '[]']
 }
 

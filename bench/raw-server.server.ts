@@ -1,5 +1,6 @@
-// The baseline that lists are held against: node:http and pg alone, the same statement for the list, and one look-up of
-// the session. It knows its calls beforehand, so it has nothing to route, parse, authorise, validate or log.
+// The baseline that lists are compared with: node:http and pg alone, the same statement for the list, and one look-up
+// of the session, both prepared. Its calls are known in advance, so it has nothing to route, parse, authorise, validate
+// or log.
 import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import pg from 'pg'
@@ -7,6 +8,7 @@ import type { RawCall } from './calls.server.ts'
 
 const [, , databaseUrl = '', poolSize = '10', calls = '{}'] = process.argv
 const known = JSON.parse(calls) as Record<string, RawCall>
+const names = new Map(Object.keys(known).map((url, n) => [url, `call-${n}`]))
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 const pool = new pg.Pool({ connectionString: databaseUrl, max: Number(poolSize), options: '-c random_page_cost=1.1' })
 const session = `select s.id, p.email, r.name as role from sessions s join staff p on p.id = s.staff_id join roles r on r.id = p.role_id
@@ -20,11 +22,17 @@ const server = createServer((request, response) => {
 })
 
 async function answer(url: string, token: string): Promise<[number, string]> {
-  const { rowCount } = await pool.query(session, [createHash('sha256').update(token).digest()])
+  const { rowCount } = await pool.query({
+    name: 'session',
+    text: session,
+    values: [createHash('sha256').update(token).digest()],
+  })
   if (!rowCount) return [403, '{}']
   const call = known[url]
   if (!call) return [404, '{}']
-  const { rows: [row] } = await pool.query<{ records: string }>(call.text, [...call.values])
+  const {
+    rows: [row],
+  } = await pool.query<{ records: string }>({ name: String(names.get(url)), text: call.text, values: [...call.values] })
   return [200, row?.records ?? '[]']
 }
 

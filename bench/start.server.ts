@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../', import.meta.url))
 const rounds = 3
 
 /**
@@ -25,12 +25,17 @@ export async function measureStart(): Promise<string[]> {
       await rm(dataDir, { recursive: true, force: true })
     }
   }
-  const row = (name: string, times: readonly number[], bound: number) => (
-    `| ${name} | ${bound} | ${times.map((time) => time.toFixed(1)).join(', ')} |`)
+  const row = (name: string, times: readonly number[], bound: number) =>
+    `| ${name} | ${bound} | ${times.map((time) => time.toFixed(1)).join(', ')} |`
   return [
-    '## Start', '', '`npm start` on installed dependencies with a built console, to “ready”, embedded database.', '',
-    '| start | bound, s | s, each round |', '|---|---|---|',
-    row('the first, with demo data to make', first, 15), row('on existing data', again, 3),
+    '## Start',
+    '',
+    '`npm start` on installed dependencies with a built console, to “ready”, embedded database.',
+    '',
+    '| start | bound, s | s, each round |',
+    '|---|---|---|',
+    row('the first, with demo data to make', first, 15),
+    row('on existing data', again, 3),
   ]
 }
 
@@ -40,12 +45,16 @@ async function secondsToReady(dataDir: string, finished?: RegExp): Promise<numbe
   const { NODE_ENV: _, ...environment } = process.env
   const started = performance.now()
   const child = spawn('npm', ['start'], {
-    cwd: root, env: { ...environment, DATA_DIR: dataDir, PORT: '0' }, stdio: ['ignore', 'pipe', 'pipe'],
+    cwd: root,
+    env: { ...environment, DATA_DIR: dataDir, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
   const ended = once(child, 'exit')
   let text = ''
   let log = ''
-  child.stdout.on('data', (chunk: Buffer) => { log += chunk.toString() })
+  child.stdout.on('data', (chunk: Buffer) => {
+    log += chunk.toString()
+  })
   await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk: Buffer) => {
       text += chunk.toString()

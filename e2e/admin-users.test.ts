@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf, looks, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
-import { addDemoAdminUsers } from '../src/areas/admin-users/demo-admin-users.server.ts'
+import { seedAdminUsers } from '../src/features/staff/people/seed-admin-users.server.ts'
 
 /** What people do with the accounts of their colleagues, and with their own access. */
 describe.skipIf(inject('chromiumPath') === null)('the people who work in the console', () => {
@@ -14,7 +14,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
   beforeAll(async () => {
     product = await startProduct({ name: 'admin user flows' })
     server = product.server
-    await server.database.kysely.transaction().execute(addDemoAdminUsers)
+    await server.database.kysely.transaction().execute(seedAdminUsers)
   })
   afterAll(async () => {
     await product?.stop()
@@ -32,9 +32,13 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.getByRole('link', { name, exact: true }).click()
     await page.getByRole('region', { name: 'Sessions' }).waitFor()
   }
-  const said = (page: Page, text: string | RegExp) => page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
-  const makeStale = (email: string) => sql`
-    update sessions set created_at = now() - interval '6 minutes' where staff_id = (select id from staff where email = ${email})`.execute(db())
+  const said = (page: Page, text: string | RegExp) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
+  const makeStale = (email: string) =>
+    sql`
+    update sessions set created_at = now() - interval '6 minutes' where staff_id = (select id from staff where email = ${email})`.execute(
+      db(),
+    )
 
   it('invites somebody, tells mistakes on their fields, and puts an e-mail into the outbox', async () => {
     const { page, refused } = await enter('admin', '/admin-users/list')
@@ -49,7 +53,9 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.getByRole('button', { name: 'Create' }).click()
     await page.waitForURL(/admin-users\/update\?id=/)
     await page.getByRole('region', { name: 'Account' }).getByText('Invited', { exact: true }).waitFor()
-    const { rows } = await sql`select template from messages where recipient = 'rosa.alba@marquee.example'`.execute(db())
+    const { rows } = await sql`select template from messages where recipient = 'rosa.alba@marquee.example'`.execute(
+      db(),
+    )
     expect(rows).toEqual([{ template: 'staff-invitation' }])
     expect(refused).toEqual([])
     await page.context().close()
@@ -112,15 +118,21 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
 
     const { page, refused } = await enter('admin', '/admin-users/list')
     await page.getByRole('button', { name: /requests? waits?/ }).click()
-    const request = page.getByRole('dialog', { name: 'Requests for elevated access' }).getByRole('listitem').filter({ hasText: 'Amara Okonkwo' })
+    const request = page
+      .getByRole('dialog', { name: 'Requests for elevated access' })
+      .getByRole('listitem')
+      .filter({ hasText: 'Amara Okonkwo' })
     await request.getByText('The system is down and nobody else is here').waitFor()
     await request.getByRole('button', { name: 'Grant' }).click()
-    await said(page, 'Amara Okonkwo holds the permissions of admin')
+    await said(page, 'Amara Okonkwo has the permissions of admin')
     await page.keyboard.press('Escape')
-    await page.getByRole('row', { name: /Amara Okonkwo/ }).getByRole('cell', { name: 'admin', exact: true }).waitFor()
+    await page
+      .getByRole('row', { name: /Amara Okonkwo/ })
+      .getByRole('cell', { name: 'admin', exact: true })
+      .waitFor()
     expect(refused).toEqual([])
 
-    // Any call tells the open console that its person's permissions have changed.
+    // Any call notifies the open console that its user's permissions have changed.
     await agent.page.getByRole('button', { name: 'Your access' }).click()
     await access.getByText('active').waitFor()
     await agent.page.keyboard.press('Escape')
@@ -131,7 +143,10 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     expect(await faultsOf(agent.page)).toEqual([])
     await banner.getByRole('button', { name: 'Give back now' }).click()
     await banner.waitFor({ state: 'detached' })
-    await agent.page.getByRole('navigation', { name: 'Main' }).getByText('Manage User Access').waitFor({ state: 'detached' })
+    await agent.page
+      .getByRole('navigation', { name: 'Main' })
+      .getByText('Manage User Access')
+      .waitFor({ state: 'detached' })
     await agent.page.context().close()
     await page.context().close()
   })
@@ -160,6 +175,39 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.context().close()
   })
 
+  it('asks for a fresh sign-in when a form was left open, and loses nothing of what was typed', async () => {
+    const { page, refused } = await enter('admin', '/admin-users/create')
+    const typed = { 'E-mail': 'nadia.okafor@marquee.example', 'First name': 'Nadia', 'Last name': 'Okafor' }
+    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text)
+    await page.getByLabel('Role').selectOption('finance')
+    const values = () =>
+      Promise.all([...Object.keys(typed), 'Role'].map((label) => page.getByLabel(label).inputValue()))
+    const all = [...Object.values(typed), 'finance']
+    await makeStale('ingrid.solheim@demo.marquee.example')
+
+    await page.getByRole('button', { name: 'Create' }).click()
+    const box = page.getByRole('alertdialog', { name: 'Sign in again?' })
+    await box.getByText(/^To invite .* within the last five minutes/).waitFor()
+    await settled(page)
+    expect(await faultsOf(page)).toEqual([])
+    expect(await page.getByRole('alertdialog', { name: 'Confirm logout' }).count()).toBe(0)
+    await box.getByRole('button', { name: 'Cancel' }).click()
+    expect(await values()).toEqual(all)
+
+    await page.getByRole('button', { name: 'Create' }).click()
+    await box.getByRole('button', { name: 'Sign in again' }).click()
+    await page.waitForURL(/\/login\?redirect=/)
+    await signIn(page, 'admin')
+    await page.waitForURL(/admin-users\/create/)
+    await expect.poll(values).toEqual(all)
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.waitForURL(/admin-users\/update\?id=/)
+    await page.getByRole('region', { name: 'Account' }).getByText('Invited', { exact: true }).waitFor()
+    expect(await page.getByLabel('First name').inputValue()).toBe('Nadia')
+    expect(refused.map((reply) => reply.slice(0, 3))).toEqual(['401', '401'])
+    await page.context().close()
+  })
+
   it('shows a reader everything and offers no command', async () => {
     const { page, refused } = await enter('read-only', '/admin-users/list')
     await page.getByText('You can read this page but not change it').waitFor()
@@ -167,9 +215,10 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     expect(await page.getByRole('link', { name: 'Invite' }).count()).toBe(0)
     await page.getByRole('link', { name: 'Jonas Lindqvist', exact: true }).click()
     await page.getByRole('region', { name: 'Sessions' }).getByText('Chrome 142 on Windows').first().waitFor()
-    for (const name of ['Suspend', 'Change role', 'Grant', 'Grant for a time', 'End', 'Save']) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    for (const name of ['Suspend', 'Change role', 'Grant', 'Grant for a time', 'End', 'Save'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     await page.goto(`${server.url}/admin-users/create`)
-    await page.getByText('Only people who may change users can invite somebody.').waitFor()
+    await page.getByText('Only people who manage users can send invites.').waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -2,14 +2,17 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import type { AliasMembers } from '../src/areas/aliases/alias-calls.ts'
-import type { Maker } from '../src/kit/testing/make.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { resources } from '../src/registry.ts'
+import type { AliasMembers } from '../src/features/aliases/alias.endpoints.ts'
+import type { Maker } from '../src/core/testing/make.server.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Row { readonly id: number; readonly title: string }
+interface Row {
+  readonly id: number
+  readonly title: string
+}
 
 describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
   let app: Product
@@ -31,19 +34,40 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
   })
 
   async function alias(name: string): Promise<Row> {
-    const reply = await admin.post('/rest/data/aliases', { title: `${name} ${++last}`, shortText: 'What it is.', cityId })
+    const reply = await admin.post('/rest/data/aliases', {
+      title: `${name} ${++last}`,
+      shortText: 'What it is.',
+      cityId,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as Row
   }
   async function product(name: string, values: object = {}): Promise<Row> {
     const title = `${name} ${++last}`
-    return { id: await records.make('products', { title, status: 'live', suspendedBecause: null, currency: 'EUR', retailFrom: 5_000, netFrom: 4_000, ...values }), title }
+    return {
+      id: await records.make('products', {
+        title,
+        status: 'live',
+        suspendedBecause: null,
+        currency: 'EUR',
+        retailFrom: 5_000,
+        netFrom: 4_000,
+        ...values,
+      }),
+      title,
+    }
   }
   async function front(record: Row, products: readonly Row[]): Promise<void> {
-    const reply = await admin.put(`/rest/data/aliases/${record.id}/members`, { seen: [], members: products.map(({ id }) => ({ productId: id })) })
+    const reply = await admin.put(`/rest/data/aliases/${record.id}/members`, {
+      seen: [],
+      members: products.map(({ id }) => ({ productId: id })),
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
   }
-  const titles = async (record: Row) => ((await admin.get(`/rest/data/aliases/${record.id}/members`)).body as AliasMembers).members.map(({ title }) => title)
+  const titles = async (record: Row) =>
+    ((await admin.get(`/rest/data/aliases/${record.id}/members`)).body as AliasMembers).members.map(
+      ({ title }) => title,
+    )
   const panel = (page: Page) => page.getByRole('region', { name: 'Products', exact: true })
   const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -53,27 +77,42 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await front(record, [dear, cheap])
     const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
     const members = panel(page)
-    await members.getByText(new RegExp(`It sells ${cheap.title} from EUR\\s30.00`)).waitFor()
+    await members.getByText(new RegExp(`Selling ${cheap.title} from EUR\\s30.00`)).waitFor()
     await members.getByText('The lowest price').waitFor()
     await members.getByRole('button', { name: `Move ${cheap.title} up` }).focus()
     await page.keyboard.press('Enter')
     await members.getByRole('status').getByText(`${cheap.title} is at place 1 of 2.`).waitFor()
     await expect.poll(() => titles(record)).toEqual([cheap.title, dear.title])
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '')).toContain(cheap.title)
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? ''))
+      .toContain(cheap.title)
     await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
     const asked = page.getByRole('alertdialog', { name: 'Sell what is pinned?' })
-    await asked.getByText(`This page sells “The cheapest”, so a pin alone changes nothing. Let it sell ${dear.title} from now on?`).waitFor()
+    await asked
+      .getByText(
+        `This page sells “The cheapest”, so a pin alone changes nothing. Let it sell ${dear.title} from now on?`,
+      )
+      .waitFor()
     await asked.getByRole('button', { name: 'Only pin it' }).click()
     await members.getByText('Pinned', { exact: true }).waitFor()
-    await toasts(page).getByText(`${dear.title} is pinned, but that does not count: the page sells “The cheapest”, which is ${cheap.title}.`).waitFor()
+    await toasts(page)
+      .getByText(
+        `${dear.title} is pinned, but that does not count: the page sells “The cheapest”, which is ${cheap.title}.`,
+      )
+      .waitFor()
     await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
     await settled(page)
     await members.getByRole('button', { name: `Pin ${dear.title}` }).click()
     await asked.getByRole('button', { name: 'Pin and sell it' }).click()
-    await toasts(page).getByText(new RegExp(`${dear.title} is pinned and sold now, from EUR\\s50.00`)).waitFor()
-    expect((await admin.get(`/rest/data/aliases/${record.id}`)).body).toMatchObject({ selectionPolicy: 'pinned', chosenProductId: dear.id })
+    await toasts(page)
+      .getByText(new RegExp(`${dear.title} is pinned and sold now, from EUR\\s50.00`))
+      .waitFor()
+    expect((await admin.get(`/rest/data/aliases/${record.id}`)).body).toMatchObject({
+      selectionPolicy: 'pinned',
+      chosenProductId: dear.id,
+    })
     await page.reload()
-    await members.getByText(new RegExp(`It sells ${dear.title} from EUR\\s50.00`)).waitFor()
+    await members.getByText(new RegExp(`Selling ${dear.title} from EUR\\s50.00`)).waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -103,7 +142,9 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     const [record, other] = [await alias('Publish'), await alias('Main page so far')]
     const added = await product('Added')
     await front(other, [added])
-    await admin.put(`/rest/data/aliases/${record.id}/translations/es`, { texts: { title: { text: `Publicar ${record.id}` } } })
+    await admin.put(`/rest/data/aliases/${record.id}/translations/es`, {
+      texts: { title: { text: `Publicar ${record.id}`, status: 'approved' } },
+    })
     const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
     const publication = page.getByRole('region', { name: 'Publication' })
     await publication.getByText('At least one of its products is live').waitFor()
@@ -112,9 +153,11 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await adder.fill(added.title)
     await page.getByRole('option', { name: added.title }).click()
     await panel(page).getByRole('listitem').filter({ hasText: added.title }).getByText(other.title).waitFor()
-    await panel(page).getByRole('button', { name: `Make this the main page of ${added.title}` }).click()
+    await panel(page)
+      .getByRole('button', { name: `Make this the main page of ${added.title}` })
+      .click()
     await panel(page).getByText('Main page', { exact: true }).waitFor()
-    await publication.getByText('Nothing stands in the way').waitFor()
+    await publication.getByText('All checks pass').waitFor()
     await publication.getByRole('button', { name: 'Publish', exact: true }).click()
     await toasts(page).getByText(`${record.title} is published`).waitFor()
     await publication.getByText(`/es/publicar-${record.id}/pa-${record.id}`).waitFor()
@@ -142,18 +185,26 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await page.getByRole('option', { name: fresh.title }).click()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Swap', exact: true }).click()
-    await toasts(page).getByText('1 alias sold anew').waitFor()
+    await toasts(page).getByText('1 alias sold again').waitFor()
     expect(await titles(record)).toEqual([fresh.title, strong.title])
     await page.context().close()
   })
 
   it('lets its policy be chosen again after a reload, and shows links, sales and the search result', async () => {
     const target = await alias('Linked')
-    const reply = await admin.post('/rest/data/aliases', { title: `Links ${++last}`, shortText: 'What it is.', cityId, longText: `<p>:::link|text=Over there|element=pa-${target.id}::: and :::link|text=Nowhere|element=c-999999:::</p>` })
+    const reply = await admin.post('/rest/data/aliases', {
+      title: `Links ${++last}`,
+      shortText: 'What it is.',
+      cityId,
+      longText: `<p>:::link|text=Over there|element=pa-${target.id}::: and :::link|text=Nowhere|element=c-999999:::</p>`,
+    })
     const record = reply.body as Row
     await front(record, [await product('Performing')])
     const { page, refused } = await app.enter('admin', `/aliases/update?id=${record.id}`)
-    for (const [policy, reload] of [['best_rated', true], ['pinned', false]] as const) {
+    for (const [policy, reload] of [
+      ['best_rated', true],
+      ['pinned', false],
+    ] as const) {
       await page.getByLabel('Sells', { exact: true }).selectOption(policy)
       await page.getByRole('button', { name: 'Save', exact: true }).click()
       await toasts(page).getByText(`Alias ${record.title} saved`).first().waitFor()
@@ -178,7 +229,10 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
 
   it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
     const record = await alias(`Looked at ${look.width}`)
-    await front(record, [await product('Seen'), await product('Seen as well', { status: 'suspended', suspendedBecause: 'quality' })])
+    await front(record, [
+      await product('Seen'),
+      await product('Seen as well', { status: 'suspended', suspendedBecause: 'quality' }),
+    ])
     const { page, refused } = await app.enter('admin', '/aliases/list', look)
     for (const path of ['/aliases/list', `/aliases/update?id=${record.id}`, '/aliases/create']) {
       await page.goto(`${server.url}${path}`)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { grant } from '../src/app/testing/grant.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
@@ -15,6 +16,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
   beforeAll(async () => {
     product = await startProduct({ name: 'api user flows' })
     server = product.server
+    await grant(server.database, 'sales-agent', 'users', 'write', 'manage-keys')
     agent = await server.signIn('sales-agent')
   })
   afterAll(async () => {
@@ -22,13 +24,20 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
   })
 
   async function create(values: object = {}): Promise<{ id: number; key: string; name: string }> {
-    const reply = await agent.post(path, { name: `Robot ${++last}`, company: 'Acme', email: 'dev@acme.example', ...values })
+    const reply = await agent.post(path, {
+      name: `Robot ${++last}`,
+      company: 'Acme',
+      email: 'dev@acme.example',
+      ...values,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as { id: number; key: string; name: string }
   }
-  const call = async (key: string) => (await server.anonymous.get('/v1/me', undefined, { authorization: `Bearer ${key}` })).status
+  const call = async (key: string) =>
+    (await server.anonymous.get('/v1/me', undefined, { authorization: `Bearer ${key}` })).status
 
-  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> => (await product.enter(role, path, look)).page
+  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> =>
+    (await product.enter(role, path, look)).page
 
   it('are made with mistakes told on their fields, and with a key that is shown once and works', async () => {
     const page = await enter('sales-agent', '/api-users/list')
@@ -43,7 +52,10 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await addresses.fill('10.0.0.0/40')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Create' }).click()
-    await page.getByRole('alert').getByText('10.0.0.0/40 is neither an IP address nor a range such as 203.0.113.0/24.').waitFor()
+    await page
+      .getByRole('alert')
+      .getByText('10.0.0.0/40 is neither an IP address nor a range such as 203.0.113.0/24.')
+      .waitFor()
     await addresses.press('Backspace')
     await addresses.fill('127.0.0.1')
     await page.keyboard.press('Enter')
@@ -55,8 +67,11 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     expect(await call(key)).toBe(200)
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'I have stored it' }).click()
-    await page.getByRole('heading', { level: 1, name: 'Edit API user' }).waitFor()
-    await page.getByRole('table', { name: 'Keys, newest first' }).getByText(`${key.slice(0, 12)}…${key.slice(-4)}`).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Summer app' }).waitFor()
+    await page
+      .getByRole('table', { name: 'Keys, newest first' })
+      .getByText(`${key.slice(0, 12)}…${key.slice(-4)}`)
+      .waitFor()
     expect(await page.evaluate(() => document.documentElement.outerHTML)).not.toContain(key)
     await page.reload()
     await page.getByRole('table', { name: 'Calls by endpoint' }).getByText('GET /v1/me').waitFor()
@@ -77,8 +92,13 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     expect([await call(old), await call(key)]).toEqual([200, 200])
     const row = (end: string) => page.getByRole('row').filter({ hasText: end })
     await row(old.slice(-4)).getByText('Works until it ends').waitFor()
-    await row(old.slice(-4)).getByRole('button', { name: /^Revoke/ }).click()
-    await page.getByRole('alertdialog', { name: /^Revoke mk_live_/ }).getByRole('button', { name: 'Revoke' }).click()
+    await row(old.slice(-4))
+      .getByRole('button', { name: /^Revoke/ })
+      .click()
+    await page
+      .getByRole('alertdialog', { name: /^Revoke mk_live_/ })
+      .getByRole('button', { name: 'Revoke' })
+      .click()
     await row(old.slice(-4)).getByText('Revoked').waitFor()
     expect([await call(old), await call(key)]).toEqual([401, 200])
     await page.context().close()
@@ -117,7 +137,8 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     expect(await page.getByRole('link', { name: 'New API user' }).count()).toBe(0)
     await page.goto(`${server.url}/api-users/update?id=${id}`)
     await page.getByRole('region', { name: 'Usage' }).getByText('Nothing has been called.').waitFor()
-    for (const name of ['Save', 'Rotate key', /^Revoke/]) expect(await page.getByRole('button', { name }).count()).toBe(0)
+    for (const name of ['Save', 'Rotate key', /^Revoke/])
+      expect(await page.getByRole('button', { name }).count()).toBe(0)
     await page.context().close()
   })
 

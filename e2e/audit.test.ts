@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { noteHead } from '../src/areas/audit/audit-heads.server.ts'
-import { system } from '../src/kit/access.ts'
-import { appendAudit } from '../src/kit/audit.server.ts'
+import { noteHead } from '../src/platform/audit/audit-heads.server.ts'
+import { system } from '../src/core/access/access.ts'
+import { appendAudit } from '../src/core/audit/audit.server.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -24,23 +24,33 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     product = await startProduct({ name: 'audit flows', env: { AUDIT_HEADS_FILE: join(folder, 'heads.jsonl') } })
     server = product.server
     admin = await server.signIn('admin')
-    const reply = await admin.post('/rest/data/coupons', { code: 'AUDIT-FLOW', name: 'Spring', kind: 'fixed', amounts: [{ currency: 'EUR', amount: 1250 }] })
+    const reply = await admin.post('/rest/data/coupons', {
+      code: 'AUDIT-FLOW',
+      name: 'Spring',
+      kind: 'fixed',
+      amounts: [{ currency: 'EUR', amount: 1250 }],
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     coupon = reply.body as typeof coupon
-    await admin.patch(`/rest/data/coupons/${coupon.id}`, { name: 'Summer', amounts: [{ currency: 'EUR', amount: 2000 }] })
+    await admin.patch(`/rest/data/coupons/${coupon.id}`, {
+      name: 'Summer',
+      amounts: [{ currency: 'EUR', amount: 2000 }],
+    })
     await (await server.signIn('no-access')).get('/rest/data/coupons')
     await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))
   })
   afterAll(async () => {
     await product?.stop()
     await rm(folder, { recursive: true, force: true })
-    // Whatever happened on the way, nobody was asked whether they have been logged out.
+    // Whatever happened on the way, no one was asked whether they have been logged out.
     expect(forbidden).toEqual([])
   })
 
   async function enter(role: string, path: string, look?: Partial<Look>): Promise<Page> {
     const { page, refused } = await product.enter(role, path, look)
-    page.once('close', () => forbidden.push(...refused.filter((answer) => answer.startsWith('403')).map((answer) => `${role}: ${answer}`)))
+    page.once('close', () =>
+      forbidden.push(...refused.filter((answer) => answer.startsWith('403')).map((answer) => `${role}: ${answer}`)),
+    )
     return page
   }
   const rows = (page: Page) => page.getByRole('table', { name: 'Audit' }).getByRole('row')
@@ -49,15 +59,26 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
   it('leads from a record to its history, and from an entry back to the record', async () => {
     const page = await enter('admin', `/coupons/update?id=${coupon.id}`)
     await page.getByRole('button', { name: 'History', exact: true }).click()
-    await page.getByRole('dialog', { name: /^History of coupon/ }).getByRole('link', { name: 'All of it in the audit' }).click()
+    await page
+      .getByRole('dialog', { name: /^History of coupon/ })
+      .getByRole('link', { name: 'All of it in the audit' })
+      .click()
     await page.getByRole('heading', { level: 1, name: 'Audit' }).waitFor()
     await count(page).getByText('2 entries').waitFor()
     await rows(page).getByText('Name: Spring → Summer; Amounts: EUR 12.50 → EUR 20.00').waitFor()
-    await page.getByRole('link').filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ }).first().click()
+    await page
+      .getByRole('link')
+      .filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ })
+      .first()
+      .click()
     const entry = page.getByRole('dialog', { name: /^Entry \d/ })
     const changes = entry.getByRole('table', { name: 'Fields' })
     await changes.getByText('Summer').waitFor()
-    expect(await changes.getByRole('row').allInnerTexts()).toEqual(['Field\tBefore\tAfter', 'Name\tSpring\tSummer', 'Amounts\tEUR 12.50\tEUR 20.00'])
+    expect(await changes.getByRole('row').allInnerTexts()).toEqual([
+      'Field\tBefore\tAfter',
+      'Name\tSpring\tSummer',
+      'Amounts\tEUR 12.50\tEUR 20.00',
+    ])
     await entry.getByText('ingrid.solheim@demo.marquee.example').waitFor()
     await entry.getByRole('button', { name: 'Next entry' }).click()
     await entry.getByRole('heading', { name: 'What it was given' }).waitFor()
@@ -73,13 +94,17 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await page.getByRole('checkbox', { name: 'Only what was refused' }).check()
     await rows(page).getByText('Was refused').waitFor()
     await expect.poll(() => rows(page).getByText('Signed in').count()).toBe(0)
-    await page.getByRole('combobox', { name: 'Person' }).selectOption({ label: 'Ingrid Solheim · ingrid.solheim@demo.marquee.example' })
+    await page
+      .getByRole('combobox', { name: 'Person' })
+      .selectOption({ label: 'Ingrid Solheim · ingrid.solheim@demo.marquee.example' })
     await page.getByText('Nothing in the audit matches this.').waitFor()
     await page.goBack()
     await rows(page).getByText('Was refused').waitFor()
     await page.getByRole('button', { name: 'Clear all' }).click()
     await page.getByRole('combobox', { name: 'Action' }).selectOption({ label: 'Created' })
-    await count(page).getByText(/^1 entry/).waitFor()
+    await count(page)
+      .getByText(/^1 entry/)
+      .waitFor()
     await page.getByRole('combobox', { name: 'Time' }).selectOption({ label: 'Last hour' })
     await expect.poll(() => page.url()).toContain('%22gte%22')
     await page.getByLabel('From', { exact: true }).fill('2020-01-01T00:00')
@@ -95,7 +120,9 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     const refused = await (await server.signIn('no-access')).get('/rest/data/purchases')
     const page = await enter('admin', '/audit/list')
     await page.getByRole('searchbox', { name: 'Search' }).fill((refused.body as { requestId: string }).requestId)
-    await count(page).getByText(/^1 entry/).waitFor()
+    await count(page)
+      .getByText(/^1 entry/)
+      .waitFor()
     await rows(page).getByText('GET /rest/data/purchases').waitFor()
     await page.getByRole('button', { name: /^Remove filter Request:/ }).click()
     await rows(page).getByText('Created').waitFor()
@@ -104,7 +131,10 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
 
   it('works by keyboard alone: into the list, along the rows, into an entry and back', async () => {
     const page = await enter('admin', '/audit/list')
-    const first = page.getByRole('link').filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ }).first()
+    const first = page
+      .getByRole('link')
+      .filter({ hasText: /20\d\d, \d\d:\d\d:\d\d/ })
+      .first()
     await first.waitFor()
     await first.focus()
     await page.keyboard.press('ArrowDown')
@@ -118,8 +148,14 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
   })
 
   it('gives what is filtered as a file', async () => {
-    const page = await enter('admin', `/audit/list?filter=${encodeURIComponent(JSON.stringify({ object: 'coupons', recordId: String(coupon.id) }))}`)
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export CSV' }).click()])
+    const page = await enter(
+      'admin',
+      `/audit/list?filter=${encodeURIComponent(JSON.stringify({ object: 'coupons', recordId: String(coupon.id) }))}`,
+    )
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d-\d{4}\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(3)
@@ -129,7 +165,12 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
 
   it('pages on to older entries and back, and reads forwards when asked to', async () => {
     const db = server.database.kysely
-    const many = Array.from({ length: 120 }, (_, n) => ({ action: 'walk', object: 'walks', recordId: n, title: `Step ${n}` }))
+    const many = Array.from({ length: 120 }, (_, n) => ({
+      action: 'walk',
+      object: 'walks',
+      recordId: n,
+      title: `Step ${n}`,
+    }))
     await db.transaction().execute((transaction) => appendAudit(transaction, many, { actor: system('tests') }))
     const page = await enter('admin', `/audit/list?filter=${encodeURIComponent('{"object":"walks"}')}`)
     const walk = page.getByRole('navigation', { name: 'Pagination' })
@@ -156,20 +197,29 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     const chain = page.getByRole('region', { name: 'Chain' })
     await chain.getByText(/Noted outside the database .* in heads\.jsonl on the server/).waitFor()
     await chain.getByRole('button', { name: 'Verify the chain' }).click()
-    await chain.getByText(/^The chain is whole: \d+ entries checked, none changed and none missing, and the head noted outside agrees\.$/).waitFor()
+    await chain
+      .getByText(
+        /^The chain is whole: \d+ entries checked, none changed and none missing, and the head noted outside agrees\.$/,
+      )
+      .waitFor()
 
     const db = server.database.kysely
-    const alter = (title: string) => db.transaction().execute(async (transaction) => {
-      await sql`alter table audit_log disable trigger all`.execute(transaction)
-      await sql`update audit_log set title = ${title} where id = 3`.execute(transaction)
-      await sql`alter table audit_log enable trigger all`.execute(transaction)
-    })
-    const { rows: [third] } = await sql<{ title: string }>`select title from audit_log where id = 3`.execute(db)
+    const alter = (title: string) =>
+      db.transaction().execute(async (transaction) => {
+        await sql`alter table audit_log disable trigger all`.execute(transaction)
+        await sql`update audit_log set title = ${title} where id = 3`.execute(transaction)
+        await sql`alter table audit_log enable trigger all`.execute(transaction)
+      })
+    const {
+      rows: [third],
+    } = await sql<{ title: string }>`select title from audit_log where id = 3`.execute(db)
     await alter('Something else')
     await chain.getByRole('button', { name: 'Verify the chain' }).click()
     const alarm = chain.getByRole('alert')
     await alarm.getByRole('heading', { name: 'The chain is broken at entry 3' }).waitFor()
-    expect(await alarm.innerText()).toContain('Its content was changed after it was written. The 2 entries before it are as they were written.')
+    expect(await alarm.innerText()).toContain(
+      'It does not fit its seal: it, its seal or the seal before was changed. The 2 entries before it are as they were written.',
+    )
     expect(await faultsOf(page)).toEqual([])
     await alarm.getByRole('button', { name: 'Open entry 3' }).click()
     await page.getByRole('dialog', { name: 'Entry 3' }).waitFor()
@@ -179,7 +229,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
 
   it('is not there for people without it: no menu item, no way to it from a history, no such page', async () => {
     const page = await enter('sales-agent', `/coupons/update?id=${coupon.id}`)
-    await page.getByRole('heading', { level: 1, name: 'Edit coupon' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: coupon.code }).waitFor()
     await page.getByRole('button', { name: 'Archive' }).waitFor()
     await page.getByRole('button', { name: 'History', exact: true }).click()
     await page.getByRole('list', { name: 'Versions' }).getByText('Summer').waitFor()
@@ -192,7 +242,9 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
   })
 
   it('offers no export to those who may only read', async () => {
-    await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'audit' from roles where name = 'read-only' on conflict do nothing`.execute(server.database.kysely)
+    await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'audit' from roles where name = 'read-only' on conflict do nothing`.execute(
+      server.database.kysely,
+    )
     const page = await enter('read-only', '/audit/list')
     await rows(page).getByText('Signed in').first().waitFor()
     expect(await page.getByRole('button', { name: 'Export CSV' }).count()).toBe(0)
@@ -204,26 +256,38 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
   it('says what went wrong and how to go on when the server does not answer', async () => {
     const page = await enter('admin', '/audit/list?q=first')
     await page.getByText('Nothing in the audit matches this.').waitFor()
-    await page.route(/\/rest\/data\/audit\?/, (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal","message":"Something broke here.","requestId":"r-1"}' }))
+    await page.route(/\/rest\/data\/audit\?/, (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: '{"error":"Internal","message":"Something broke here.","requestId":"r-1"}',
+      }),
+    )
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
-    const failure = page.getByRole('alert').filter({ hasText: 'Audit could not be loaded' })
+    const failure = page.getByRole('cell').filter({ hasText: 'Audit could not be loaded' })
     await failure.getByText('Request r-1').waitFor()
+    // One alert for one failure, which the list itself does not say again; nor that there are no rows.
+    expect(await page.getByRole('alert').count()).toBeLessThan(2)
+    expect(await page.getByRole('navigation', { name: 'Pagination' }).innerText()).not.toContain('No rows')
     await page.unroute(/\/rest\/data\/audit\?/)
     await failure.getByRole('button', { name: 'Try again' }).click()
     await rows(page).getByText('Signed in').first().waitFor()
     await page.context().close()
   })
 
-  it.each(looks)('has nothing for axe to find at $width px, $colorScheme, as a list and with an entry open', async (look) => {
-    // A few rows of every sort; fifty more of the same would only take longer.
-    const few = `/audit/list?filter=${encodeURIComponent('{"object":"coupons"}')}`
-    const page = await enter('admin', few, look)
-    await rows(page).getByText('Was refused').first().waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    expect(await scrollsSideways(page)).toBe(false)
-    await page.goto(`${server.url}${few}&row=3`)
-    await page.getByRole('dialog', { name: 'Entry 3' }).getByRole('heading', { name: 'Place in the chain' }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.context().close()
-  })
+  it.each(looks)(
+    'has nothing for axe to find at $width px, $colorScheme, as a list and with an entry open',
+    async (look) => {
+      // A few rows of every sort; fifty more of the same would only take longer.
+      const few = `/audit/list?filter=${encodeURIComponent('{"object":"coupons"}')}`
+      const page = await enter('admin', few, look)
+      await rows(page).getByText('Was refused').first().waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      expect(await scrollsSideways(page)).toBe(false)
+      await page.goto(`${server.url}${few}&row=3`)
+      await page.getByRole('dialog', { name: 'Entry 3' }).getByRole('heading', { name: 'Place in the chain' }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.context().close()
+    },
+  )
 })

@@ -22,7 +22,13 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
   })
 
   async function create(draft: object = {}): Promise<{ id: number; code: string }> {
-    const reply = await admin.post('/rest/data/coupons', { code: `FLOW-${++last}`, name: 'Flow', percent: 500, status: 'active', ...draft })
+    const reply = await admin.post('/rest/data/coupons', {
+      code: `FLOW-${++last}`,
+      name: 'Flow',
+      percent: 500,
+      status: 'active',
+      ...draft,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as { id: number; code: string }
   }
@@ -33,13 +39,20 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()
     return page
   }
-  const row = (page: Page, code: string) => page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
-  const choose = async (page: Page, code: string) => row(page, code).getByRole('checkbox', { name: 'Select row' }).click()
-  const command = (page: Page, name: string) => page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name, exact: true })
+  const row = (page: Page, code: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
+  const choose = async (page: Page, code: string) =>
+    row(page, code).getByRole('checkbox', { name: 'Select row' }).click()
+  const command = (page: Page, name: string) =>
+    page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name, exact: true })
 
   it('pauses what can be paused and names the rest with the reason', async () => {
     const campaign = 'Pausing'
-    const [one, other, draft] = [await create({ campaign }), await create({ campaign }), await create({ campaign, status: 'draft' })]
+    const [one, other, draft] = [
+      await create({ campaign }),
+      await create({ campaign }),
+      await create({ campaign, status: 'draft' }),
+    ]
     const page = await enter('admin', campaign)
     for (const { code } of [one, other, draft]) await choose(page, code)
     await command(page, 'Pause').click()
@@ -95,13 +108,19 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await dialog.getByRole('button', { name: 'Generate' }).click()
 
     const made = page.getByRole('dialog', { name: '25 codes made' })
-    const [download] = await Promise.all([page.waitForEvent('download'), made.getByRole('button', { name: 'Download CSV' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      made.getByRole('button', { name: 'Download CSV' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^coupons-mail--\d+\.csv$/)
     const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n')
     expect(lines).toHaveLength(26)
     expect(lines[25]).toMatch(/^MAIL-[A-Z0-9]{10},draft,0,$/)
     await made.getByRole('button', { name: 'Show them' }).click()
-    await page.getByRole('navigation', { name: 'Pagination' }).getByText(/of 25\b/).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Pagination' })
+      .getByText(/of 25\b/)
+      .waitFor()
     await page.context().close()
   })
 
@@ -117,19 +136,28 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await dialog.getByRole('button', { name: 'Generate' }).click()
     await page.getByRole('dialog', { name: '2 codes made' }).waitFor()
     const { body } = await admin.get('/rest/data/coupons', { filter: { code: { startsWith: 'LIKE-' } } })
-    expect(body).toMatchObject([{ percent: 750, locales: ['es'], status: 'active' }, { percent: 750, locales: ['es'], status: 'active' }])
+    expect(body).toMatchObject([
+      { percent: 750, locales: ['es'], status: 'active' },
+      { percent: 750, locales: ['es'], status: 'active' },
+    ])
     await page.context().close()
   })
 
   it('shows what an interrupted batch lacks and makes it', async () => {
-    const { body } = await admin.post('/rest/data/coupons/generate', { count: 2, prefix: 'CUT-', template: { name: 'Cut short', percent: 500 } })
-    await sql`update coupon_batches set wanted = 300 where id = ${(body as { id: number }).id}`.execute(server.database.kysely)
+    const { body } = await admin.post('/rest/data/coupons/generate', {
+      count: 2,
+      prefix: 'CUT-',
+      template: { name: 'Cut short', percent: 500 },
+    })
+    await sql`update coupon_batches set wanted = 150, stopped_because = 'Interrupted' where id = ${(body as { id: number }).id}`.execute(
+      server.database.kysely,
+    )
     const page = await enter('admin')
     await page.getByRole('button', { name: 'Batches' }).click()
     const batch = page.getByRole('dialog', { name: 'Batches of codes' }).getByRole('row', { name: /Cut short/ })
-    await batch.getByText('2 of 300').waitFor()
+    await batch.getByText('2 of 150').waitFor()
     await batch.getByRole('button', { name: 'Make the rest of Cut short' }).click()
-    await batch.getByRole('cell', { name: '300', exact: true }).waitFor()
+    await batch.getByRole('cell', { name: '150', exact: true }).waitFor()
     expect(await batch.getByRole('button', { name: /Make the rest/ }).count()).toBe(0)
     await page.context().close()
   })

@@ -35,9 +35,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     const inner = await page.evaluate(`${scroller}.clientWidth`)
     expect(widths.reduce((sum: number, width: number) => sum + width, 0)).toBe(inner)
     // Event (minimum 160) and Buyer (minimum 110) grow in proportion.
-    const grown = [await box(header(page, 'Event')), await box(header(page, 'Buyer'))].map(
-      ({ width }) => width,
-    )
+    const grown = [await box(header(page, 'Event')), await box(header(page, 'Buyer'))].map(({ width }) => width)
     expect((grown[0] ?? 0) / (grown[1] ?? 1)).toBeCloseTo(160 / 110, 1)
     await page.close()
   })
@@ -84,14 +82,10 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   it('keeps pinned and control columns in place from 992 px on, and unpins them below', async () => {
     const page = await harness.open('select&pin', { width: 992, height: 700 })
     const scroll = () => page.evaluate(`${scroller}.scrollLeft = 200`)
-    const before = [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(
-      ({ x }) => x,
-    )
+    const before = [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x)
     await scroll()
     await expect.poll(async () => (await box(header(page, 'Event'))).x).toBeLessThan(100)
-    expect(
-      [await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x),
-    ).toEqual(before)
+    expect([await box(header(page, 'Reference')), await box(header(page, 'Sold on'))].map(({ x }) => x)).toEqual(before)
     expect((await box(page.getByRole('checkbox', { name: 'Select row' }).first())).x).toBeGreaterThan(0)
     // Pinned cells hide what passes beneath them.
     const covering = await page.evaluate(`(() => {
@@ -234,10 +228,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     const panel = page.getByText('Sold to').first()
     await panel.waitFor()
     const settled = async () => {
-      const [above, below] = [
-        await box(page.locator('tr:has(> td p)')),
-        await box(page.locator('tr[data-row-id="3"]')),
-      ]
+      const [above, below] = [await box(page.locator('tr:has(> td p)')), await box(page.locator('tr[data-row-id="3"]'))]
       return Math.abs(above.y + above.height - below.y)
     }
     await expect.poll(settled).toBeLessThan(1.5)
@@ -256,9 +247,7 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
 
   it('dims the rows while newer ones are on their way, and keeps them in use', async () => {
     const page = await harness.open('busy&select')
-    await expect
-      .poll(() => page.evaluate('getComputedStyle(document.querySelector("tbody")).opacity'))
-      .toBe('0.6')
+    await expect.poll(() => page.evaluate('getComputedStyle(document.querySelector("tbody")).opacity')).toBe('0.6')
     await page.getByRole('checkbox', { name: 'Select row' }).first().click()
     await expect.poll(() => page.getByText('1 selected').count()).toBe(1)
     await page.close()
@@ -281,10 +270,15 @@ describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
     const page = await harness.open('select&links')
     await page.emulateMedia({ forcedColors: 'active', colorScheme: 'dark' })
     await page.getByRole('checkbox', { name: 'Select row' }).first().check()
-    const colours = await bodyRows(page).first().locator('td, td a').evaluateAll((cells) => cells.map((cell) => {
-      const style = getComputedStyle(cell)
-      return [style.color, style.backgroundColor]
-    }))
+    const colours = await bodyRows(page)
+      .first()
+      .locator('td, td a')
+      .evaluateAll((cells) =>
+        cells.map((cell) => {
+          const style = getComputedStyle(cell)
+          return [style.color, style.backgroundColor]
+        }),
+      )
     expect(colours.length).toBeGreaterThan(5)
     for (const [text, ground] of colours) expect(text).not.toBe(ground)
     // Highlight and HighlightText are a pair: every cell of a chosen row has just these two.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import { resources } from '../src/registry.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { examples } from '../src/app/testing/examples.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { daysOf, todayIn } from '../src/kit/relative-dates.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { daysOf, todayIn } from '../src/core/i18n/relative-dates.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** The keys that docs/ease.md promises for a task, typed text apart. */
@@ -21,10 +21,23 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     product = await startProduct({ name: 'ease' })
     const { make } = maker(product.server.database.kysely, resources, examples)
     const cityId = await make('cities', { name: 'Rome' })
-    await make('purchases', { cityId, customerEmail: 'rosa.vila@example.com', reference: 'RSVK2345', travelDate: daysOf('nextWeek', todayIn('Europe/Madrid')).from, bookingStatus: 'confirmed', fulfilmentStatus: 'awaiting_tickets' })
+    await make('purchases', {
+      cityId,
+      customerEmail: 'rosa.vila@example.com',
+      reference: 'RSVK2345',
+      travelDate: daysOf('nextWeek', todayIn('Europe/Madrid')).from,
+      bookingStatus: 'confirmed',
+      fulfilmentStatus: 'awaiting_tickets',
+    })
     const admin = await product.server.signIn('admin')
     for (let n = 10; n < 22; n++) {
-      const reply = await admin.post('/rest/data/coupons', { code: `EASE${n}`, name: `Ease ${n}`, kind: 'percent', percent: 500, status: 'active' })
+      const reply = await admin.post('/rest/data/coupons', {
+        code: `EASE${n}`,
+        name: `Ease ${n}`,
+        kind: 'percent',
+        percent: 500,
+        status: 'active',
+      })
       expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     }
   })
@@ -55,7 +68,10 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await type('rosa.vila@example.com')
-    await page.getByRole('option', { name: /RSVK2345/ }).first().waitFor()
+    await page
+      .getByRole('option', { name: /RSVK2345/ })
+      .first()
+      .waitFor()
     await press('Enter')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.waitForURL(/\/purchases\/(products|events)\/view/)
@@ -87,7 +103,8 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
       await press('Enter')
       await page.getByRole('button', { name: 'Apply' }).waitFor()
     }
-    const chip = (name: RegExp) => page.getByRole('group', { name: 'Filters' }).getByRole('button', { name }).first().waitFor()
+    const chip = (name: RegExp) =>
+      page.getByRole('group', { name: 'Filters' }).getByRole('button', { name }).first().waitFor()
     await press('g')
     await press('p')
     await page.getByRole('heading', { level: 1, name: 'All purchases' }).waitFor()
@@ -114,27 +131,43 @@ describe.skipIf(inject('chromiumPath') === null)('the keys that a task takes', (
     await press('e')
     await page.getByRole('dialog', { name: 'Export purchases' }).locator('input[type=radio]:focus').waitFor()
     await press('Enter')
-    await page.getByRole('region', { name: 'Notifications' }).getByText(/You will be told when the file is ready/).first().waitFor()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/We’ll notify you when the file is ready/)
+      .first()
+      .waitFor()
     expect(keys()).toBe(promised('Filter next week’s purchases in Rome that await tickets, and export them'))
   })
 
   it('to restore yesterday’s version of a coupon', async () => {
     const admin = await product.server.signIn('admin')
     const code = `YESTERDAY${tries++}`
-    const made = await admin.post('/rest/data/coupons', { code, name: 'As it was', kind: 'percent', percent: 500, status: 'draft' })
+    const made = await admin.post('/rest/data/coupons', {
+      code,
+      name: 'As it was',
+      kind: 'percent',
+      percent: 500,
+      status: 'draft',
+    })
     const { id } = made.body as { id: number }
     await admin.patch(`/rest/data/coupons/${id}`, { name: 'A mistake' })
     const { page, press, type, keys } = await enter('/dashboard')
     await press('Control+k')
     await page.getByRole('dialog').getByRole('combobox').waitFor()
     await type(code)
-    await page.getByRole('option', { name: new RegExp(code) }).first().waitFor()
+    await page
+      .getByRole('option', { name: new RegExp(code) })
+      .first()
+      .waitFor()
     await press('Enter')
     await page.getByRole('textbox', { name: 'Name' }).waitFor()
     await press('h')
     await page.getByRole('dialog').getByText('As it was').first().waitFor()
     await press('Enter')
-    await page.getByRole('button', { name: /Restore/ }).last().waitFor()
+    await page
+      .getByRole('button', { name: /Restore/ })
+      .last()
+      .waitFor()
     await press('Enter')
     await expect.poll(() => page.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('As it was')
     expect(keys()).toBe(promised('Restore yesterday’s version of a coupon'))

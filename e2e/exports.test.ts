@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
-import { readCsv, readSheet } from '../src/areas/exports/read-files-fixture.server.ts'
+import { readCsv, readSheet } from '../src/platform/transfer/testing/read-files.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,7 +17,12 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     server = product.server
     const admin = await server.signIn('admin')
     for (const code of ['SUMMER', 'WINTER', 'AUTUMN']) {
-      const reply = await admin.post('/rest/data/coupons', { code, name: code === 'WINTER' ? '=1+1' : code, percent: 1250, status: code === 'AUTUMN' ? 'draft' : 'active' })
+      const reply = await admin.post('/rest/data/coupons', {
+        code,
+        name: code === 'WINTER' ? '=1+1' : code,
+        percent: 1250,
+        status: code === 'AUTUMN' ? 'draft' : 'active',
+      })
       expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     }
   })
@@ -31,7 +36,8 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
 
   const exportButton = (page: Page) => page.getByRole('button', { name: 'Export', exact: true })
   const dialog = (page: Page) => page.getByRole('dialog', { name: 'Export coupons' })
-  const toast = (page: Page, text: RegExp) => page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: text })
+  const toast = (page: Page, text: RegExp) =>
+    page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: text })
   /** How often the console has asked how far the exports are. */
   function asked(page: Page): () => number {
     let times = 0
@@ -70,8 +76,12 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     expect(download.suggestedFilename()).toMatch(/^coupons-\d{4}-\d\d-\d\d-\d{4}\.csv$/)
     const text = await readFile(await download.path(), 'utf8')
     expect(text.startsWith('\ufeff')).toBe(true)
-    expect(readCsv(text.slice(1)).map((row) => row.slice(1))).toEqual([['code', 'name', 'percent'], ['SUMMER', 'SUMMER', '12.5'], ['WINTER', '\'=1+1', '12.5']])
-    // Nobody asks any more once there is nothing to wait for.
+    expect(readCsv(text.slice(1)).map((row) => row.slice(1))).toEqual([
+      ['code', 'name', 'percent'],
+      ['SUMMER', 'SUMMER', '12.5'],
+      ['WINTER', "'=1+1", '12.5'],
+    ])
+    // Polling stops once there is nothing to wait for.
     const before = times()
     await page.waitForTimeout(4_500)
     expect(times()).toBe(before)
@@ -81,7 +91,9 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   it('as a workbook with all columns is told of after a reload, on whatever page, and found on the page of one’s own', async () => {
     const { page } = await product.enter('admin', '/coupons/list')
     await exportButton(page).click()
-    await dialog(page).getByRole('radio', { name: /^Excel/ }).click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Excel/ })
+      .click()
     await dialog(page).getByRole('radio', { name: /^All/ }).click()
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
     await toast(page, /Exporting 3 coupons/).waitFor()
@@ -92,7 +104,10 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     const item = page.getByRole('list', { name: 'Exports' }).getByRole('listitem')
     await item.getByText('All coupons. Sorted by Created, descending.').waitFor()
     await item.getByText(/^3 rows, .* kept until/).waitFor()
-    const [download] = await Promise.all([page.waitForEvent('download'), item.getByRole('button', { name: /^Download coupons-/ }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      item.getByRole('button', { name: /^Download coupons-/ }).click(),
+    ])
     const { rows } = readSheet(await readFile(await download.path()))
     expect(rows).toHaveLength(4)
     expect(Object.values(rows[2] ?? {}).find(({ value }) => value === '=1+1')).toMatchObject({ kind: 'text' })
@@ -104,9 +119,15 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
     await page.goto(`${server.url}/exports`)
     await page.getByText('Waiting for its turn.').waitFor()
-    await sql`update exports set state = 'running', lease = gen_random_uuid(), leased_until = now() + interval '1 hour', rows_done = 1`.execute(server.database.kysely)
+    await sql`update exports set state = 'running', lease = gen_random_uuid(), leased_until = now() + interval '1 hour', rows_done = 1`.execute(
+      server.database.kysely,
+    )
     await page.getByText('1 of 2 rows so far.').waitFor()
-    expect(await page.getByRole('progressbar', { name: 'Progress' }).evaluate((bar: HTMLProgressElement) => bar.value / bar.max)).toBe(0.5)
+    expect(
+      await page
+        .getByRole('progressbar', { name: 'Progress' })
+        .evaluate((bar: HTMLProgressElement) => bar.value / bar.max),
+    ).toBe(0.5)
     await page.getByRole('button', { name: /^Cancel coupons-/ }).click()
     await toast(page, /Export cancelled/).waitFor()
     await page.getByText('Cancelled after 1 row.').waitFor()
@@ -125,8 +146,15 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
     await dialog(page).getByRole('alert').getByText('3 of your exports are waiting or being made').waitFor()
     await page.keyboard.press('Escape')
-    await sql`update exports set state = 'failed', error = 'The tent blew away.', finished_at = now()`.execute(server.database.kysely)
-    await page.getByRole('region', { name: 'Notifications' }).getByRole('alert').filter({ hasText: 'The export failed. The tent blew away.' }).first().waitFor()
+    await sql`update exports set state = 'failed', error = 'The tent blew away.', finished_at = now()`.execute(
+      server.database.kysely,
+    )
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('alert')
+      .filter({ hasText: 'The export failed. The tent blew away.' })
+      .first()
+      .waitFor()
     await page.goto(`${server.url}/exports`)
     await page.getByText('Failed: The tent blew away.').first().waitFor()
   })
@@ -142,7 +170,9 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   it.each(looks)('has nothing at fault at $width px in $colorScheme', async (look) => {
     const { page } = await product.enter('admin', `/coupons/list${query}`, look)
     await exportButton(page).click()
-    await dialog(page).getByRole('radio', { name: /^Excel/ }).click()
+    await dialog(page)
+      .getByRole('radio', { name: /^Excel/ })
+      .click()
     expect([await faultsOf(page), await scrollsSideways(page)]).toEqual([[], false])
     await dialog(page).getByRole('button', { name: 'Start export' }).click()
     await dialog(page).waitFor({ state: 'detached' })
@@ -152,7 +182,10 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     await toast(page, /xlsx is ready: 2 rows/).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.goto(`${server.url}/exports`)
-    await page.getByRole('button', { name: /^Download/ }).first().waitFor()
+    await page
+      .getByRole('button', { name: /^Download/ })
+      .first()
+      .waitFor()
     expect([await faultsOf(page), await scrollsSideways(page)]).toEqual([[], false])
   })
 })

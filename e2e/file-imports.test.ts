@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
-import { readCsv } from '../src/areas/exports/read-files-fixture.server.ts'
+import { readCsv } from '../src/platform/transfer/testing/read-files.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -30,14 +30,21 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     expect((await admin.post('/rest/data/coupons', { code, name, percent: 1000, status: 'active' })).status).toBe(201)
   }
   const file = (text: string, name = 'spring.csv') => ({ name, mimeType: 'text/csv', buffer: Buffer.from(text) })
-  const choose = (page: Page, ...args: Parameters<typeof file>) => page.getByLabel('CSV file with coupons').setInputFiles(file(...args))
+  const choose = (page: Page, ...args: Parameters<typeof file>) =>
+    page.getByLabel('CSV file with coupons').setInputFiles(file(...args))
   const button = (page: Page, name: RegExp | string) => page.getByRole('button', { name })
   const says = (page: Page, text: string | RegExp) => page.getByRole('main').getByText(text).first().waitFor()
   const download = async (page: Page, name: string) => {
     const [saved] = await Promise.all([page.waitForEvent('download'), button(page, name).click()])
-    return { name: saved.suggestedFilename(), rows: readCsv((await readFile(await saved.path(), 'utf8')).replace('\ufeff', '')) }
+    return {
+      name: saved.suggestedFilename(),
+      rows: readCsv((await readFile(await saved.path(), 'utf8')).replace('\ufeff', '')),
+    }
   }
-  const names = async () => (await sql<{ name: string }>`select name from coupons order by code`.execute(server.database.kysely)).rows.map(({ name }) => name)
+  const names = async () =>
+    (await sql<{ name: string }>`select name from coupons order by code`.execute(server.database.kysely)).rows.map(
+      ({ name }) => name,
+    )
   const faulty = 'Code;Name;Percentage;Remark\nSPRING;Spring, renamed;10;x\nNEW1;New one;12,5;y\nNEW2;Too much;500;z\n'
 
   it('are found beside Export, mapped, checked, applied and reported, by keyboard alone', async () => {
@@ -49,7 +56,9 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await choose(page, faulty)
     await says(page, '3 rows, separated by semicolons, read as UTF-8.')
     const field = (heading: string) => page.getByLabel(`Field of ${heading}`)
-    expect(await Promise.all(['Code', 'Name', 'Percentage', 'Remark'].map((heading) => field(heading).inputValue()))).toEqual(['code', 'name', 'percent', ''])
+    expect(
+      await Promise.all(['Code', 'Name', 'Percentage', 'Remark'].map((heading) => field(heading).inputValue())),
+    ).toEqual(['code', 'name', 'percent', ''])
     await field('Remark').focus()
     await page.keyboard.type('Notes')
     expect(await field('Remark').inputValue()).toBe('notes')
@@ -63,7 +72,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await says(page, 'Spring, renamed')
     expect(await names()).toEqual(['Spring'])
 
-    // Where it stands is the server's to say, so a reload loses nothing.
+    // Progress is kept on the server, so a reload loses nothing.
     await page.reload()
     await button(page, 'Create 1 and change 1').focus()
     await page.keyboard.press('Enter')
@@ -71,14 +80,16 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     expect(await names()).toEqual(['New one', 'Spring, renamed'])
     const report = await download(page, 'Download refused rows')
     expect(report.name).toMatch(/^coupons-import-\d+-refused\.csv$/)
-    expect(report.rows).toEqual([['Code', 'Name', 'Percentage', 'Remark', 'import-result', 'import-message'],
-      ['NEW2', 'Too much', '500', 'z', 'refused', 'Percentage: Percentage must be between 0.01 % and 100 %.']])
+    expect(report.rows).toEqual([
+      ['Code', 'Name', 'Percentage', 'Remark', 'import-result', 'import-message'],
+      ['NEW2', 'Too much', '500', 'z', 'refused', 'Percentage: Percentage must be between 0.01 % and 100 %.'],
+    ])
     await page.getByRole('link', { name: 'Back to coupons' }).click()
     await page.getByRole('row', { name: /Spring, renamed/ }).waitFor()
     expect(refused).toEqual([])
   })
 
-  it('of an unmodified export say that there is nothing to apply, and changed columns can be chosen anew', async () => {
+  it('of an unmodified export say that there is nothing to apply, and changed columns can be chosen again', async () => {
     await make('SPRING', 'Spring')
     const admin = await server.signIn('admin')
     const { id } = (await admin.post('/rest/data/coupons/exports', { format: 'csv' })).body as { id: number }
@@ -108,10 +119,13 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await page.getByRole('progressbar', { name: 'Progress' }).waitFor()
     await server.runJob(job)
     await button(page, /^Create 120/).click()
-    await says(page, /rows\. You may leave this page/)
+    await says(page, /rows\. You can leave this page/)
     await page.goto(`${server.url}/dashboard`)
     await server.runJob(job)
-    const told = page.getByRole('region', { name: 'Notifications' }).getByRole('status').filter({ hasText: 'spring.csv: Done: 120 created' })
+    const told = page
+      .getByRole('region', { name: 'Notifications' })
+      .getByRole('status')
+      .filter({ hasText: 'spring.csv: Done: 120 created' })
     await told.getByRole('button', { name: 'Open' }).click()
     await says(page, 'Done: 120 created, 0 changed, 0 refused.')
     await button(page, 'Show more rows').click()
@@ -132,7 +146,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await button(other, 'Columns').waitFor()
     expect(await other.getByRole('link', { name: 'Import', exact: true }).count()).toBe(0)
     await other.goto(`${server.url}/file-imports/new?of=coupons`)
-    await says(other, 'You may not import coupons.')
+    await says(other, 'You can’t import coupons.')
   })
 
   it.each(looks)('have nothing at fault at $width px in $colorScheme', async (look) => {

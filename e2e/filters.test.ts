@@ -1,13 +1,20 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
-import { loadDemoData } from '../src/demo-data/load.server.ts'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Titled { readonly id: number; readonly title: string }
-interface Bought { readonly id: number; readonly travelDate: string; readonly city: Titled | null }
+interface Titled {
+  readonly id: number
+  readonly title: string
+}
+interface Bought {
+  readonly id: number
+  readonly travelDate: string
+  readonly city: Titled | null
+}
 
 /** Filters as people compose them: in a browser, on the demo's purchases and coupons. */
 describe.skipIf(inject('chromiumPath') === null)('filters', () => {
@@ -20,7 +27,8 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     server = product.server
     await loadDemoData(server.database, { purchases: 300, today: today(), log: silent, say: () => {} })
     const admin = await server.signIn('admin')
-    bought = (await admin.get('/rest/data/purchases', { range: [0, 499], fields: ['travelDate', 'cityId'] })).body as Bought[]
+    bought = (await admin.get('/rest/data/purchases', { range: [0, 499], fields: ['travelDate', 'cityId'] }))
+      .body as Bought[]
   })
   afterEach(async () => {
     await product?.leave()
@@ -29,7 +37,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     await product?.stop()
   })
 
-  /** The day that it is for the business, as the server is set up without being told. */
+  /** The business's current day, with the server's default settings. */
   function today(later = 0): string {
     const day = new Intl.DateTimeFormat('en-CA', { timeZone: 'Europe/Madrid' }).format(new Date())
     return new Date(Date.parse(day) + later * 86_400_000).toISOString().slice(0, 10)
@@ -44,9 +52,14 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   const dialog = (page: Page, name: string) => page.getByRole('dialog', { name, exact: true })
   const sentence = (page: Page) => page.locator('[data-filter-sentence]').innerText()
   const filterIn = (page: Page) => JSON.parse(new URL(page.url()).searchParams.get('filter') ?? 'null') as unknown
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? (document.activeElement?.textContent ?? '').slice(0, 80))
+  const focused = (page: Page) =>
+    page.evaluate(
+      () =>
+        document.activeElement?.getAttribute('aria-label') ?? (document.activeElement?.textContent ?? '').slice(0, 80),
+    )
   const rowsSaid = (page: Page) => page.getByRole('navigation', { name: 'Pagination' }).innerText()
-  const showsRows = (page: Page, count: number) => expect.poll(() => rowsSaid(page)).toMatch(count === 0 ? /No rows/ : new RegExp(`of ${count}\\b`))
+  const showsRows = (page: Page, count: number) =>
+    expect.poll(() => rowsSaid(page)).toMatch(count === 0 ? /No rows/ : new RegExp(`of ${count}\\b`))
   async function pick(page: Page, field: string) {
     await bar(page).getByRole('button', { name: 'Add filter' }).click()
     await dialog(page, 'Add filter').getByRole('combobox', { name: 'Field' }).fill(field)
@@ -56,8 +69,13 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   }
   /** The cities with most purchases, and how many each has. */
   function busiest(): { city: Titled; count: number }[] {
-    const byCity = Map.groupBy(bought.filter(({ city }) => city !== null), ({ city }) => city?.id)
-    return [...byCity.values()].flatMap((group) => (group[0]?.city ? [{ city: group[0].city, count: group.length }] : [])).sort((a, b) => b.count - a.count)
+    const byCity = Map.groupBy(
+      bought.filter(({ city }) => city !== null),
+      ({ city }) => city?.id,
+    )
+    return [...byCity.values()]
+      .flatMap((group) => (group[0]?.city ? [{ city: group[0].city, count: group.length }] : []))
+      .sort((a, b) => b.count - a.count)
   }
 
   it('are added by keyboard alone, dates that move with the calendar too, and are told in words', async () => {
@@ -95,11 +113,17 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     if (!one || !two) throw new Error('The demo has purchases in several cities.')
     const { page, refused } = await enter('/purchases/list')
     const editor = await pick(page, 'City')
-    const search = editor.getByRole('textbox', { name: 'Values' }).or(editor.getByRole('combobox', { name: 'Values' })).first()
+    const search = editor
+      .getByRole('textbox', { name: 'Values' })
+      .or(editor.getByRole('combobox', { name: 'Values' }))
+      .first()
     for (const { city } of [one, two]) {
       await search.fill(city.title)
       // Of several cities of one name each says where it is.
-      await page.getByRole('option', { name: new RegExp(`^${city.title}\\b`) }).and(page.locator(`[value="${city.id}"]`)).click()
+      await page
+        .getByRole('option', { name: new RegExp(`^${city.title}\\b`) })
+        .and(page.locator(`[value="${city.id}"]`))
+        .click()
     }
     await editor.getByRole('button', { name: 'Apply' }).click()
     const names = [one, two].map(({ city }) => city.title).join(' or ')
@@ -119,7 +143,10 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     await page.exposeFunction('heard', (text: string) => said.push(text))
     await page.evaluate(() => {
       const region = document.querySelector('[data-filter-sentence]')
-      if (region) new MutationObserver(() => (window as unknown as { heard(text: string): void }).heard(region.textContent ?? '')).observe(region, { characterData: true, childList: true, subtree: true })
+      if (region)
+        new MutationObserver(() =>
+          (window as unknown as { heard(text: string): void }).heard(region.textContent ?? ''),
+        ).observe(region, { characterData: true, childList: true, subtree: true })
     })
     await chip(page, `City: ${names}`).click()
     await editor.getByLabel('Condition').selectOption('noneOf')
@@ -179,7 +206,9 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     await editor.getByRole('button', { name: 'Apply' }).click()
     await chip(page, 'Total: from JPY 5,000').waitFor()
     expect(filterIn(page)).toEqual({ currency: ['JPY'], grandTotal: { gte: 5_000 } })
-    await bar(page).getByRole('button', { name: /^Remove filter Currency/ }).click()
+    await bar(page)
+      .getByRole('button', { name: /^Remove filter Currency/ })
+      .click()
     await chip(page, 'Total: from JPY 5,000').waitFor({ state: 'detached' })
     await chip(page, 'Total: from 50').click()
     await editor.getByText('In whatever currency each amount is.').waitFor()
@@ -188,7 +217,12 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   it('are kept by a view with their words, and what an address cannot mean counts as not said', async () => {
     const person = await server.signIn('admin')
     const query = `filter=${encodeURIComponent('{"createdAt":{"during":"last7Days","zone":"Asia/Tokyo"}}')}`
-    const made = await person.post('/rest/data/saved-views', { resource: 'purchases', list: 'purchases/list', name: 'Week in Tokyo', query })
+    const made = await person.post('/rest/data/saved-views', {
+      resource: 'purchases',
+      list: 'purchases/list',
+      name: 'Week in Tokyo',
+      query,
+    })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const { page, refused } = await enter(`/purchases/list?${query}`)
     await chip(page, 'Created: last 7 days (Asia/Tokyo)').waitFor()
@@ -197,7 +231,9 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     await page.getByRole('menuitemradio', { name: /^Week in Tokyo/ }).click()
     await chip(page, 'Created: last 7 days (Asia/Tokyo)').waitFor()
     expect(filterIn(page)).toEqual({ createdAt: { during: 'last7Days', zone: 'Asia/Tokyo' } })
-    await page.goto(`${server.url}/purchases/list?view=all&filter=${encodeURIComponent('{"travelDate":{"during":"someday"},"kind":null,"grandTotal":{"near":1}}')}`)
+    await page.goto(
+      `${server.url}/purchases/list?view=all&filter=${encodeURIComponent('{"travelDate":{"during":"someday"},"kind":null,"grandTotal":{"near":1}}')}`,
+    )
     await page.getByRole('table').getByRole('link').first().waitFor()
     expect(await bar(page).getByRole('button').allInnerTexts()).toEqual(['Add filter'])
     expect(refused).toEqual([])
@@ -206,15 +242,25 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   it('ask nothing that the person may not read: a record of another area is told by its number', async () => {
     const [busy] = busiest()
     // Finance works with purchases and has no business among the places.
-    const { page, refused } = await enter(`/purchases/list?filter=${encodeURIComponent(JSON.stringify({ cityId: busy?.city.id }))}`, 'finance')
+    const { page, refused } = await enter(
+      `/purchases/list?filter=${encodeURIComponent(JSON.stringify({ cityId: busy?.city.id }))}`,
+      'finance',
+    )
     await chip(page, `City: #${busy?.city.id}`).waitFor()
     await showsRows(page, busy?.count ?? 0)
     expect(refused).toEqual([])
   })
 
   it.each(looks)('look right, fit and pass axe at $width px in $colorScheme', async (look) => {
-    const cities = busiest().slice(0, 6).map(({ city }) => city.id)
-    const filter = { travelDate: { during: 'next14Days' }, bookingStatus: { not: ['expired', 'rejected'] }, cityId: cities, grandTotal: { gte: 1_000, lte: 999_900 } }
+    const cities = busiest()
+      .slice(0, 6)
+      .map(({ city }) => city.id)
+    const filter = {
+      travelDate: { during: 'next14Days' },
+      bookingStatus: { not: ['expired', 'rejected'] },
+      cityId: cities,
+      grandTotal: { gte: 1_000, lte: 999_900 },
+    }
     const { page } = await enter(`/purchases/list?filter=${encodeURIComponent(JSON.stringify(filter))}`, 'admin', look)
     await chip(page, 'Travel date: next 14 days (Europe/Madrid)').waitFor()
     await expect.poll(() => scrollsSideways(page)).toBe(false)
@@ -229,7 +275,11 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     await expect.poll(() => scrollsSideways(page)).toBe(false)
     expect(await faultsOf(page)).toEqual([])
     if (look.width === 390) {
-      const small = await bar(page).getByRole('button').evaluateAll((buttons) => buttons.filter((button) => button.getBoundingClientRect().height < 40).map((button) => button.textContent))
+      const small = await bar(page)
+        .getByRole('button')
+        .evaluateAll((buttons) =>
+          buttons.filter((button) => button.getBoundingClientRect().height < 40).map((button) => button.textContent),
+        )
       expect(small).toEqual([])
     }
   })

@@ -31,13 +31,17 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
       // Rows by keyboard: added, filled, moved; the amount is in the currency beside it.
       const amounts = page.getByRole('group', { name: 'Amounts' })
       await amounts.getByRole('button', { name: 'Add to amounts' }).press('Enter')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.0.currency')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('amounts.0.currency')
       await page.keyboard.type('EUR')
       await page.keyboard.press('Tab')
       await page.keyboard.type('12.5')
       expect(await field('amounts-0-amount').inputValue()).toBe('12.5 EUR')
       await amounts.getByRole('button', { name: 'Add to amounts' }).press('Enter')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.1.currency')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('amounts.1.currency')
       await page.keyboard.type('JPY')
       await page.keyboard.press('Tab')
       // The yen has no smaller unit.
@@ -45,14 +49,16 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
       expect(await field('amounts-1-amount').inputValue()).toBe('1,500 JPY')
       await page.keyboard.press('Alt+ArrowUp')
       await expect.poll(() => field('amounts-0-currency').inputValue()).toBe('JPY')
-      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('amounts.0.amount')
+      await expect
+        .poll(() => page.evaluate(() => document.activeElement?.getAttribute('name')))
+        .toBe('amounts.0.amount')
 
       // Ten o'clock in New York is three in the afternoon in Greenwich, in winter.
       await field('timeZone').fill('America/New_York')
       await field('validFrom').fill('2026-12-01T10:00')
-      await page.getByText('On the clocks of America/New_York.').first().waitFor()
+      await page.getByText('In America/New_York time.').first().waitFor()
 
-      // What is missing is told in one place, each a way to its field, and the button that saves is in view all the time.
+      // Missing fields are listed in one place, each linking to its field, and the save button is always in view.
       await page.evaluate(() => window.scrollTo(0, 0))
       const save = await page.getByRole('button', { name: 'Create' }).boundingBox()
       expect(save && save.y + save.height <= 900).toBe(true)
@@ -67,8 +73,15 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
       await page.waitForURL((url) => url.pathname === '/coupons/update')
       const id = Number(new URL(page.url()).searchParams.get('id'))
       expect((await admin.get(`/rest/data/coupons/${id}`)).body).toMatchObject({
-        code, name: 'Fixed in two currencies', kind: 'fixed', percent: null, validFrom: '2026-12-01T15:00:00.000Z',
-        amounts: [{ currency: 'JPY', amount: 1500 }, { currency: 'EUR', amount: 1250 }],
+        code,
+        name: 'Fixed in two currencies',
+        kind: 'fixed',
+        percent: null,
+        validFrom: '2026-12-01T15:00:00.000Z',
+        amounts: [
+          { currency: 'JPY', amount: 1500 },
+          { currency: 'EUR', amount: 1250 },
+        ],
       })
       expect(refused).toEqual([])
       await page.context().close()
@@ -85,13 +98,16 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     await page.getByText('98 of 80 characters: shorten it before you save.').waitFor()
     expect(await page.locator('#field-name').inputValue()).toBe(long)
     await page.keyboard.press('Control+s')
-    await page.getByRole('alert').filter({ hasText: 'Name may have at most 80 characters.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Name can have at most 80 characters.' }).waitFor()
     await page.locator('#field-name').fill('Nights out')
     await page.locator('#field-synonyms').focus()
     await page.keyboard.type('Late evenings, After dark')
     await page.keyboard.press('Control+s')
     await page.waitForURL((url) => url.pathname.startsWith('/tags/update'))
-    const [made] = (await admin.get('/rest/data/tags', { filter: { q: 'Nights out' } })).body as { name: string; synonyms: string[] }[]
+    const [made] = (await admin.get('/rest/data/tags', { filter: { q: 'Nights out' } })).body as {
+      name: string
+      synonyms: string[]
+    }[]
     expect(made).toMatchObject({ name: 'Nights out', synonyms: ['Late evenings', 'After dark'] })
     await page.context().close()
   })
@@ -111,7 +127,7 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
       await expect.poll(() => picker.inputValue()).toBe(wait === 0 ? 'Portugal' : 'Poland')
       await expect.poll(() => page.locator('[data-combobox-option]:visible').count()).toBe(0)
     }
-    // Nothing has been sent meanwhile.
+    // Nothing has been sent in the meantime.
     expect(await page.getByRole('alert').count()).toBe(0)
     await page.keyboard.press('Control+s')
     await page.waitForURL((url) => url.pathname === '/subcategories/update')
@@ -120,10 +136,18 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
 
   it('is not there where an address names no record, and says so once', async () => {
     const { page } = await product.enter('admin', '/tags/update/abc')
-    for (const path of ['/tags/update/abc', '/categories/update', '/categories/update?id=12x', '/tags/update/99999999']) {
+    for (const path of [
+      '/tags/update/abc',
+      '/categories/update',
+      '/categories/update?id=12x',
+      '/tags/update/99999999',
+    ]) {
       await page.goto(product.server.url + path)
-      await page.getByText(/^There is no such (tag|category)/).waitFor()
-      expect([await page.getByText(/There is no such/).count(), await page.getByRole('button', { name: 'Create' }).count()]).toEqual([1, 0])
+      await page.getByText(/^(Tag|Category) not found/).waitFor()
+      expect([
+        await page.getByText(/not found/).count(),
+        await page.getByRole('button', { name: 'Create' }).count(),
+      ]).toEqual([1, 0])
     }
     await page.context().close()
   })
@@ -140,7 +164,7 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     await summary.getByRole('link').click()
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('field-code')
     expect(await page.locator('#field-code').getAttribute('aria-invalid')).toBe('true')
-    // What was typed is still there.
+    // The typed text is still there.
     expect(await page.locator('#field-name').inputValue()).toBe('Another')
     await page.context().close()
   })

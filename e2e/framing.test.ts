@@ -18,7 +18,11 @@ describe.skipIf(inject('chromiumPath') === null)('a page of somebody else', () =
     evil = createServer((request, response) => {
       const at = new URL(request.url ?? '/', 'http://x').searchParams.get('at') ?? ''
       response.setHeader('content-type', 'text/html')
-      response.end(request.url?.startsWith('/frame') ? `<iframe src="${at}" title="theirs"></iframe>` : `<button onclick="window.other = window.open('${at}')">Open</button>`)
+      response.end(
+        request.url?.startsWith('/frame')
+          ? `<iframe src="${at}" title="theirs"></iframe>`
+          : `<button onclick="window.other = window.open('${at}')">Open</button>`,
+      )
     })
     await new Promise<void>((done) => evil.listen(0, '127.0.0.1', done))
     // Another name of this machine, so that it is another site as well.
@@ -43,17 +47,22 @@ describe.skipIf(inject('chromiumPath') === null)('a page of somebody else', () =
   it.each(['/login', '/dashboard'])('that opens %s is not its opener and cannot reach it', async (path) => {
     const page = await browser.newPage()
     await page.goto(`${evilUrl}/open?at=${encodeURIComponent(server.url + path)}`)
-    const [popup] = await Promise.all([page.context().waitForEvent('page'), page.getByRole('button', { name: 'Open' }).click()])
+    const [popup] = await Promise.all([
+      page.context().waitForEvent('page'),
+      page.getByRole('button', { name: 'Open' }).click(),
+    ])
     await popup.waitForLoadState()
     await popup.waitForURL(/\/login/)
-    expect(await page.evaluate(() => {
-      try {
-        // What another origin may always see: whether it is closed, and how many frames it has.
-        return Object.keys((window as unknown as { other: Window }).other.document)
-      } catch {
-        return 'out of reach'
-      }
-    })).toBe('out of reach')
+    expect(
+      await page.evaluate(() => {
+        try {
+          // What another origin can always see: whether it is closed, and how many frames it has.
+          return Object.keys((window as unknown as { other: Window }).other.document)
+        } catch {
+          return 'out of reach'
+        }
+      }),
+    ).toBe('out of reach')
     if (path !== '/login') expect(await popup.evaluate(() => window.opener as unknown)).toBeNull()
     await page.context().close()
   })

@@ -1,12 +1,18 @@
 import { createHash } from 'node:crypto'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { photo, upload } from '../src/areas/images/image-fixture.server.ts'
+import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Image { readonly id: number; readonly version: number; readonly focalX: number; readonly focalY: number; readonly altText: string | null }
+interface Image {
+  readonly id: number
+  readonly version: number
+  readonly focalX: number
+  readonly focalY: number
+  readonly altText: string | null
+}
 
 describe.skipIf(inject('chromiumPath') === null)('images', () => {
   let product: Product
@@ -25,16 +31,28 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
   }
   const performer = async (draft: object = {}) => {
     const slug = `flow-${createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 8)}`
-    const reply = await admin.post('/rest/data/performers', { name: slug, sortName: slug, slug, kind: 'artist', ...draft })
+    const reply = await admin.post('/rest/data/performers', {
+      name: slug,
+      sortName: slug,
+      slug,
+      kind: 'artist',
+      ...draft,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as { id: number }
   }
   const read = async (id: number) => (await admin.get(`/rest/data/images/${id}`)).body as Image
   const file = async (name: string) => ({ name, mimeType: 'image/jpeg', buffer: await photo() })
-  const isShown = (image: Locator) => image.evaluate((element) => (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth > 0))
+  const isShown = (image: Locator) =>
+    image.evaluate((element) =>
+      (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth > 0),
+    )
   const saved = async (page: Page) => {
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByRole('region', { name: 'Notifications' }).getByText(/saved$/).waitFor()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/saved$/)
+      .waitFor()
   }
 
   it('are uploaded to the library, each once, and what is no picture is refused with its reason', async () => {
@@ -47,8 +65,15 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     expect(await dialog.getByRole('list', { name: 'Uploaded' }).getByRole('listitem').count()).toBe(1)
     expect(await isShown(dialog.locator('img'))).toBe(true)
     expect(refused).toEqual([])
-    await dialog.locator('input[data-upload]').setInputFiles({ name: 'logo.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>') })
-    await dialog.getByRole('alert').getByText(/^This is an SVG drawing/).waitFor()
+    await dialog.locator('input[data-upload]').setInputFiles({
+      name: 'logo.jpg',
+      mimeType: 'image/jpeg',
+      buffer: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'),
+    })
+    await dialog
+      .getByRole('alert')
+      .getByText(/^This is an SVG drawing/)
+      .waitFor()
     await dialog.getByRole('button', { name: 'Done' }).click()
     const card = page.getByRole('list', { name: 'Images' }).getByRole('listitem').filter({ hasText: 'Stalls.jpg' })
     await card.getByText('No alternative text').waitFor()
@@ -93,7 +118,11 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     await page.getByLabel('Alternative text').fill('A stage seen from the side')
     await saved(page)
     const image = await read(id)
-    expect([Math.round(image.focalX * 100), Math.round(image.focalY * 100), image.altText]).toEqual([90, 25, 'A stage seen from the side'])
+    expect([Math.round(image.focalX * 100), Math.round(image.focalY * 100), image.altText]).toEqual([
+      90,
+      25,
+      'A stage seen from the side',
+    ])
     await page.context().close()
   })
 
@@ -145,7 +174,12 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     const image = await made(`axe ${look.width}.jpg`)
     const { id } = await performer({ imageIds: [image.id] })
     const { page } = await product.enter('catalogue-editor', '/images/list', look)
-    for (const path of ['/images/list', '/images/list?layout=list', `/images/update?id=${image.id}`, `/performers/update/${id}`]) {
+    for (const path of [
+      '/images/list',
+      '/images/list?layout=list',
+      `/images/update?id=${image.id}`,
+      `/performers/update/${id}`,
+    ]) {
       await page.goto(`${product.server.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       expect(await faultsOf(page), path).toEqual([])

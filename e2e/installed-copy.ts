@@ -1,14 +1,12 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
-import {
-  chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
-} from 'node:fs'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const project = fileURLToPath(new URL('../', import.meta.url))
-const CONTENTS = /^(src|scripts|package(-lock)?\.json|\.npmrc|tsconfig.*\.json|.*\.config\.ts)$/
+const CONTENTS = /^(build|src|scripts|package(-lock)?\.json|\.npmrc|tsconfig.*\.json|.*\.config\.ts)$/
 
 export interface Started {
   readonly process: ChildProcess
@@ -80,19 +78,24 @@ export class InstalledCopy {
   }
 }
 
-/** A port that nobody listens on at the moment. */
+/** A port that is free at the moment. */
 export async function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject).listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
+    const probe = createServer()
+      .once('error', reject)
+      .listen(0, '127.0.0.1', () => {
+        const address = probe.address()
+        probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+      })
   })
 }
 
 /** The newcomer's PATH doesn't have the project's own programs in it; the test run's has. */
 function withoutProject(path: string): string {
-  return path.split(':').filter((folder) => !folder.includes('node_modules')).join(':')
+  return path
+    .split(':')
+    .filter((folder) => !folder.includes('node_modules'))
+    .join(':')
 }
 
 function unprivilegedUser(folder: string): { uid: number; gid: number } | null {
@@ -101,7 +104,7 @@ function unprivilegedUser(folder: string): { uid: number; gid: number } | null {
   if (!nobody) return null
   const user = { uid: Number(nobody[1]), gid: Number(nobody[2]) }
   chownSync(folder, user.uid, user.gid)
-  // A project below a private home cannot lend its packages to another user.
+  // A project below a private home cannot share its packages with another user.
   const node = join(project, 'node_modules', '.bin', 'node')
   const canRead = spawnSync(node, ['--version'], { cwd: folder, ...user })
   return canRead.status === 0 ? user : null

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
-import { makeBreakGlass } from '../src/areas/ip-validation/break-glass.server.ts'
-import { installJobs, type Jobs, startJobs } from '../src/kit/jobs.server.ts'
+import { makeBreakGlass } from '../src/platform/auth/addresses/break-glass.server.ts'
+import { installJobs, type Jobs, startJobs } from '../src/core/jobs/jobs.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', () => {
@@ -24,10 +24,12 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await product?.stop()
   })
 
-  /** Somebody's browser on some network. */
+  /** A visitor's browser on a given network. */
   async function visitor(address: string, more: { width?: number; dark?: boolean } = {}): Promise<Page> {
     const context = await product.browser.newContext({
-      viewport: { width: more.width ?? 1440, height: 900 }, colorScheme: more.dark ? 'dark' : 'light', reducedMotion: 'reduce',
+      viewport: { width: more.width ?? 1440, height: 900 },
+      colorScheme: more.dark ? 'dark' : 'light',
+      reducedMotion: 'reduce',
       extraHTTPHeaders: { 'x-forwarded-for': address },
     })
     context.setDefaultTimeout(15_000)
@@ -117,7 +119,11 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.goto(`${server.url}/demo-inbox`)
     await page.getByRole('article').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('article').filter({ hasText: 'amara.okonkwo' }).getByRole('link', { name: 'Enter the code' }).click()
+    await page
+      .getByRole('article')
+      .filter({ hasText: 'amara.okonkwo' })
+      .getByRole('link', { name: 'Enter the code' })
+      .click()
     await page.getByText('203.0.113.8 is trusted for 30 days').waitFor()
     expect(new URL(page.url()).hash).toBe('')
     // Elsewhere the same link opens nothing.
@@ -144,7 +150,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await dialog.getByText('Say why, in a few words.').waitFor()
     await dialog.getByRole('textbox').fill('Called back on the usual number')
     await dialog.getByRole('button', { name: 'Approve' }).click()
-    await told(boss, 'Leïla Haddad may sign in now').waitFor()
+    await told(boss, 'Leïla Haddad can sign in now').waitFor()
     await row.getByText('Approved').waitFor()
     await page.getByText('An administrator has let you in.').waitFor()
     await boss.goto(`${server.url}/ip-validation/trusts`)
@@ -163,7 +169,9 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     const page = await visitor('203.0.113.10')
     await logIn(page, 'catalogue-editor')
     await page.getByRole('button', { name: 'I have a break-glass code' }).click()
-    const { code } = await server.database.kysely.transaction().execute((db) => makeBreakGlass(db, 'mateo.villanueva@demo.marquee.example'))
+    const { code } = await server.database.kysely
+      .transaction()
+      .execute((db) => makeBreakGlass(db, 'mateo.villanueva@demo.marquee.example'))
     await page.getByLabel('Code').fill(code)
     await page.getByRole('button', { name: 'Verify this address' }).click()
     await page.getByText('That was it.').waitFor()

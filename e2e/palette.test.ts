@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { resources } from '../src/registry.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -34,7 +34,7 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     await field(page).waitFor()
     await expect.poll(() => focusName(page)).toBe('Search screens, records and actions')
   }
-  /** What the field says is chosen. */
+  /** The option that the field reports as active. */
   const active = async (page: Page) => {
     const id = await field(page).getAttribute('aria-activedescendant')
     return id === null ? null : page.locator(`[id="${id}"]`).innerText()
@@ -90,7 +90,9 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
 
     await open(page)
     await page.keyboard.type(`#${coupon}`)
-    await group(page, 'Coupons').getByRole('option', { name: /NOOR-10/ }).waitFor()
+    await group(page, 'Coupons')
+      .getByRole('option', { name: /NOOR-10/ })
+      .waitFor()
     await field(page).fill(`${product.server.url}/#/coupons/update?id=${coupon}`)
     await option(page, `Open Edit coupon ${coupon}`).waitFor()
     expect(await palette(page).getByRole('option').count()).toBe(1)
@@ -136,11 +138,17 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     const { page, refused } = await product.enter('read-only', '/coupons/list')
     await open(page)
     await page.keyboard.type('new')
-    await palette(page).getByText(/^Nothing has/).waitFor()
+    await palette(page)
+      .getByText(/^Nothing has/)
+      .waitFor()
     await field(page).fill('roles')
-    await palette(page).getByText(/^Nothing has/).waitFor()
+    await palette(page)
+      .getByText(/^Nothing has/)
+      .waitFor()
     await field(page).fill('ingrid')
-    await group(page, 'Admin users').getByRole('option', { name: /Ingrid Solheim/ }).waitFor()
+    await group(page, 'Admin users')
+      .getByRole('option', { name: /Ingrid Solheim/ })
+      .waitFor()
     await page.keyboard.press('Escape')
     await palette(page).waitFor({ state: 'detached' })
     await page.getByRole('heading', { level: 1 }).click()
@@ -155,20 +163,22 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     const { page } = await product.enter('sales-agent', `/coupons/update?id=${coupon}`)
     await page.getByText('NOOR-10').first().waitFor()
     await page.goto(`${product.server.url}/coupons/update?id=987654`)
-    await page.getByText('There is no such coupon', { exact: true }).waitFor()
+    await page.getByText('Coupon not found', { exact: true }).waitFor()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('marquee.recents'))).toContain('987654')
     await page.goto(`${product.server.url}/dashboard`)
     await heading(page, 'Dashboard').waitFor()
     await page.reload()
     await heading(page, 'Dashboard').waitFor()
     await open(page)
-    await group(page, 'Recent').getByRole('option', { name: /NOOR-10/ }).waitFor()
+    await group(page, 'Recent')
+      .getByRole('option', { name: /NOOR-10/ })
+      .waitFor()
     await expect.poll(() => group(page, 'Recent').getByRole('option').count()).toBe(1)
     const stored = await page.evaluate(() => localStorage.getItem('marquee.recents'))
     expect(stored).not.toMatch(/987654|NOOR/)
     await page.keyboard.press('Home')
     await page.keyboard.press('Enter')
-    await heading(page, 'Edit coupon').waitFor()
+    await heading(page, 'NOOR-10').waitFor()
     await open(page)
     await page.keyboard.type('log out')
     await page.keyboard.press('Enter')
@@ -180,14 +190,22 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
   it('says when records cannot be looked for, and looks again when asked', async () => {
     const { page } = await product.enter('sales-agent', '/dashboard')
     await open(page)
-    await page.route('**/rest/data/search*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{"error":"Internal","message":"It broke.","requestId":"r-1"}' }))
+    await page.route('**/rest/data/search*', (route) =>
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: '{"error":"Internal","message":"It broke.","requestId":"r-1"}',
+      }),
+    )
     await page.keyboard.type('noor-10')
     await palette(page).getByRole('alert').getByText('It broke. Request r-1.').waitFor()
     await page.unroute('**/rest/data/search*')
     await palette(page).getByRole('button', { name: 'Try again' }).click()
     await option(page, /NOOR-10/).waitFor()
     await page.context().setOffline(true)
-    await palette(page).getByText(/^You are offline/).waitFor()
+    await palette(page)
+      .getByText(/^You are offline/)
+      .waitFor()
     await page.context().setOffline(false)
     await option(page, /NOOR-10/).waitFor()
     await page.context().close()
@@ -201,8 +219,13 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     await sheet.getByText('All purchases').waitFor()
     expect(await sheet.innerText()).not.toContain('Audit')
     expect(await sheet.getByRole('region', { name: 'Forms' }).innerText()).toContain('not on this page')
-    const saysOf = (does: string) => sheet.getByRole('region', { name: 'Lists' }).locator('dd', { hasText: does }).innerText()
-    expect([await saysOf('Search the list'), await saysOf('New record'), await saysOf('Filter the list')]).toEqual(['Search the list', 'New record', 'Filter the list'])
+    const saysOf = (does: string) =>
+      sheet.getByRole('region', { name: 'Lists' }).locator('dd', { hasText: does }).innerText()
+    expect([await saysOf('Search the list'), await saysOf('New record'), await saysOf('Filter the list')]).toEqual([
+      'Search the list',
+      'New record',
+      'Filter the list',
+    ])
     expect(await saysOf('To the commands for the selected rows')).toContain('not on this page')
     await page.keyboard.press('Escape')
     await sheet.waitFor({ state: 'detached' })

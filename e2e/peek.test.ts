@@ -11,7 +11,14 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
     product = await startProduct({ name: 'peek' })
     const admin = await product.server.signIn('admin')
     for (const code of ['AUTUMN', 'SUMMER', 'WINTER']) {
-      const reply = await admin.post('/rest/data/coupons', { code, name: `${code} sale`, kind: 'percent', percent: 500, status: 'active', notes: `All of ${code}` })
+      const reply = await admin.post('/rest/data/coupons', {
+        code,
+        name: `${code} sale`,
+        kind: 'percent',
+        percent: 500,
+        status: 'active',
+        notes: `All of ${code}`,
+      })
       expect(reply.status, JSON.stringify(reply.body)).toBe(201)
       ids.set(code, (reply.body as { id: number }).id)
     }
@@ -74,7 +81,9 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
     const { page } = await enter()
     await page.getByRole('button', { name: 'Peek' }).click()
     await panel(page, 'AUTUMN').waitFor()
-    expect(await panel(page, 'AUTUMN').getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled')).toBe('true')
+    expect(await panel(page, 'AUTUMN').getByRole('button', { name: 'Previous' }).getAttribute('aria-disabled')).toBe(
+      'true',
+    )
     await row(page, 'WINTER').getByText('WINTER sale').click()
     await panel(page, 'WINTER').waitFor()
     await panel(page, 'WINTER').getByRole('link', { name: 'Open' }).click()
@@ -83,7 +92,7 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
 
   it('an address that names a record that is gone says so beside the list', async () => {
     const { page } = await enter('/coupons/list?sort=code&peek=999999')
-    await page.getByRole('complementary').filter({ hasText: 'There is no such coupon' }).waitFor()
+    await page.getByRole('complementary').filter({ hasText: 'coupon not found' }).waitFor()
   })
 
   it.each(looks)('looks right, fits and passes axe at $width px in $colorScheme', async (look) => {

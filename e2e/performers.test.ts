@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import type { Maker } from '../src/kit/testing/make.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { resources } from '../src/registry.ts'
+import type { Maker } from '../src/core/testing/make.server.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -25,8 +25,30 @@ describe.skipIf(inject('chromiumPath') === null)('performers that may be one', (
     await product?.stop()
   })
 
-  const none = { variations: [], imageIds: [], tagIds: [], sameAs: [], providerCodes: [], homeVenueId: null, countryId: null, links: [], seoTitle: null, seoDescription: null }
-  const performer = (name: string, values: object = {}) => records.make('performers', { ...none, name, sortName: name, slug: `flow-${++last}`, kind: 'artist', sport: null, publication: 'draft', publishedAt: null, ...values })
+  const none = {
+    variations: [],
+    imageIds: [],
+    tagIds: [],
+    sameAs: [],
+    providerCodes: [],
+    homeVenueId: null,
+    countryId: null,
+    links: [],
+    seoTitle: null,
+    seoDescription: null,
+  }
+  const performer = (name: string, values: object = {}) =>
+    records.make('performers', {
+      ...none,
+      name,
+      sortName: name,
+      slug: `flow-${++last}`,
+      kind: 'artist',
+      sport: null,
+      publication: 'draft',
+      publishedAt: null,
+      ...values,
+    })
   const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
   const read = async (id: number) => (await admin.get(`/rest/data/performers/${id}`)).body as Record<string, unknown>
 
@@ -36,19 +58,25 @@ describe.skipIf(inject('chromiumPath') === null)('performers that may be one', (
     const from = await performer(name.toUpperCase(), { genre: 'Classical', biography: null })
     await records.make('events', { performerIds: [from] })
     const { page, refused } = await product.enter('admin', `/performers/update/${into}`)
-    const panel = page.getByRole('region', { name: 'Who else it may be' })
+    const panel = page.getByRole('region', { name: 'Possible duplicates' })
     await panel.scrollIntoViewIfNeeded()
-    await panel.getByRole('list', { name: `What ${name.toUpperCase()} and ${name} share` }).getByText('The names are the same but for how they are written').waitFor()
+    await panel
+      .getByRole('list', { name: `What ${name.toUpperCase()} and ${name} share` })
+      .getByText('The names are the same but for how they are written')
+      .waitFor()
     await panel.getByRole('button', { name: `Preview merge of ${name.toUpperCase()}` }).focus()
     await page.keyboard.press('Enter')
     const dialog = page.getByRole('dialog', { name: `Merge into ${name}` })
     await dialog.getByRole('row', { name: /Events.*Performers.*1/ }).waitFor()
-    await dialog.getByRole('group', { name: 'Genre' }).getByRole('radio', { name: /Classical/ }).check()
+    await dialog
+      .getByRole('group', { name: 'Genre' })
+      .getByRole('radio', { name: /Classical/ })
+      .check()
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await toasts(page).getByText(`${name.toUpperCase()} merged into ${name}`).waitFor()
     await expect.poll(async () => (await read(into))['genre']).toBe('Classical')
     expect((await read(from))['id']).toBe(into)
-    await panel.getByText('Nobody else looks like the same performer.').waitFor()
+    await panel.getByText('No other performer looks like this one.').waitFor()
     await page.getByRole('button', { name: `Undo the merge of ${name.toUpperCase()}` }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Undo the merge' }).click()
     await toasts(page).getByText(`${name.toUpperCase()} is back`).waitFor()

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { inject } from 'vitest'
 import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
-import { CHROMIUM_ARGUMENTS } from '../src/kit/testing/chromium.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../src/core/testing/chromium.server.ts'
 import type { Look } from './axe.ts'
 
 /** The product that was built, on a database of its own, and a Chromium to look at it with. */
@@ -16,27 +16,43 @@ export interface Product {
    * @returns their page, and every answer of 400 and above and every error of the page from now on
    */
   enter(role: string, path: string, look?: Partial<Look> & BrowserContextOptions): Promise<Visit>
-  /** Closes whatever browsers were entered. */
+  /** Closes all the browsers that were entered. */
   leave(): Promise<void>
   stop(): Promise<void>
 }
-export interface Visit { readonly page: Page; readonly refused: string[] }
+export interface Visit {
+  readonly page: Page
+  readonly refused: string[]
+}
 
-export async function startProduct(options: { name: string; env?: Record<string, string>; checkOutput?: boolean }): Promise<Product> {
+export async function startProduct(options: {
+  name: string
+  env?: Record<string, string>
+  checkOutput?: boolean
+}): Promise<Product> {
   const server = await startTestServer({
-    postgresUrl: inject('postgresUrl'), consoleFolder: new URL('../dist/console/', import.meta.url), ...options,
+    postgresUrl: inject('postgresUrl'),
+    consoleFolder: new URL('../dist/console/', import.meta.url),
+    ...options,
   })
-  const browser = await chromium.launch({ executablePath: inject('chromiumPath') ?? '', args: [...CHROMIUM_ARGUMENTS] })
+  const browser = await sharedBrowser()
+  const before = new Set(browser.contexts())
+  const leave = async () => {
+    for (const context of browser.contexts()) if (!before.has(context)) await context.close()
+  }
 
   return {
-    server, browser,
+    server,
+    browser,
     async enter(role, path, { width = 1440, ...more } = {}) {
       const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', ...more })
       context.setDefaultTimeout(15_000)
       const page = await context.newPage()
       const refused: string[] = []
       page.on('response', (response) => {
-        if (response.status() >= 400) refused.push(`${response.status()} ${response.url()}`)
+        // Pictures of sample records were never uploaded; e2e/images.test.ts looks at those that were.
+        const isSamplePicture = response.status() === 404 && /\/images\/\d+\/files\//.test(response.url())
+        if (response.status() >= 400 && !isSamplePicture) refused.push(`${response.status()} ${response.url()}`)
       })
       page.on('pageerror', (error) => refused.push(String(error)))
       await signIn(context, server.url, role)
@@ -44,21 +60,29 @@ export async function startProduct(options: { name: string; env?: Record<string,
       await page.getByRole('heading', { level: 1 }).waitFor()
       return { page, refused }
     },
-    async leave() {
-      for (const context of browser.contexts()) await context.close()
-    },
+    leave,
     async stop() {
-      await browser.close()
+      await leave()
       await server.stop()
     },
   }
 }
 
+let started: Promise<Browser> | null = null
+
+/** One Chromium for all files of a worker, which ends with it: starting it and warming it up took longer than most flows. */
+function sharedBrowser(): Promise<Browser> {
+  started ??= chromium.launch({ executablePath: inject('chromiumPath') ?? '', args: [...CHROMIUM_ARGUMENTS] })
+  return started
+}
+
 async function signIn({ request }: BrowserContext, url: string, role: string): Promise<void> {
   const headers = { origin: url }
-  const people = await (await request.get(`${url}/demo/people`)).json() as { email: string; role: string }[]
+  const people = (await (await request.get(`${url}/demo/people`)).json()) as { email: string; role: string }[]
   const email = people.find((person) => person.role === role)?.email
-  const { googleToken } = await (await request.post(`${url}/demo/token`, { headers, data: { email } })).json() as { googleToken: string }
+  const { googleToken } = (await (await request.post(`${url}/demo/token`, { headers, data: { email } })).json()) as {
+    googleToken: string
+  }
   const reply = await request.post(`${url}/user/login`, { headers, data: { googleToken } })
   if (!reply.ok()) throw new Error(`Signing in as ${role} answered ${reply.status()} ${await reply.text()}`)
 }

@@ -2,11 +2,16 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { makeCatalogue, makePurchases } from '../src/areas/coupons/coupons-fixture.server.ts'
+import { makeCatalogue, makePurchases } from '../src/features/coupons/testing/coupons.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
-interface Coupon { readonly id: number; readonly version: number; readonly code: string; readonly [key: string]: unknown }
+interface Coupon {
+  readonly id: number
+  readonly version: number
+  readonly code: string
+  readonly [key: string]: unknown
+}
 
 describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
   let product: Product
@@ -28,7 +33,13 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
 
   const path = '/rest/data/coupons'
   async function create(draft: object = {}): Promise<Coupon> {
-    const reply = await admin.post(path, { code: `CARE-${++last}`, name: 'First name', percent: 500, status: 'active', ...draft })
+    const reply = await admin.post(path, {
+      code: `CARE-${++last}`,
+      name: 'First name',
+      percent: 500,
+      status: 'active',
+      ...draft,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return reply.body as Coupon
   }
@@ -40,8 +51,9 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await input(visit.page, 'name').waitFor()
     return visit
   }
-  /** What is focused, by its name. */
-  const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+  /** The focused element, by its name. */
+  const focused = (page: Page) =>
+    page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
 
   it('two people change one coupon: the second sees both sides, chooses by keyboard, and nothing is lost', async () => {
     const coupon = await create()
@@ -51,13 +63,19 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       await input(page, 'name').fill(`Mine ${round}`)
       await input(page, 'percent').fill('12.5')
       await input(page, 'notes').fill('Only mine')
-      await editor.patch(`${path}/${coupon.id}`, { name: `Theirs ${round}`, percent: 750, minSpends: [{ currency: 'EUR', amount: 1_000 + look.width }] })
+      await editor.patch(`${path}/${coupon.id}`, {
+        name: `Theirs ${round}`,
+        percent: 750,
+        minSpends: [{ currency: 'EUR', amount: 1_000 + look.width }],
+      })
       await page.keyboard.press('Control+s')
       const dialog = page.getByRole('dialog', { name: 'This coupon was changed while you edited it' })
       await dialog.waitFor()
       await dialog.getByText(/saved it (just now|1 minute ago)/).waitFor()
-      // As a person reads it, with the currency, and nobody's side is chosen yet.
-      expect(await dialog.getByRole('table', { name: 'Taken over' }).innerText()).toContain(`EUR ${((1_000 + look.width) / 100).toFixed(2)}`)
+      // As a person reads it, with the currency; neither side is chosen yet.
+      expect(await dialog.getByRole('table', { name: 'Taken over' }).innerText()).toContain(
+        `EUR ${((1_000 + look.width) / 100).toFixed(2)}`,
+      )
       expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
       await expect.poll(() => focused(page)).toBe(`Theirs: Theirs ${round}`)
       await dialog.getByRole('radio', { name: 'Mine: 12.5 %' }).waitFor()
@@ -67,7 +85,10 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       // Escape leaves everything in the form as it is.
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      expect([await input(page, 'name').inputValue(), await input(page, 'notes').inputValue()]).toEqual([`Mine ${round}`, 'Only mine'])
+      expect([await input(page, 'name').inputValue(), await input(page, 'notes').inputValue()]).toEqual([
+        `Mine ${round}`,
+        'Only mine',
+      ])
       await page.getByRole('region', { name: 'Changed by both' }).getByText(`Name: theirs is`).waitFor()
 
       await editor.patch(`${path}/${coupon.id}`, { name: `Theirs again ${round}`, percent: 800 })
@@ -75,7 +96,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       await dialog.waitFor()
       await expect.poll(() => focused(page)).toBe(`Theirs: Theirs again ${round}`)
       await page.keyboard.press('Space')
-      // What is not chosen yet is asked for, and leads there.
+      // The missing choice is asked for, with a link to its field.
       await page.keyboard.press('Enter')
       await dialog.getByText('Choose theirs or mine.').waitFor()
       await page.keyboard.press('ArrowDown')
@@ -96,8 +117,8 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await input(page, 'name').fill('Worth keeping')
     await editor.delete(`${path}/${coupon.id}`)
     await page.keyboard.press('Control+s')
-    const notice = page.getByRole('alert', { name: 'Deleted meanwhile' })
-    await notice.getByText('Somebody has deleted this coupon while you had it open.').waitFor()
+    const notice = page.getByRole('alert', { name: 'Deleted in the meantime' })
+    await notice.getByText('This coupon was deleted while you had it open.').waitFor()
     expect(await input(page, 'name').inputValue()).toBe('Worth keeping')
     expect(await faultsOf(page)).toEqual([])
     await notice.getByRole('button', { name: 'Make a new coupon of it' }).click()
@@ -123,11 +144,15 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       await drawer.getByText('Present version').waitFor()
       expect(await drawer.getByRole('table').first().innerText()).toMatch(/Name\s+Yesterday\s+Today by mistake/)
       expect(await faultsOf(page)).toEqual([])
-      await expect.poll(() => focused(page)).toMatch(/^Restore the version of /)
+      await expect.poll(() => focused(page)).toMatch(/^Restore this version: /)
       await page.keyboard.press('Enter')
       const preview = page.getByRole('table', { name: 'What changes' })
       await preview.waitFor()
-      expect(await preview.getByRole('row').allInnerTexts()).toEqual(['Field\tNow\tRestored', 'Name\tToday by mistake\tYesterday', 'Total limit\t4\t40'])
+      expect(await preview.getByRole('row').allInnerTexts()).toEqual([
+        'Field\tNow\tRestored',
+        'Name\tToday by mistake\tYesterday',
+        'Total limit\t4\t40',
+      ])
       await expect.poll(() => focused(page)).toBe('Restore')
       expect(await faultsOf(page)).toEqual([])
       await page.keyboard.press('Enter')
@@ -145,7 +170,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await sql`update coupons set times_used = 1 where id = ${coupon.id}`.execute(server.database.kysely)
     const { page } = await open(coupon)
     await page.getByRole('button', { name: 'History', exact: true }).click()
-    await page.getByRole('button', { name: /^Restore the version of/ }).click()
+    await page.getByRole('button', { name: /^Restore this version: / }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByRole('link', { name: /This coupon has been used once/ }).waitFor()
     expect(await input(page, 'percent').inputValue()).toBe('5 %')
@@ -161,12 +186,16 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     const box = page.getByRole('alertdialog', { name: `Coupon ${coupon.code} cannot be deleted` })
     await box.getByText('Used by 3 purchases. Purchases point at this coupon, so it has to stay: archive it.').waitFor()
-    await box.getByRole('button', { name: 'OK' }).click()
+    await box.getByRole('button', { name: 'Archive instead' }).waitFor()
+    await box.getByRole('button', { name: 'Keep' }).click()
     await page.getByRole('heading', { level: 2, name: 'Used by' }).click()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: '3 purchases' }).click()
     await page.getByRole('heading', { level: 1, name: 'All purchases' }).waitFor()
-    await page.getByRole('navigation', { name: 'Pagination' }).getByText(/of 3\b/).waitFor()
+    await page
+      .getByRole('navigation', { name: 'Pagination' })
+      .getByText(/of 3\b/)
+      .waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -189,7 +218,13 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await toasts(page).getByText('Coupon COPIED-1 created').waitFor()
     await page.waitForURL(/update\?id=/)
     const id = Number(new URL(page.url()).searchParams.get('id'))
-    expect(await read({ id })).toMatchObject({ code: 'COPIED-1', status: 'draft', percent: 500, cityIds: [city?.id], minSpends: [{ currency: 'EUR', amount: 500 }] })
+    expect(await read({ id })).toMatchObject({
+      code: 'COPIED-1',
+      status: 'draft',
+      percent: 500,
+      cityIds: [city?.id],
+      minSpends: [{ currency: 'EUR', amount: 500 }],
+    })
     await page.context().close()
   })
 
@@ -233,7 +268,8 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'All of it in the audit' }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    for (const name of ['Duplicate', 'Delete', 'Save']) expect(await page.getByText(name, { exact: true }).count(), name).toBe(0)
+    for (const name of ['Duplicate', 'Delete', 'Save'])
+      expect(await page.getByText(name, { exact: true }).count(), name).toBe(0)
     expect(refused).toEqual([])
     await page.context().close()
   })

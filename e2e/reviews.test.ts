@@ -3,13 +3,16 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import type { Maker } from '../src/kit/testing/make.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { resources } from '../src/registry.ts'
+import type { Maker } from '../src/core/testing/make.server.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Row { readonly id: number; readonly headline: string }
+interface Row {
+  readonly id: number
+  readonly headline: string
+}
 
 describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   let product: Product
@@ -28,14 +31,26 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await product?.stop()
   })
 
-  /** Reviews that wait, the oldest first; whatever waited before has been decided. */
+  /** Waiting reviews, the oldest first; any that waited before have been decided. */
   async function waiting(count: number): Promise<readonly Row[]> {
-    await sql`update product_reviews set status = 'hidden', is_flagged = false where status = 'pending'`.execute(server.database.kysely)
-    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Tour ${++last}` })
+    await sql`update product_reviews set status = 'hidden', is_flagged = false where status = 'pending'`.execute(
+      server.database.kysely,
+    )
+    const productId = await records.make('products', {
+      status: 'live',
+      suspendedBecause: null,
+      title: `Tour ${++last}`,
+    })
     const made: Row[] = []
     for (let n = 0; n < count; n++) {
       const reply = await admin.post('/rest/data/product-reviews', {
-        productId, source: 'import', originalRating: 5, title: `Story ${++last}`, body: `It was good on day ${last}, says ${crypto.randomUUID()}.`, language: 'en', authorName: 'Anna M.',
+        productId,
+        source: 'import',
+        originalRating: 5,
+        title: `Story ${++last}`,
+        body: `It was good on day ${last}, says ${crypto.randomUUID()}.`,
+        language: 'en',
+        authorName: 'Anna M.',
         submittedAt: `2026-03-${10 + n}T10:00:00.000Z`,
       })
       expect(reply.status, JSON.stringify(reply.body)).toBe(201)
@@ -44,15 +59,20 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     return made
   }
   const statusOf = async ({ id }: Row) => {
-    const { status, rejectionReason, isFlagged } = (await admin.get(`/rest/data/product-reviews/${id}`)).body as { status: string; rejectionReason: string | null; isFlagged: boolean }
+    const { status, rejectionReason, isFlagged } = (await admin.get(`/rest/data/product-reviews/${id}`)).body as {
+      status: string
+      rejectionReason: string | null
+      isFlagged: boolean
+    }
     return [status, rejectionReason, isFlagged]
   }
   const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-  const onTop = (page: Page, { headline }: Row) => page.getByRole('heading', { level: 2, name: headline, exact: true }).waitFor()
+  const onTop = (page: Page, { headline }: Row) =>
+    page.getByRole('heading', { level: 2, name: headline, exact: true }).waitFor()
   const queue = '/products/reviews/queue'
 
   it('are decided on one after the other by keys alone, and the last decision can be taken back', async () => {
-    const [one, two, three] = await waiting(3) as [Row, Row, Row]
+    const [one, two, three] = (await waiting(3)) as [Row, Row, Row]
     const { page, refused } = await product.enter('admin', queue)
     await onTop(page, one)
     await page.getByText('3 left').waitFor()
@@ -71,25 +91,34 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await onTop(page, three)
     await page.keyboard.press('f')
     await page.getByText('Every review has its decision.').waitFor()
-    await expect.poll(async () => [await statusOf(one), await statusOf(two), await statusOf(three)]).toEqual([
-      ['approved', null, false], ['rejected', 'off_topic', false], ['pending', null, true],
-    ])
+    await expect
+      .poll(async () => [await statusOf(one), await statusOf(two), await statusOf(three)])
+      .toEqual([
+        ['approved', null, false],
+        ['rejected', 'off_topic', false],
+        ['pending', null, true],
+      ])
     await page.keyboard.press('u')
     await onTop(page, three)
     await page.keyboard.press('u')
     await onTop(page, two)
-    await expect.poll(async () => [await statusOf(two), await statusOf(three)]).toEqual([['pending', null, false], ['pending', null, false]])
+    await expect
+      .poll(async () => [await statusOf(two), await statusOf(three)])
+      .toEqual([
+        ['pending', null, false],
+        ['pending', null, false],
+      ])
     expect(refused).toEqual([])
     await page.context().close()
   })
 
   it('come back with the reason where the server refuses a decision that was shown already', async () => {
-    const [one, two] = await waiting(2) as [Row, Row]
+    const [one, two] = (await waiting(2)) as [Row, Row]
     const { page } = await product.enter('admin', queue)
     await onTop(page, one)
     await admin.post(`/rest/data/product-reviews/${one.id}/moderate`, { step: 'flag' })
     await page.keyboard.press('a')
-    await toasts(page).getByText('It is flagged: lift the flag first').waitFor()
+    await toasts(page).getByText('It is flagged: remove the flag first').waitFor()
     await onTop(page, one)
     await page.keyboard.press('j')
     await onTop(page, two)
@@ -97,12 +126,16 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   })
 
   it('are decided on by thumb on a phone, with every command at the foot of the screen', async () => {
-    const [one, two] = await waiting(2) as [Row, Row]
+    const [one, two] = (await waiting(2)) as [Row, Row]
     const { page } = await product.enter('admin', queue, { width: 390, colorScheme: 'dark' })
     await onTop(page, one)
     const bar = page.getByRole('toolbar', { name: 'Decide' })
     const box = await bar.boundingBox()
-    expect([box && box.y > 600, box && box.y + box.height <= 901, await scrollsSideways(page)]).toEqual([true, true, false])
+    expect([box && box.y > 600, box && box.y + box.height <= 901, await scrollsSideways(page)]).toEqual([
+      true,
+      true,
+      false,
+    ])
     expect(await faultsOf(page)).toEqual([])
     await bar.getByRole('button', { name: 'Approve' }).click()
     await onTop(page, two)
@@ -117,7 +150,13 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   it('have passages redacted, with what readers will see beforehand and the original for a reason', async () => {
     const productId = await records.make('products', { status: 'live', suspendedBecause: null })
     const { body } = await admin.post('/rest/data/product-reviews', {
-      productId, source: 'import', originalRating: 8, originalScale: 10, body: 'Call Laura on 600 123 456 for a better price.', language: 'en', authorName: 'Anna M.',
+      productId,
+      source: 'import',
+      originalRating: 8,
+      originalScale: 10,
+      body: 'Call Laura on 600 123 456 for a better price.',
+      language: 'en',
+      authorName: 'Anna M.',
     })
     const { page, refused } = await product.enter('admin', `/products/reviews/update?id=${(body as Row).id}`)
     await page.getByRole('button', { name: 'Redact' }).click()
@@ -145,9 +184,22 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   })
 
   it('say what speaks for them and what they have in common with others', async () => {
-    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Copied ${++last}` })
+    const productId = await records.make('products', {
+      status: 'live',
+      suspendedBecause: null,
+      title: `Copied ${++last}`,
+    })
     const body = `The very same story told twice, number ${last}, about a tour that was the best of all tours.`
-    const [one, two] = [0, 1].map(() => ({ productId, source: 'import', originalRating: 5, body, language: 'en', authorName: 'Anna M.', travelDate: '2026-05-20', submittedAt: '2026-05-12T10:00:00.000Z' }))
+    const [one, two] = [0, 1].map(() => ({
+      productId,
+      source: 'import',
+      originalRating: 5,
+      body,
+      language: 'en',
+      authorName: 'Anna M.',
+      travelDate: '2026-05-20',
+      submittedAt: '2026-05-12T10:00:00.000Z',
+    }))
     await admin.post('/rest/data/product-reviews', one)
     const second = (await admin.post('/rest/data/product-reviews', two)).body as Row
     for (const look of looks) {
@@ -155,7 +207,10 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
       const forensics = page.getByRole('region', { name: 'Forensics' })
       await forensics.getByText('One other review has the very same text.').waitFor()
       await forensics.getByText('55').first().waitFor()
-      await page.getByRole('region', { name: 'Evidence' }).getByText('It was written on 12 May 2026, before the visit on 20 May 2026.').waitFor()
+      await page
+        .getByRole('region', { name: 'Evidence' })
+        .getByText('It was written on 12 May 2026, before the visit on 20 May 2026.')
+        .waitFor()
       expect([await faultsOf(page), await scrollsSideways(page), refused]).toEqual([[], false, []])
       await page.context().close()
     }
@@ -163,16 +218,40 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
 
   it('are rejected together for one reason: copies from the forensics of one, a selection in the list, and both taken back', async () => {
     await waiting(0)
-    const productId = await records.make('products', { status: 'live', suspendedBecause: null, title: `Flooded ${++last}` })
+    const productId = await records.make('products', {
+      status: 'live',
+      suspendedBecause: null,
+      title: `Flooded ${++last}`,
+    })
     const body = `Everybody tells this one story word by word, number ${last}, and says that the tour was perfect.`
     const made: Row[] = []
     for (let n = 0; n < 3; n++) {
-      made.push((await admin.post('/rest/data/product-reviews', { productId, source: 'import', originalRating: 5, title: `Copy ${n} of ${last}`, body, language: 'en', authorName: 'Anna M.', submittedAt: `2026-03-1${n}T10:00:00.000Z` })).body as Row)
+      made.push(
+        (
+          await admin.post('/rest/data/product-reviews', {
+            productId,
+            source: 'import',
+            originalRating: 5,
+            title: `Copy ${n} of ${last}`,
+            body,
+            language: 'en',
+            authorName: 'Anna M.',
+            submittedAt: `2026-03-1${n}T10:00:00.000Z`,
+          })
+        ).body as Row,
+      )
     }
     const states = async () => await Promise.all(made.map(statusOf))
-    const [waits, spam] = [['pending', null, false], ['rejected', 'spam', false]]
+    const [waits, spam] = [
+      ['pending', null, false],
+      ['rejected', 'spam', false],
+    ]
     const { page, refused } = await product.enter('admin', queue)
-    await page.getByRole('region', { name: 'Forensics' }).getByRole('button', { name: 'Reject these 3…' }).first().click()
+    await page
+      .getByRole('region', { name: 'Forensics' })
+      .getByRole('button', { name: 'Reject these 3…' })
+      .first()
+      .click()
     await page.getByRole('dialog', { name: 'Why are these 3 rejected?' }).waitFor()
     await page.keyboard.press('1')
     await toasts(page).getByText('3 reviews rejected').waitFor()
@@ -180,14 +259,18 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     expect(await states()).toEqual([spam, spam, spam])
     await toasts(page).getByRole('button', { name: 'Undo' }).click()
     await expect.poll(states).toEqual([waits, waits, waits])
-    await page.goto(`${server.url}/products/reviews/list?filter=${encodeURIComponent(JSON.stringify({ productId: [productId] }))}`)
+    await page.goto(
+      `${server.url}/products/reviews/list?filter=${encodeURIComponent(JSON.stringify({ productId: [productId] }))}`,
+    )
     await page.getByRole('checkbox', { name: 'Select row' }).first().check()
     await page.getByRole('button', { name: 'Reject this one…' }).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByRole('button', { name: 'Reject these 3…' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Duplicate' }).click()
     await toasts(page).getByText('3 reviews rejected').first().waitFor()
-    expect((await states()).map(([status, reason]) => [status, reason])).toEqual(made.map(() => ['rejected', 'duplicate']))
+    expect((await states()).map(([status, reason]) => [status, reason])).toEqual(
+      made.map(() => ['rejected', 'duplicate']),
+    )
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -215,8 +298,11 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   })
 
   it('are asked for in another language from the list, and translated on their page with the original in view', async () => {
-    const [one, two] = await waiting(2) as [Row, Row]
-    const { page, refused } = await product.enter('admin', `/products/reviews/list?filter=${encodeURIComponent('{"status":["pending"]}')}`)
+    const [one, two] = (await waiting(2)) as [Row, Row]
+    const { page, refused } = await product.enter(
+      'admin',
+      `/products/reviews/list?filter=${encodeURIComponent('{"status":["pending"]}')}`,
+    )
     await page.getByRole('table').getByText(two.headline).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
     await page.getByRole('button', { name: 'Translate…' }).click()
@@ -239,7 +325,11 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await panel.getByRole('button', { name: 'Save the translation' }).click()
     await toasts(page).getByText('Saved in Spanish').waitFor()
     await panel.getByText('Estuvo bien.').waitFor()
-    expect((await admin.get(`/rest/data/product-reviews/${one.id}`)).body).toMatchObject({ headline: one.headline, translatedLocales: ['es'], waitingLocales: [] })
+    expect((await admin.get(`/rest/data/product-reviews/${one.id}`)).body).toMatchObject({
+      headline: one.headline,
+      translatedLocales: ['es'],
+      waitingLocales: [],
+    })
     // Nothing but the title that was missing at first.
     expect(refused).toEqual([expect.stringMatching(/^422 .*\/translations\/es$/)])
     await page.context().close()

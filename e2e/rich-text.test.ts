@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { photo, upload } from '../src/areas/images/image-fixture.server.ts'
+import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
 import { faultsOf, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
@@ -18,17 +18,24 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
 
   async function made(biography: string | null = null): Promise<number> {
     const slug = `text-${createHash('sha256').update(String(Math.random())).digest('hex').slice(0, 8)}`
-    const reply = await admin.post('/rest/data/performers', { name: slug, sortName: slug, slug, kind: 'artist', biography })
+    const reply = await admin.post('/rest/data/performers', {
+      name: slug,
+      sortName: slug,
+      slug,
+      kind: 'artist',
+      biography,
+    })
     expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     return (reply.body as { id: number }).id
   }
-  const stored = async (id: number) => ((await admin.get(`/rest/data/performers/${id}`)).body as { biography: string | null }).biography
+  const stored = async (id: number) =>
+    ((await admin.get(`/rest/data/performers/${id}`)).body as { biography: string | null }).biography
   // While the editor is on its way, an input keeps its place.
   const textOf = (page: Page) => page.getByRole('textbox', { name: 'Biography' }).and(page.locator('[aria-multiline]'))
   const enter = async (id: number, role = 'catalogue-editor') => {
     const visit = await product.enter(role, `/performers/update/${id}`)
     await textOf(visit.page).waitFor()
-    // What the page's own policy refuses is told on its console alone.
+    // What the page's own policy refuses is reported only on its console.
     visit.page.on('console', (message) => {
       if (/Content Security Policy|Trusted/i.test(message.text())) visit.refused.push(message.text())
     })
@@ -36,14 +43,18 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
   }
   async function save(page: Page): Promise<void> {
     await page.keyboard.press('Control+s')
-    await page.getByRole('region', { name: 'Notifications' }).getByText(/saved$/).waitFor()
+    await page
+      .getByRole('region', { name: 'Notifications' })
+      .getByText(/saved$/)
+      .waitFor()
   }
-  /** Pastes as the system would, with whatever another program put there. */
-  const paste = (page: Page, data: Readonly<Record<string, string>>) => textOf(page).evaluate((element, given) => {
-    const clipboard = new DataTransfer()
-    for (const [type, content] of Object.entries(given)) clipboard.setData(type, content)
-    element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }))
-  }, data)
+  /** Pastes as the system would, with the contents another program put there. */
+  const paste = (page: Page, data: Readonly<Record<string, string>>) =>
+    textOf(page).evaluate((element, given) => {
+      const clipboard = new DataTransfer()
+      for (const [type, content] of Object.entries(given)) clipboard.setData(type, content)
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, bubbles: true, cancelable: true }))
+    }, data)
 
   it('is written by keyboard, kept as canonical HTML, and found unchanged by who opens it again', async () => {
     const id = await made()
@@ -63,7 +74,8 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     await page.keyboard.type('two')
     await page.getByText('43 characters').waitFor()
     await save(page)
-    const html = '<h2>Who they are</h2><p>A <strong>brass</strong> band &amp; more &lt;3</p><ul><li><p>one</p></li><li><p>two</p></li></ul>'
+    const html =
+      '<h2>Who they are</h2><p>A <strong>brass</strong> band &amp; more &lt;3</p><ul><li><p>one</p></li><li><p>two</p></li></ul>'
     expect(await stored(id)).toBe(html)
     await page.reload()
     await textOf(page).waitFor()
@@ -89,16 +101,22 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     const box = page.getByRole('dialog', { name: 'Link' })
     await box.getByRole('textbox').fill('javascript:alert(1)')
     await box.getByRole('button', { name: 'Set link' }).click()
-    await box.getByText('This is not an address that a text may link to.').waitFor()
+    await box.getByText('A text can’t link to this address.').waitFor()
     await box.getByRole('textbox').fill('example.com/map')
     await box.getByRole('button', { name: 'Set link' }).click()
     await page.keyboard.press('End')
     await page.getByRole('toolbar').getByRole('button', { name: 'Image' }).click()
     await page.getByRole('dialog', { name: 'Choose an image' }).getByRole('button', { name: 'The stage' }).click()
     const picture = textOf(page).getByRole('img', { name: 'The stage' })
-    expect(await picture.evaluate((element) => (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth))).toBe(640)
+    expect(
+      await picture.evaluate((element) =>
+        (element as HTMLImageElement).decode().then(() => (element as HTMLImageElement).naturalWidth),
+      ),
+    ).toBe(640)
     await save(page)
-    expect(await stored(id)).toBe(`<p><a href="https://example.com/map">See the map</a></p><img data-image="${image.id}" alt="The stage">`)
+    expect(await stored(id)).toBe(
+      `<p><a href="https://example.com/map">See the map</a></p><img data-image="${image.id}" alt="The stage">`,
+    )
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -106,7 +124,9 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
   it('has link markers as pieces that know where they lead, and says which lead nowhere', async () => {
     const target = await made()
     const { name } = (await admin.get(`/rest/data/performers/${target}`)).body as { name: string }
-    const id = await made('<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.</p>')
+    const id = await made(
+      '<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.</p>',
+    )
     const { page } = await enter(id)
     const notes = page.getByRole('status', { name: 'Links that lead nowhere' })
     await notes.getByText('“nobody” leads nowhere: per-999999 is not there.').waitFor()
@@ -120,9 +140,13 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     expect(await dialog.getByLabel('Text').inputValue()).toBe(name)
     await dialog.getByLabel('Text').fill('their friends')
     await dialog.getByRole('button', { name: 'Insert' }).click()
-    await expect.poll(() => textOf(page).locator(`[data-marker="per-${target}"]`).getAttribute('title')).toBe(`${name} · per-${target}`)
+    await expect
+      .poll(() => textOf(page).locator(`[data-marker="per-${target}"]`).getAttribute('title'))
+      .toBe(`${name} · per-${target}`)
     await save(page)
-    expect(await stored(id)).toBe(`<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.:::link|text=their friends|element=per-${target}:::</p>`)
+    expect(await stored(id)).toBe(
+      `<p>With :::link|text=nobody|element=per-999999::: and :::link|text=what|element=zz-1:::.:::link|text=their friends|element=per-${target}:::</p>`,
+    )
     await page.context().close()
   })
 
@@ -140,7 +164,9 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
         <script>document.title='run'</script><svg onload="document.title='run'"></svg><!--EndFragment--></body></html>`,
     })
     await save(page)
-    expect(await stored(id)).toBe('<p>Seats <strong>in front</strong></p><ul><li><p>One</p></li><li><p>Two</p></li></ul><p><strong>bold</strong>here</p>')
+    expect(await stored(id)).toBe(
+      '<p>Seats <strong>in front</strong></p><ul><li><p>One</p></li><li><p>Two</p></li></ul><p><strong>bold</strong>here</p>',
+    )
     await page.keyboard.press('Control+End')
     await paste(page, { 'text/plain': ' see :::link|text=Bilbao|element=c-1:::' })
     await textOf(page).locator('[data-marker="c-1"]').waitFor()
@@ -175,7 +201,9 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
   })
 
   it.each(looks)('has no fault that axe finds at $width px, $colorScheme', async (look) => {
-    const id = await made('<h2>Heading</h2><p>With <a href="https://example.com">a link</a>, :::link|text=a marker|element=homepage::: and :::link|text=a broken one|element=zz-1:::.</p><blockquote><p>Said</p></blockquote>')
+    const id = await made(
+      '<h2>Heading</h2><p>With <a href="https://example.com">a link</a>, :::link|text=a marker|element=homepage::: and :::link|text=a broken one|element=zz-1:::.</p><blockquote><p>Said</p></blockquote>',
+    )
     const { page } = await product.enter('catalogue-editor', `/performers/update/${id}`, look)
     await textOf(page).waitFor()
     expect(await faultsOf(page)).toEqual([])

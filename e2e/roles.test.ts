@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { emails, makeRole, paths, setRole } from '../src/areas/roles/roles-fixture.server.ts'
+import { emails, makeRole, paths, setRole } from '../src/features/staff/roles/testing/roles.server.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -24,12 +24,16 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
   const newName = () => `flow-${++last}`
 
   /** A person's page. `role` is the one that the demo person started with. */
-  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> => (await product.enter(role, path, look)).page
+  const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> =>
+    (await product.enter(role, path, look)).page
   const box = (page: Page, name: string) => page.getByRole('checkbox', { name, exact: true })
   const menu = (page: Page) => page.getByRole('navigation', { name: 'Main' })
-  const said = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
-  const grantsOf = async (role: string) => ((await admin.get(paths.permissions, { role })).body as { permissions: { action: string; object: string }[] }).permissions
-    .map(({ action, object }) => `${action} ${object}`)
+  const said = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText(text).waitFor()
+  const grantsOf = async (role: string) =>
+    (
+      (await admin.get(paths.permissions, { role })).body as { permissions: { action: string; object: string }[] }
+    ).permissions.map(({ action, object }) => `${action} ${object}`)
 
   it('shows what will change before it saves, and an open console rebuilds its menu without a reload', async () => {
     const role = newName()
@@ -50,16 +54,19 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     expect(await grantsOf(role)).toEqual(['export coupons', 'ui coupons'])
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     const review = page.getByRole('dialog', { name: `Review changes to ${role}` })
-    expect(await review.getByRole('listitem').allInnerTexts()).toEqual([expect.stringMatching(/\+[\s\S]*ui on purchases/), expect.stringMatching(/−[\s\S]*export on coupons/)])
+    expect(await review.getByRole('listitem').allInnerTexts()).toEqual([
+      expect.stringMatching(/\+[\s\S]*ui on purchases/),
+      expect.stringMatching(/−[\s\S]*export on coupons/),
+    ])
     await review.getByText('It concerns 1 person, from their next click on.').waitFor()
     await review.getByRole('button', { name: 'Save changes' }).click()
     await said(page, `Role ${role} saved`)
     expect(await grantsOf(role)).toEqual(['ui coupons', 'ui purchases'])
 
-    // Nobody touches the other console: it asks by itself.
+    // The other console is left alone: it asks by itself.
     await menu(other).getByText('Purchases', { exact: true }).waitFor({ timeout: 25_000 })
     await admin.put(paths.permissions, { role, permissions: [{ action: 'ui', object: 'purchases' }] })
-    // What it is showing is gone, so the page goes too.
+    // The page's screen is no longer allowed, so the console leaves it.
     await other.waitForURL(/\/404$/, { timeout: 25_000 })
     expect(await menu(other).getByRole('link', { name: 'Coupons' }).count()).toBe(0)
     expect(await other.evaluate(() => document.body.getAttribute('data-same-document'))).toBe('yes')
@@ -72,8 +79,12 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     const role = newName()
     await makeRole(admin, role, 'ui users', 'write users')
     await setRole(server, emails['no-access'], role)
-    const { rows: [customer] } = await sql<{ id: number }>`
-      insert into customers (email, first_name, last_name, locale) values (${`${role}@example.com`}, 'Ana', 'García', 'en') returning id`.execute(server.database.kysely)
+    const {
+      rows: [customer],
+    } = await sql<{ id: number }>`
+      insert into customers (email, first_name, last_name, locale) values (${`${role}@example.com`}, 'Ana', 'García', 'en') returning id`.execute(
+      server.database.kysely,
+    )
     const other = await enter('no-access', `/users/update?id=${customer?.id}`)
     await other.getByRole('button', { name: 'Show personal data' }).waitFor()
 
@@ -95,7 +106,12 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await review.getByText('ui on users: without personal data (was without limit)').waitFor()
     await review.getByRole('button', { name: 'Save changes' }).click()
     await said(page, `Role ${role} saved`)
-    expect((await admin.get(paths.permissions, { role })).body).toMatchObject({ permissions: [{ action: 'ui', object: 'users', limits: { personalData: false } }, { action: 'write', object: 'users' }] })
+    expect((await admin.get(paths.permissions, { role })).body).toMatchObject({
+      permissions: [
+        { action: 'ui', object: 'users', limits: { personalData: false } },
+        { action: 'write', object: 'users' },
+      ],
+    })
 
     // Coming back to the other console is enough for it to ask.
     await other.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
@@ -108,7 +124,10 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.getByText(`like ${role}`).waitFor()
     expect(await limits.getAttribute('title')).toBe('without personal data')
     await page.goto(`${server.url}/roles/users/update/${emails['no-access']}?action=ui&object=users`)
-    await page.getByRole('group', { name: 'Answer' }).getByText(`The role ${role} has “ui” on users, without personal data.`).waitFor()
+    await page
+      .getByRole('group', { name: 'Answer' })
+      .getByText(`The role ${role} has “ui” on users, without personal data.`)
+      .waitFor()
     await page.context().close()
     await other.context().close()
     await setRole(server, emails['no-access'], 'no-access')
@@ -126,7 +145,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.getByLabel('Name', { exact: false }).first().fill('Admin')
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-    await page.getByText('The name admin belongs to the role that may do everything.').waitFor()
+    await page.getByText('The name admin belongs to the built-in role.').waitFor()
     await page.getByLabel('Name', { exact: false }).first().fill(name)
     await box(page, 'refund on purchases').uncheck()
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -161,7 +180,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await admin.put(paths.permissions, { role, permissions: [{ action: 'ui', object: 'tags' }] })
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Save changes' }).click()
-    await said(page, 'Somebody else has changed this role.')
+    await said(page, 'This role changed since you opened it. Your changes are kept on top: check them before you save.')
     await expect.poll(() => box(page, 'ui on tags').isChecked()).toBe(true)
     expect(await box(page, 'ui on coupons').isChecked()).toBe(true)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -257,11 +276,14 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     const role = newName()
     await makeRole(admin, role, 'ui tags')
     const page = await enter('admin', '/roles/users/list')
-    for (const name of ['Ingrid Solheim', 'Tomasz Zieliński']) await page.getByRole('row', { name }).getByRole('checkbox').click()
+    for (const name of ['Ingrid Solheim', 'Tomasz Zieliński'])
+      await page.getByRole('row', { name }).getByRole('checkbox').click()
     await page.getByLabel('Role to give').selectOption(role)
     await page.getByRole('button', { name: 'Give role' }).click()
     const refusal = page.getByRole('alertdialog', { name: '1 person keeps their role' })
-    await refusal.getByText('Ingrid Solheim: This is the last active admin. Make somebody else an admin first.').waitFor()
+    await refusal
+      .getByText('Ingrid Solheim: This is the last active admin. Make another person an admin first.')
+      .waitFor()
     await refusal.getByRole('button', { name: 'OK' }).click()
     await said(page, `Tomasz Zieliński has the role ${role} now`)
     await setRole(server, emails['no-access'], 'no-access')
@@ -274,7 +296,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     const dialog = page.getByRole('dialog', { name: 'Objects' })
     await dialog.getByLabel('Name of the new object').fill('loyalty cards')
     await dialog.getByRole('button', { name: 'Add object' }).click()
-    await dialog.getByText('Name may have only letters, digits, hyphens and underscores.').waitFor()
+    await dialog.getByText('Name can have only letters, digits, hyphens and underscores.').waitFor()
     await dialog.getByLabel('Name of the new object').fill('loyalty-cards')
     await dialog.getByRole('button', { name: 'Add object' }).click()
     await dialog.getByRole('button', { name: 'Delete loyalty-cards' }).click()
@@ -297,7 +319,8 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.getByRole('link', { name: 'finance', exact: true }).click()
     await box(page, 'ui on coupons').waitFor()
     expect(await box(page, 'ui on coupons').isDisabled()).toBe(true)
-    for (const name of ['Save', 'Delete', 'Add people']) expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
+    for (const name of ['Save', 'Delete', 'Add people'])
+      expect(await page.getByRole('button', { name, exact: true }).count(), name).toBe(0)
     await page.goto(`${server.url}/roles/users/update/${emails.finance}`)
     await page.getByRole('heading', { name: 'May Hiroshi Tanabe do that?' }).waitFor()
     expect(await page.getByRole('button', { name: /^(Save|Remove)$/ }).count()).toBe(0)
@@ -308,37 +331,48 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
 
   it('says so when there is no such role or person', async () => {
     const page = await enter('admin', '/roles/update/nobody')
-    await page.getByText('There is no such role').waitFor()
+    await page.getByText('role not found').waitFor()
     await page.goto(`${server.url}/roles/users/update/nobody@example.com`)
-    await page.getByText('There is no such person').waitFor()
+    await page.getByText('person not found').waitFor()
     await page.context().close()
   })
 
-  it.each(looks)('has no fault that axe finds at $width px, $colorScheme', async (look) => {
-    const page = await enter('admin', '/roles/list', look)
-    for (const path of ['/roles/list', '/roles/update/finance', '/roles/update', '/roles/users/list', `/roles/users/update/${emails.finance}?action=write&object=coupons`, '/roles/users/create']) {
-      await page.goto(`${server.url}${path}`)
-      await page.getByRole('heading', { level: 1 }).waitFor()
-      await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
-      if (path.endsWith('finance')) await box(page, 'ui on tags').check()
-      expect(await faultsOf(page), path).toEqual([])
-      expect(await scrollsSideways(page), path).toBe(false)
-      if (path.endsWith('finance')) {
-        await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await page.getByRole('dialog').waitFor()
+  it.each(looks)(
+    'has no fault that axe finds at $width px, $colorScheme',
+    async (look) => {
+      const page = await enter('admin', '/roles/list', look)
+      for (const path of [
+        '/roles/list',
+        '/roles/update/finance',
+        '/roles/update',
+        '/roles/users/list',
+        `/roles/users/update/${emails.finance}?action=write&object=coupons`,
+        '/roles/users/create',
+      ]) {
+        await page.goto(`${server.url}${path}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        await page.getByLabel('Loading', { exact: true }).waitFor({ state: 'detached' })
+        if (path.endsWith('finance')) await box(page, 'ui on tags').check()
         expect(await faultsOf(page), path).toEqual([])
-        await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-        await page.getByRole('button', { name: 'Limits of refund on purchases' }).click()
-        const dialog = page.getByRole('dialog', { name: 'Limits of refund on purchases' })
-        await dialog.getByLabel('At most').fill('200')
-        await dialog.getByLabel('Cities').waitFor()
-        expect(await faultsOf(page), path).toEqual([])
-        await dialog.getByRole('button', { name: 'Apply' }).click()
-        await page.getByText('1 permission added, 1 with other limits').waitFor()
-        expect(await faultsOf(page), path).toEqual([])
-        await page.getByRole('button', { name: 'Discard' }).click()
+        expect(await scrollsSideways(page), path).toBe(false)
+        if (path.endsWith('finance')) {
+          await page.getByRole('button', { name: 'Save', exact: true }).click()
+          await page.getByRole('dialog').waitFor()
+          expect(await faultsOf(page), path).toEqual([])
+          await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+          await page.getByRole('button', { name: 'Limits of refund on purchases' }).click()
+          const dialog = page.getByRole('dialog', { name: 'Limits of refund on purchases' })
+          await dialog.getByLabel('At most').fill('200')
+          await dialog.getByLabel('Cities').waitFor()
+          expect(await faultsOf(page), path).toEqual([])
+          await dialog.getByRole('button', { name: 'Apply' }).click()
+          await page.getByText('1 permission added, 1 with other limits').waitFor()
+          expect(await faultsOf(page), path).toEqual([])
+          await page.getByRole('button', { name: 'Discard' }).click()
+        }
       }
-    }
-    await page.context().close()
-  }, 240_000)
+      await page.context().close()
+    },
+    240_000,
+  )
 })

@@ -3,12 +3,15 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { examples } from '../src/app/testing/examples.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
-import { maker } from '../src/kit/testing/make.server.ts'
-import { resources } from '../src/registry.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Row { readonly id: number; readonly name: string }
+interface Row {
+  readonly id: number
+  readonly name: string
+}
 
 describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
   let product: Product
@@ -39,14 +42,40 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     const venueId = await records.make('venues', { name: venue, slug: crypto.randomUUID() })
     const startsAt = new Date(Date.now() + 10 * 86_400_000 + 3_600_000).toISOString()
     const id = await records.make('events', {
-      name, slug: crypto.randomUUID(), venueId, type: 'concert', publication: 'published', schedule: 'scheduled', isHidden: false, onSaleAt: null, offSaleAt: null, providerCode: null, performerIds: [],
-      tagIds: [], imageIds: [], superEventId: null,
+      name,
+      slug: crypto.randomUUID(),
+      venueId,
+      type: 'concert',
+      publication: 'published',
+      schedule: 'scheduled',
+      isHidden: false,
+      onSaleAt: null,
+      offSaleAt: null,
+      providerCode: null,
+      performerIds: [],
+      tagIds: [],
+      imageIds: [],
+      superEventId: null,
     })
     await records.make('performances', {
-      eventId: id, venueId, status: 'onsale', startsAt, localDate: startsAt.slice(0, 10), localTime: startsAt.slice(11, 16), timeZone: 'UTC', isTimeTba: false, currency: 'EUR', minPrice: 5_000, maxPrice: 9_000,
-      available: 10, capacity: 100, providerCode: null,
+      eventId: id,
+      venueId,
+      status: 'onsale',
+      startsAt,
+      localDate: startsAt.slice(0, 10),
+      localTime: startsAt.slice(11, 16),
+      timeZone: 'UTC',
+      isTimeTba: false,
+      currency: 'EUR',
+      minPrice: 5_000,
+      maxPrice: 9_000,
+      available: 10,
+      capacity: 100,
+      providerCode: null,
     })
-    await sql`update providers set is_enabled = true where id = (select provider_id from events where id = ${id})`.execute(product.server.database.kysely)
+    await sql`update providers set is_enabled = true where id = (select provider_id from events where id = ${id})`.execute(
+      product.server.database.kysely,
+    )
     return { id, name, venue }
   }
 
@@ -65,8 +94,8 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.getByRole('button', { name: 'Remove the condition Venue' }).click()
     await page.getByRole('checkbox', { name: 'Enabled' }).check()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await page.getByRole('link', { name: 'Say that it may apply to everything, or add a condition.' }).waitFor()
-    await page.getByRole('checkbox', { name: /^It may apply to everything: \d+ live event/ }).waitFor()
+    await page.getByRole('link', { name: 'Confirm that it can apply to everything, or add a condition.' }).waitFor()
+    await page.getByRole('checkbox', { name: /^It can apply to everything: \d+ live event/ }).waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('checkbox', { name: 'Enabled' }).uncheck()
     await page.getByRole('textbox', { name: 'Markup' }).fill('')
@@ -83,7 +112,10 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.getByRole('button', { name: 'Try before saving' }).click()
     const row = dialog.getByRole('row', { name: new RegExp(eventName) })
     await row.waitFor()
-    expect((await row.getByRole('cell').allInnerTexts()).slice(1, 3).map((text) => text.split('\n')[0])).toEqual(['EUR 50.00', 'EUR 50.00'])
+    expect((await row.getByRole('cell').allInnerTexts()).slice(1, 3).map((text) => text.split('\n')[0])).toEqual([
+      'EUR 50.00',
+      'EUR 50.00',
+    ])
     await row.getByText('EUR 60.00').waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Purchases of last month' }).click()
@@ -100,7 +132,10 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
 
   it('explains beside an event why it shows, at what price, and from which rule', async () => {
     const { id, name } = await event()
-    const [own, wide] = [await made('rules', { name: unique('Own'), type: 'markup', markup: 1_000, eventIds: [id], isEnabled: true }), await made('rules', { name: unique('Wide'), type: 'markup', markup: 2_000, daysTo: 900 - last, isEnabled: true })]
+    const [own, wide] = [
+      await made('rules', { name: unique('Own'), type: 'markup', markup: 1_000, eventIds: [id], isEnabled: true }),
+      await made('rules', { name: unique('Wide'), type: 'markup', markup: 2_000, daysTo: 900 - last, isEnabled: true }),
+    ]
     const { page, refused } = await product.enter('admin', `/events/update?id=${id}`)
     await page.getByText(name).first().waitFor()
     const panel = page.getByRole('region', { name: 'Why it shows' })
@@ -116,7 +151,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     expect(refused).toEqual([])
     await admin.patch(`/rest/data/rules/${wide.id}`, { isEnabled: false })
     await page.context().close()
-    // Whoever may see events but no rules is not even asked for them.
+    // A user with access to events but not to rules doesn't even request the rules.
     const agent = await product.enter('sales-agent', `/events/update?id=${id}`)
     expect([await agent.page.getByRole('region', { name: 'Why it shows' }).count(), agent.refused]).toEqual([0, []])
     await agent.page.context().close()
@@ -143,9 +178,17 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
 
   it('merges the tags that are selected into one of them, and puts others under a group that is there', async () => {
     const word = unique('Marionette')
-    const [one, two, three] = [await made('tags', { name: `${word} A` }), await made('tags', { name: `${word} B` }), await made('tags', { name: `${word} C`, groupName: `Group ${word}` })]
+    const [one, two, three] = [
+      await made('tags', { name: `${word} A` }),
+      await made('tags', { name: `${word} B` }),
+      await made('tags', { name: `${word} C`, groupName: `Group ${word}` }),
+    ]
     const { page, refused } = await product.enter('admin', `/tags/list?q=${encodeURIComponent(word)}`)
-    const select = async (name: string) => await page.getByRole('row', { name: new RegExp(name) }).getByRole('checkbox', { name: 'Select row' }).check()
+    const select = async (name: string) =>
+      await page
+        .getByRole('row', { name: new RegExp(name) })
+        .getByRole('checkbox', { name: 'Select row' })
+        .check()
     for (const { name } of [one, two]) await select(name)
     await page.getByRole('button', { name: 'Group…' }).click()
     const grouping = page.getByRole('dialog', { name: 'Edit 2 tags' })
@@ -160,7 +203,9 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
     await toasts(page).getByText(`1 merged into ${one.name}`).waitFor()
-    expect((await admin.get('/rest/data/tags', { q: word, sort: ['id', 'ASC'] })).body).toMatchObject([one, two].map(({ id }) => ({ id, groupName: `Group ${word}` })))
+    expect((await admin.get('/rest/data/tags', { q: word, sort: ['id', 'ASC'] })).body).toMatchObject(
+      [one, two].map(({ id }) => ({ id, groupName: `Group ${word}` })),
+    )
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -168,11 +213,22 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
   it('maps a supplier’s tag to one of ours, which its products have then, and makes a new tag of another', async () => {
     const records = maker(product.server.database.kysely, resources, examples)
     const db = product.server.database.kysely
-    const { rows: [found] } = await sql<{ id: number }>`select id from providers where code = 'tiqets'`.execute(db)
-    const providerId = found?.id ?? await records.make('providers', { code: 'tiqets' })
+    const {
+      rows: [found],
+    } = await sql<{ id: number }>`select id from providers where code = 'tiqets'`.execute(db)
+    const providerId = found?.id ?? (await records.make('providers', { code: 'tiqets' }))
     const [mapped, unmapped] = [unique('walk').replaceAll(' ', '-'), unique('boat').replaceAll(' ', '-')]
-    const id = await records.make('products', { providerId, supplierTags: [mapped, unmapped], tagIds: [], status: 'live', suspendedBecause: null })
-    const [ours, other] = [await made('tags', { name: unique('Of tours'), kind: 'tour' }), await made('tags', { name: unique('Of events') })]
+    const id = await records.make('products', {
+      providerId,
+      supplierTags: [mapped, unmapped],
+      tagIds: [],
+      status: 'live',
+      suspendedBecause: null,
+    })
+    const [ours, other] = [
+      await made('tags', { name: unique('Of tours'), kind: 'tour' }),
+      await made('tags', { name: unique('Of events') }),
+    ]
     const tagIds = async () => ((await admin.get(`/rest/data/products/${id}`)).body as { tagIds: number[] }).tagIds
     const { page, refused } = await product.enter('admin', '/tags/list?show=hygiene')
     const panel = page.getByRole('region', { name: 'Unmapped supplier tags' })
@@ -203,7 +259,13 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
 
   it('names beside a category the rules that hold in it, and begins a new one with it', async () => {
     const category = await made('categories', { name: unique('Section') })
-    const own = await made('rules', { name: unique('Own'), type: 'max_tickets', maxTickets: 4, categoryIds: [category.id], isEnabled: true })
+    const own = await made('rules', {
+      name: unique('Own'),
+      type: 'max_tickets',
+      maxTickets: 4,
+      categoryIds: [category.id],
+      isEnabled: true,
+    })
     const { page, refused } = await product.enter('admin', `/categories/update?id=${category.id}`)
     const panel = page.getByRole('region', { name: 'Rules that hold here' })
     await panel.getByRole('list', { name: 'Rules of this category' }).getByRole('link', { name: own.name }).waitFor()
@@ -217,7 +279,9 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.getByText('Markup: +5 % on the price, where category is').waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await toasts(page).getByText(`Rule ${name} created`).waitFor()
-    expect((await admin.get('/rest/data/rules', { filter: { categoryIds: category.id }, sort: ['id', 'ASC'] })).body).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
+    expect(
+      (await admin.get('/rest/data/rules', { filter: { categoryIds: category.id }, sort: ['id', 'ASC'] })).body,
+    ).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -225,8 +289,20 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
   it('names beside a subcategory its own rules and those of its category, and begins a new one with it', async () => {
     const category = await made('categories', { name: unique('Section') })
     const section = await made('subcategories', { name: unique('Part'), categoryId: category.id })
-    const own = await made('rules', { name: unique('Own'), type: 'max_tickets', maxTickets: 4, subcategoryIds: [section.id], isEnabled: true })
-    const above = await made('rules', { name: unique('Above'), type: 'max_tickets', maxTickets: 8, categoryIds: [category.id], isEnabled: true })
+    const own = await made('rules', {
+      name: unique('Own'),
+      type: 'max_tickets',
+      maxTickets: 4,
+      subcategoryIds: [section.id],
+      isEnabled: true,
+    })
+    const above = await made('rules', {
+      name: unique('Above'),
+      type: 'max_tickets',
+      maxTickets: 8,
+      categoryIds: [category.id],
+      isEnabled: true,
+    })
     const { page, refused } = await product.enter('admin', `/subcategories/update?id=${section.id}`)
     const panel = page.getByRole('region', { name: 'Rules that hold here' })
     await panel.getByRole('list', { name: 'Rules of this subcategory' }).getByRole('link', { name: own.name }).waitFor()
@@ -238,7 +314,9 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.getByText(`Markup: +5 % on the price, where subcategory is ${section.name}.`).waitFor()
     await page.getByRole('button', { name: 'Create', exact: true }).click()
     await toasts(page).getByText(`Rule ${name} created`).waitFor()
-    expect((await admin.get('/rest/data/rules', { filter: { subcategoryIds: section.id }, sort: ['id', 'ASC'] })).body).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
+    expect(
+      (await admin.get('/rest/data/rules', { filter: { subcategoryIds: section.id }, sort: ['id', 'ASC'] })).body,
+    ).toMatchObject([{ id: own.id }, { name, isEnabled: false }])
     expect(refused).toEqual([])
     await page.context().close()
   })
@@ -246,7 +324,13 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
   it('shifts the windows of several rules, shows first what becomes of one, and says which have none', async () => {
     const mark = unique('Window')
     const [one, open] = [
-      await made('rules', { name: `${mark} of a week`, type: 'badge', badge: 'New', validFrom: '2031-03-01T10:00:00.000Z', validUntil: '2031-03-08T10:00:00.000Z' }),
+      await made('rules', {
+        name: `${mark} of a week`,
+        type: 'badge',
+        badge: 'New',
+        validFrom: '2031-03-01T10:00:00.000Z',
+        validUntil: '2031-03-08T10:00:00.000Z',
+      }),
       await made('rules', { name: `${mark} of none`, type: 'badge', badge: 'New' }),
     ]
     const { page, refused } = await product.enter('admin', `/rules/list?q=${encodeURIComponent(mark)}`)
@@ -262,14 +346,28 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Shift', exact: true }).click()
     await toasts(page).getByText('1 window shifted').waitFor()
-    await page.getByRole('dialog', { name: /^1 rule stayed/ }).getByText(open.name).waitFor()
-    expect((await admin.get(`/rest/data/rules/${one.id}`)).body).toMatchObject({ validFrom: '2031-03-08T10:00:00.000Z', validUntil: '2031-03-15T10:00:00.000Z' })
+    await page
+      .getByRole('dialog', { name: /^1 rule stayed/ })
+      .getByText(open.name)
+      .waitFor()
+    expect((await admin.get(`/rest/data/rules/${one.id}`)).body).toMatchObject({
+      validFrom: '2031-03-08T10:00:00.000Z',
+      validUntil: '2031-03-15T10:00:00.000Z',
+    })
     expect(refused).toEqual([])
     await page.context().close()
   })
 
   it.each(looks)('is without fault for assistive technology at $width in $colorScheme', async (look) => {
-    const rule = await made('rules', { name: unique('Looked at'), type: 'badge', badge: 'New', countryIds: [], daysTo: 5, eventTypes: ['sport'], isEnabled: false })
+    const rule = await made('rules', {
+      name: unique('Looked at'),
+      type: 'badge',
+      badge: 'New',
+      countryIds: [],
+      daysTo: 5,
+      eventTypes: ['sport'],
+      isEnabled: false,
+    })
     const { page } = await product.enter('admin', '/rules/list', look)
     for (const path of [`/rules/update/${rule.id}`, '/tags/list?show=hygiene']) {
       await page.goto(`${product.server.url}${path}`)

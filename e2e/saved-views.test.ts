@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import type { SavedView } from '../src/kit/saved-views.ts'
-import { savedViewsPath, viewText } from '../src/kit/saved-views.ts'
+import type { SavedView } from '../src/core/list/saved-views.ts'
+import { savedViewsPath, viewText } from '../src/core/list/saved-views.ts'
 import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -17,7 +17,12 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     server = product.server
     admin = await server.signIn('admin')
     for (const code of ['SUMMER', 'WINTER', 'AUTUMN']) {
-      const reply = await admin.post('/rest/data/coupons', { code, name: code, percent: 500, status: code === 'AUTUMN' ? 'draft' : 'active' })
+      const reply = await admin.post('/rest/data/coupons', {
+        code,
+        name: code,
+        percent: 500,
+        status: code === 'AUTUMN' ? 'draft' : 'active',
+      })
       expect(reply.status, JSON.stringify(reply.body)).toBe(201)
     }
   })
@@ -30,7 +35,8 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await product?.stop()
   })
 
-  const control = (page: Page, name: string | RegExp) => page.getByRole('button', { name: typeof name === 'string' ? `View: ${name}` : name, exact: true })
+  const control = (page: Page, name: string | RegExp) =>
+    page.getByRole('button', { name: typeof name === 'string' ? `View: ${name}` : name, exact: true })
   const choose = async (page: Page, item: string) => {
     await control(page, /^View:/).click()
     await page.getByRole('menuitem', { name: item, exact: true }).click()
@@ -41,16 +47,30 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await page.keyboard.press('Enter')
     const focused = page.locator('[role^=menuitem]:focus')
     await focused.waitFor()
-    for (let steps = 0; steps < 12 && await focused.innerText() !== item; steps++) await page.keyboard.press('ArrowDown')
+    for (let steps = 0; steps < 12 && (await focused.innerText()) !== item; steps++)
+      await page.keyboard.press('ArrowDown')
     expect(await focused.innerText()).toBe(item)
     await page.keyboard.press('Enter')
   }
-  const isFocused = (page: Page, name: string) => control(page, name).evaluate((button) => button === document.activeElement)
-  const said = (page: Page, text: string) => page.getByRole('region', { name: 'Notifications' }).getByText(text).first().waitFor()
+  const isFocused = (page: Page, name: string) =>
+    control(page, name).evaluate((button) => button === document.activeElement)
+  const said = (page: Page, text: string) =>
+    page.getByRole('region', { name: 'Notifications' }).getByText(text).first().waitFor()
   const codes = (page: Page) => page.getByRole('row').getByRole('link').allInnerTexts()
 
-  async function share(list: string, name: string, params: Parameters<typeof viewText>[0], roles: string[] = []): Promise<SavedView> {
-    const made = await admin.post(savedViewsPath, { resource: list.split('/')[0], list, name, query: viewText(params), isShared: true })
+  async function share(
+    list: string,
+    name: string,
+    params: Parameters<typeof viewText>[0],
+    roles: string[] = [],
+  ): Promise<SavedView> {
+    const made = await admin.post(savedViewsPath, {
+      resource: list.split('/')[0],
+      list,
+      name,
+      query: viewText(params),
+      isShared: true,
+    })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const view = made.body as SavedView
     if (roles.length > 0) expect((await admin.put(`${savedViewsPath}/${view.id}/roles`, { roles })).status).toBe(200)
@@ -99,17 +119,17 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await page.getByRole('button', { name: 'Save', exact: true }).click()
     await control(page, 'Narrow').waitFor()
     await page.getByRole('button', { name: 'Columns' }).click()
-    await page.getByRole('checkbox', { name: 'Campaign' }).click()
+    await page.getByRole('checkbox', { name: 'Scope' }).click()
     await page.keyboard.press('Escape')
     await control(page, 'Narrow, modified').waitFor()
-    expect(await page.getByRole('columnheader', { name: 'Campaign' }).count()).toBe(0)
+    expect(await page.getByRole('columnheader', { name: 'Scope' }).count()).toBe(0)
     await choose(page, 'Save changes')
     await control(page, 'Narrow').waitFor()
     await page.goto(`${server.url}/coupons/list?view=all`)
-    await page.getByRole('columnheader', { name: 'Campaign' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Scope' }).waitFor()
     await control(page, 'All coupons').click()
     await page.getByRole('menuitemradio', { name: 'Narrow' }).click()
-    await expect.poll(() => page.getByRole('columnheader', { name: 'Campaign' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('columnheader', { name: 'Scope' }).count()).toBe(0)
   })
 
   it('are shared with colleagues, who use them and save copies, and open with the list for a role', async () => {
@@ -137,13 +157,14 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await theirs.waitForURL('**/dashboard')
     await theirs.goForward()
     await control(theirs, 'Drafts').click()
-    for (const forbidden of ['Rename…', 'Delete…', 'Default of roles…']) expect(await theirs.getByRole('menuitem', { name: forbidden }).count()).toBe(0)
+    for (const forbidden of ['Rename…', 'Delete…', 'Default of roles…'])
+      expect(await theirs.getByRole('menuitem', { name: forbidden }).count()).toBe(0)
     await theirs.getByRole('menuitem', { name: 'Save a copy…' }).click()
     await theirs.getByRole('textbox', { name: 'Name' }).fill('My drafts')
     await theirs.getByRole('button', { name: 'Save', exact: true }).click()
     await control(theirs, 'My drafts').waitFor()
 
-    // The default traps nobody.
+    // The default traps no one.
     await control(theirs, 'My drafts').click()
     await theirs.getByRole('menuitemradio', { name: /^All coupons/ }).click()
     await expect.poll(async () => (await codes(theirs)).length).toBe(3)
@@ -155,7 +176,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await said(theirs, 'The list opens with this from now on')
     await theirs.goto(`${server.url}/coupons/list`)
     await control(theirs, 'All coupons').waitFor()
-    expect(new URL(theirs.url()).search).toBe('?view=all')
+    await expect.poll(() => new URL(theirs.url()).search).toBe('?view=all')
     expect(refused).toEqual([])
   })
 
@@ -174,11 +195,15 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
 
   it('say which part of them the list no longer has, and drop that part alone', async () => {
     const view = await share('coupons/list', 'Old', { filter: '{"status":["draft"]}', sort: 'code' })
-    await sql`update saved_views set query = ${viewText({ filter: '{"status":["draft"],"colour":["red"]}', sort: 'code' })} where id = ${view.id}`.execute(server.database.kysely)
+    await sql`update saved_views set query = ${viewText({ filter: '{"status":["draft"],"colour":["red"]}', sort: 'code' })} where id = ${view.id}`.execute(
+      server.database.kysely,
+    )
     const { page, refused } = await product.enter('admin', '/coupons/list?view=all')
     await control(page, 'All coupons').click()
     await page.getByRole('menuitemradio', { name: /^Old/ }).click()
-    await page.getByText('This view also uses “colour”, which this list no longer has. That part is left out.').waitFor()
+    await page
+      .getByText('This view also uses “colour”, which this list no longer has. That part is left out.')
+      .waitFor()
     await expect.poll(() => codes(page)).toEqual(['AUTUMN'])
     await choose(page, 'Save changes')
     await page.getByText('This view also uses').waitFor({ state: 'detached' })

@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
 
 const chromiumPath = inject('chromiumPath')
-const json = (status: number, body: unknown) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
+const json = (status: number, body: unknown) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
 
 describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
   let marquee: Console
@@ -34,9 +38,16 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
   describe('toasts', () => {
     test('errors and warnings are alerts, success and info are statuses, each with its type', async () => {
       for (const name of ['Say saved', 'Say note', 'Say sticky', 'Say low']) await press(name).click()
-      const kinds = (await toasts().all()).map(async (toast) => [await toast.getAttribute('data-type'), await toast.getAttribute('role')])
-      expect(await Promise.all(kinds))
-        .toEqual([['success', 'status'], ['info', 'status'], ['warning', 'alert'], ['error', 'alert']])
+      const kinds = (await toasts().all()).map(async (toast) => [
+        await toast.getAttribute('data-type'),
+        await toast.getAttribute('role'),
+      ])
+      expect(await Promise.all(kinds)).toEqual([
+        ['success', 'status'],
+        ['info', 'status'],
+        ['warning', 'alert'],
+        ['error', 'alert'],
+      ])
     })
 
     test('the first is 16 px from the top, each later one 16 px below the one before; closing an upper one moves the rest up', async () => {
@@ -84,7 +95,8 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       const history = visit.page.getByRole('dialog', { name: 'Message history' })
       await history.getByRole('listitem').first().waitFor()
       expect(await history.getByRole('listitem').allTextContents()).toEqual([
-        expect.stringMatching(/^Low/), expect.stringMatching(/^Take note/),
+        expect.stringMatching(/^Low/),
+        expect.stringMatching(/^Take note/),
       ])
       await visit.page.keyboard.press('Escape')
       await history.waitFor({ state: 'detached' })
@@ -143,7 +155,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       const names: (string | null)[] = []
       for (let n = 0; n < 4; n += 1) {
         await visit.page.keyboard.press('Tab')
-        names.push(await focused().getAttribute('aria-label') ?? await focused().textContent())
+        names.push((await focused().getAttribute('aria-label')) ?? (await focused().textContent()))
       }
       expect(new Set(names)).toEqual(new Set(['Close', 'Cancel', 'OK']))
       expect(await visit.page.locator('body').getAttribute('class')).toContain('scroll-locked')
@@ -206,7 +218,8 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
   })
 
   describe('failed calls', () => {
-    const reply = (status: number, body: unknown) => visit.page.route('**/rest/data/things**', (route) => route.fulfill(json(status, body)))
+    const reply = (status: number, body: unknown) =>
+      visit.page.route('**/rest/data/things**', (route) => route.fulfill(json(status, body)))
 
     test('a call carries the token, the anti-forgery header and its filter as a JSON string', async () => {
       const sent = visit.page.waitForRequest('**/rest/data/things**')
@@ -248,8 +261,9 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await press('Call three times').click()
       await box('Confirm logout').waitFor()
       expect(await visit.page.getByRole('alertdialog').count()).toBe(1)
-      expect(await box('Confirm logout').textContent())
-        .toContain('You have been logged out, you can cancel to stay on this page, or log in again')
+      expect(await box('Confirm logout').textContent()).toContain(
+        'You have been logged out, you can cancel to stay on this page, or log in again',
+      )
       await box('Confirm logout').getByRole('button', { name: 'Cancel' }).click()
       await answered('["rejected","rejected","rejected"]')
       expect(visit.address()).toBe('/settings/try')

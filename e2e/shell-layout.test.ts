@@ -34,7 +34,15 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     await open('/dashboard')
     expect(await purchases().getAttribute('aria-expanded')).toBe('true')
     expect(await main().getByRole('link').allTextContents()).toEqual([
-      'Marquee Admin', 'Dashboard', 'All', 'Products', 'Events', 'Coupons', 'Lineups', 'Public website', 'Write to us',
+      'Marquee Admin',
+      'Dashboard',
+      'All',
+      'Products',
+      'Events',
+      'Coupons',
+      'Lineups',
+      'Public website',
+      'Write to us',
     ])
     expect(await main().getByRole('button', { name: 'Settings' }).getAttribute('aria-expanded')).toBe('false')
   })
@@ -216,9 +224,13 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
 
   test('the top bar has the hamburger, then breadcrumbs, and on the right the account menu with Home and Log Out', async () => {
     await open('/coupons/list')
-    const places = await Promise.all([
-      hamburger(), visit.page.getByRole('navigation', { name: 'Breadcrumb' }), visit.page.getByRole('button', { name: 'Account' }),
-    ].map(async (part) => (await part.boundingBox())?.x ?? -1))
+    const places = await Promise.all(
+      [
+        hamburger(),
+        visit.page.getByRole('navigation', { name: 'Breadcrumb' }),
+        visit.page.getByRole('button', { name: 'Account' }),
+      ].map(async (part) => (await part.boundingBox())?.x ?? -1),
+    )
     expect(places).toEqual(places.toSorted((one, other) => one - other))
     await visit.page.getByRole('button', { name: 'Account' }).click()
     await visit.page.getByRole('menuitem', { name: 'Log Out' }).waitFor()
@@ -295,7 +307,7 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     await open('/dashboard')
     await visit.page.route('**/assets/late-screen*', (route) => route.abort())
     await visit.goTo('/lineups/missing')
-    await visit.page.getByText('This page could not be shown').waitFor()
+    await visit.page.getByText('Part of the console could not be loaded').waitFor()
     await visit.page.unroute('**/assets/late-screen*')
     await visit.page.getByRole('button', { name: 'Try again' }).click()
     await visit.page.getByText('Here after all').waitFor()

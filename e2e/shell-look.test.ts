@@ -5,36 +5,52 @@ import { startConsole, type Console, type Visit } from './shell-fixture/console.
 
 const chromiumPath = inject('chromiumPath')
 
-/** Every state of the shell worth a look: how to get there, as whom. */
+/** Every state of the shell worth a look: how to get there, and in which role. */
 const scenes: readonly { name: string; role: string | null; show: (page: Page) => Promise<unknown> }[] = [
   { name: 'login', role: null, show: (page) => page.getByRole('button', { name: /\badmin$/ }).waitFor() },
   { name: 'page', role: 'read-only', show: (page) => page.getByText('no write permission').waitFor() },
   { name: 'not found', role: 'admin', show: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor() },
   { name: 'no access', role: 'no-access', show: (page) => page.getByText('not been given access').waitFor() },
-  { name: 'IP validation', role: 'admin', show: (page) => page.getByRole('heading', { name: 'IP validation' }).waitFor() },
   {
-    name: 'account menu', role: 'admin', async show(page) {
+    name: 'IP validation',
+    role: 'admin',
+    show: (page) => page.getByRole('heading', { name: 'IP validation' }).waitFor(),
+  },
+  {
+    name: 'account menu',
+    role: 'admin',
+    async show(page) {
       await page.getByRole('button', { name: 'Account' }).click()
       await page.getByRole('menuitem', { name: 'Log Out' }).waitFor()
     },
   },
   {
-    name: 'toasts', role: 'admin', async show(page) {
+    name: 'toasts',
+    role: 'admin',
+    async show(page) {
       for (const name of ['Say note', 'Say note', 'Say saved', 'Say sticky', 'Say low']) {
         await page.getByRole('button', { name, exact: true }).click()
       }
     },
   },
   { name: 'alert', role: 'admin', show: (page) => page.getByRole('button', { name: 'Alert', exact: true }).click() },
-  { name: 'confirm', role: 'admin', show: (page) => page.getByRole('button', { name: 'Confirm', exact: true }).click() },
   {
-    name: 'prompt', role: 'admin', async show(page) {
+    name: 'confirm',
+    role: 'admin',
+    show: (page) => page.getByRole('button', { name: 'Confirm', exact: true }).click(),
+  },
+  {
+    name: 'prompt',
+    role: 'admin',
+    async show(page) {
       await page.getByRole('button', { name: 'Prompt', exact: true }).click()
       await page.getByRole('textbox', { name: 'Name of the role' }).fill('two words')
     },
   },
   {
-    name: 'message history', role: 'admin', async show(page) {
+    name: 'message history',
+    role: 'admin',
+    async show(page) {
       await page.getByRole('button', { name: 'Say low', exact: true }).click()
       await page.getByRole('button', { name: 'Close message' }).click()
       await page.getByRole('button', { name: /^Message history/ }).click()
@@ -42,16 +58,20 @@ const scenes: readonly { name: string; role: string | null; show: (page: Page) =
     },
   },
   {
-    name: 'sidebar the other way', role: 'admin', async show(page) {
+    name: 'sidebar the other way',
+    role: 'admin',
+    async show(page) {
       await page.getByRole('button', { name: 'Toggle sidebar' }).click()
       const purchases = page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: 'Purchases' })
-      if (await purchases.getAttribute('aria-expanded') === 'false') await purchases.click()
+      if ((await purchases.getAttribute('aria-expanded')) === 'false') await purchases.click()
     },
   },
 ]
 
 const addresses: Readonly<Record<string, string>> = {
-  'page': '/coupons/update?id=7', 'not found': '/nowhere', 'IP validation': '/ip-validation?unverifiedIP=true',
+  'page': '/coupons/update?id=7',
+  'not found': '/nowhere',
+  'IP validation': '/ip-validation?unverifiedIP=true',
 }
 
 describe.skipIf(!chromiumPath)('look and access', () => {
@@ -69,7 +89,9 @@ describe.skipIf(!chromiumPath)('look and access', () => {
 
   async function open(name: string, role: string | null, options: BrowserContextOptions) {
     visit = await marquee.open(options, role ?? undefined)
-    await visit.goTo(role === null ? '/login' : addresses[name] ?? (role === 'no-access' ? '/dashboard' : '/settings/try'))
+    await visit.goTo(
+      role === null ? '/login' : (addresses[name] ?? (role === 'no-access' ? '/dashboard' : '/settings/try')),
+    )
     await visit.page.getByRole('heading', { level: 1 }).waitFor()
   }
 
@@ -89,7 +111,7 @@ describe.skipIf(!chromiumPath)('look and access', () => {
     for (let n = 0; n < wanted + 5; n += 1) {
       await visit.page.keyboard.press('Tab')
       const focused = visit.page.locator(':focus')
-      if (await focused.count() === 0) break
+      if ((await focused.count()) === 0) break
       const [name, outline] = await focused.evaluate((element: unknown) => {
         const { getComputedStyle, document } = globalThis as unknown as Page_
         const all = [...document.querySelectorAll('a[href], button, input')]
@@ -146,7 +168,12 @@ describe.skipIf(!chromiumPath)('look and access', () => {
   test('nothing moves for people who want less motion, and no change waits for a frame', async () => {
     await open('try', 'admin', { reducedMotion: 'reduce' })
     const running = await visit.page.evaluate(() => {
-      const { document } = globalThis as unknown as { document: { documentElement: { setAttribute: (name: string, value: string) => void }; getAnimations: () => unknown[] } }
+      const { document } = globalThis as unknown as {
+        document: {
+          documentElement: { setAttribute: (name: string, value: string) => void }
+          getAnimations: () => unknown[]
+        }
+      }
       document.documentElement.setAttribute('data-mantine-color-scheme', 'dark')
       return document.getAnimations().length
     })

@@ -2,7 +2,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, t
 import { startConsole, type Console, type Visit } from './shell-fixture/console.ts'
 
 const chromiumPath = inject('chromiumPath')
-const json = (status: number, body: unknown) => ({ status, contentType: 'application/json', body: JSON.stringify(body) })
+const json = (status: number, body: unknown) => ({
+  status,
+  contentType: 'application/json',
+  body: JSON.stringify(body),
+})
 
 describe.skipIf(!chromiumPath)('session and guard', () => {
   let marquee: Console
@@ -36,13 +40,18 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     expect(visit.address()).toBe('/coupons/list?sort=code&q=12E5#part')
   })
 
-  test.each(['//evil.example/a', 'https://evil.example', '/\\evil.example', 'javascript:alert(1)', '/login?redirect=/login'])(
-    'a redirect leads only ever into the console: %s', async (wanted) => {
-      await visit.goTo(`/login?redirect=${encodeURIComponent(wanted)}`)
-      await visit.page.getByRole('button', { name: /\badmin$/ }).click()
-      await heading('Dashboard').waitFor()
-      expect(new URL(visit.page.url()).href).toBe(`${marquee.url}/dashboard`)
-    })
+  test.each([
+    '//evil.example/a',
+    'https://evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login?redirect=/login',
+  ])('a redirect leads only ever into the console: %s', async (wanted) => {
+    await visit.goTo(`/login?redirect=${encodeURIComponent(wanted)}`)
+    await visit.page.getByRole('button', { name: /\badmin$/ }).click()
+    await heading('Dashboard').waitFor()
+    expect(new URL(visit.page.url()).href).toBe(`${marquee.url}/dashboard`)
+  })
 
   test('visiting /login while signed in goes to /', async () => {
     await visit.signInAs('admin')
@@ -70,22 +79,33 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
   })
 
   test.each([
-    ['the server answers with an error', json(500, { error: 'Internal', message: 'Out of order', requestId: 'r' }), 'Out of order'],
-    ['the session has ended', json(403, { error: 'SessionExpired', message: 'Your session has ended', requestId: 'r' }), 'Your session has ended'],
+    [
+      'the server answers with an error',
+      json(500, { error: 'Internal', message: 'Out of order', requestId: 'r' }),
+      'Out of order',
+    ],
+    [
+      'the session has ended',
+      json(403, { error: 'SessionExpired', message: 'Your session has ended', requestId: 'r' }),
+      'Your session has ended',
+    ],
     ['the answer has no message', json(500, {}), 'Request failed with status code 500'],
     ['the answer makes no sense', json(200, { user: 7 }), 'The server did not say who is signed in'],
-  ])('if loading user info fails, because %s: token cleared, one message, to /login with a redirect', async (_why, reply, text) => {
-    await visit.signInAs('admin')
-    await visit.page.route('**/rest/data/rbac/whoami', (route) => route.fulfill(reply))
-    await visit.goTo('/coupons/list?q=a')
-    await visit.page.waitForURL('**/login?**')
-    expect(visit.address()).toBe('/login?redirect=%2Fcoupons%2Flist%3Fq%3Da')
-    const alert = visit.page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
-    await alert.waitFor()
-    expect(await alert.count()).toBe(1)
-    expect(await alert.textContent()).toContain(text)
-    expect(await visit.cookie('token')).toBeNull()
-  })
+  ])(
+    'if loading user info fails, because %s: token cleared, one message, to /login with a redirect',
+    async (_why, reply, text) => {
+      await visit.signInAs('admin')
+      await visit.page.route('**/rest/data/rbac/whoami', (route) => route.fulfill(reply))
+      await visit.goTo('/coupons/list?q=a')
+      await visit.page.waitForURL('**/login?**')
+      expect(visit.address()).toBe('/login?redirect=%2Fcoupons%2Flist%3Fq%3Da')
+      const alert = visit.page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
+      await alert.waitFor()
+      expect(await alert.count()).toBe(1)
+      expect(await alert.textContent()).toContain(text)
+      expect(await visit.cookie('token')).toBeNull()
+    },
+  )
 
   test('log out clears the token and leads to /login with a redirect back to the current full path', async () => {
     await visit.signInAs('admin')
@@ -98,16 +118,18 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.page.getByRole('button', { name: /\badmin$/ }).waitFor()
   })
 
-  test.each([['fails', 'failed'], ['cannot be reached', 'aborted']] as const)(
-    'log out works even when the server call %s, and nobody is shown an error', async (_how, kind) => {
-      await visit.signInAs('admin')
-      await visit.page.route('**/user/logout', (route) => (
-        kind === 'failed' ? route.fulfill(json(500, { message: 'Broken' })) : route.abort()
-      ))
-      await logOut()
-      expect(await visit.cookie('token')).toBeNull()
-      expect(await visit.page.getByRole('alert').count()).toBe(0)
-    })
+  test.each([
+    ['fails', 'failed'],
+    ['cannot be reached', 'aborted'],
+  ] as const)('log out works even when the server call %s, and nobody is shown an error', async (_how, kind) => {
+    await visit.signInAs('admin')
+    await visit.page.route('**/user/logout', (route) =>
+      kind === 'failed' ? route.fulfill(json(500, { message: 'Broken' })) : route.abort(),
+    )
+    await logOut()
+    expect(await visit.cookie('token')).toBeNull()
+    expect(await visit.page.getByRole('alert').count()).toBe(0)
+  })
 
   test('a user with zero permissions is signed in without a loop, and reads whom to ask', async () => {
     let asked = 0
@@ -120,7 +142,9 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.page.waitForTimeout(500)
     expect(asked).toBe(1)
     expect(visit.address()).toBe('/dashboard')
-    expect(await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coupons' }).count()).toBe(0)
+    expect(
+      await visit.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Coupons' }).count(),
+    ).toBe(0)
   })
 
   test('a page that the person may not see leads to /404, like every other unknown path', async () => {
@@ -165,18 +189,23 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     await visit.page.getByText('You were signed out because this network address').waitFor()
   })
 
-  test.each(['/', '/coupons/list'])('UnverifiedIP on loading %s: token cleared, to the public page, no dialog', async (path) => {
-    await visit.signInAs('admin')
-    await visit.page.route('**/rest/data/rbac/whoami', (route) => route.fulfill(json(403, { error: 'UnverifiedIP', message: 'No' })))
-    const visited: string[] = []
-    visit.page.on('framenavigated', (frame) => visited.push(frame.url()))
-    await visit.goTo(path)
-    await visit.page.getByText('You were signed out because this network address').waitFor()
-    expect(visited.some((url) => url.endsWith('/#/ip-validation?unverifiedIP=true'))).toBe(true)
-    expect(visit.address()).toBe('/ip-validation?unverifiedIP=true')
-    expect(await visit.cookie('token')).toBeNull()
-    expect(await visit.page.getByRole('alertdialog').count()).toBe(0)
-  })
+  test.each(['/', '/coupons/list'])(
+    'UnverifiedIP on loading %s: token cleared, to the public page, no dialog',
+    async (path) => {
+      await visit.signInAs('admin')
+      await visit.page.route('**/rest/data/rbac/whoami', (route) =>
+        route.fulfill(json(403, { error: 'UnverifiedIP', message: 'No' })),
+      )
+      const visited: string[] = []
+      visit.page.on('framenavigated', (frame) => visited.push(frame.url()))
+      await visit.goTo(path)
+      await visit.page.getByText('You were signed out because this network address').waitFor()
+      expect(visited.some((url) => url.endsWith('/#/ip-validation?unverifiedIP=true'))).toBe(true)
+      expect(visit.address()).toBe('/ip-validation?unverifiedIP=true')
+      expect(await visit.cookie('token')).toBeNull()
+      expect(await visit.page.getByRole('alertdialog').count()).toBe(0)
+    },
+  )
 
   test('old links: /#/any/path?x=1 works like /any/path?x=1', async () => {
     await visit.goTo('/#/coupons/list?x=1')

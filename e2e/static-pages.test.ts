@@ -5,7 +5,10 @@ import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-interface Row { readonly id: number; readonly name: string }
+interface Row {
+  readonly id: number
+  readonly name: string
+}
 
 describe.skipIf(inject('chromiumPath') === null)('static pages and languages', () => {
   let product: Product
@@ -29,7 +32,12 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   }
   const legal = () => {
     const n = ++last
-    return made('static-pages', { title: `Flow page ${n}`, key: `flow-page-${n}`, template: 'legal', body: '<p>You may cancel until the day before.</p><p>See :::link|text=the old offer|element=pr-999999999:::.</p>' })
+    return made('static-pages', {
+      title: `Flow page ${n}`,
+      key: `flow-page-${n}`,
+      template: 'legal',
+      body: '<p>You may cancel until the day before.</p><p>See :::link|text=the old offer|element=pr-999999999:::.</p>',
+    })
   }
   const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
 
@@ -41,13 +49,19 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.getByRole('region', { name: 'Links of the text' }).getByText('Not there').waitFor()
     const versions = page.getByRole('region', { name: 'Versions', exact: true })
     await versions.getByText('There is no version yet, so nothing applies.').waitFor()
-    for (const [text, number] of [['until the day before', 1], ['until noon of the day before', 2]] as const) {
+    for (const [text, number] of [
+      ['until the day before', 1],
+      ['until noon of the day before', 2],
+    ] as const) {
       if (number === 2) {
         await versions.getByText('The text above is the one of the last version.').waitFor()
         await page.getByRole('textbox', { name: 'Text', exact: true }).fill(`You may cancel ${text}.`)
         await page.getByRole('button', { name: 'Save', exact: true }).click()
-        await versions.getByText('The text above is a draft: what applies is the version in force.').waitFor()
-        await page.getByRole('region', { name: 'Links of the text' }).getByText('The stored text has no link markers.').waitFor()
+        await versions.getByText('The text above is a draft. The active version applies.').waitFor()
+        await page
+          .getByRole('region', { name: 'Links of the text' })
+          .getByText('The stored text has no link markers.')
+          .waitFor()
         await preview.getByText(`You may cancel ${text}.`).waitFor()
       }
       await versions.getByRole('button', { name: 'Make the text a version…' }).click()
@@ -58,7 +72,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       await dialog.getByLabel('What changed').fill(`Change ${number}`)
       expect(await faultsOf(page)).toEqual([])
       await dialog.getByRole('button', { name: 'Make it a version' }).click()
-      await toasts(page).getByText(`Version ${number} is in force`).waitFor()
+      await toasts(page).getByText(`Version ${number} is active`).waitFor()
     }
     await versions.getByRole('button', { name: 'Compare version 2' }).click()
     const compared = page.getByRole('dialog', { name: 'Compare versions' })
@@ -75,9 +89,15 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
 
   it('plans the publication of the pages that are selected, those that are ready', async () => {
     const mark = `Planned ${++last}`
-    const pages = [await made('static-pages', { title: `${mark} ready`, key: `planned-${last}-a`, body: '<p>Here.</p>' }), await made('static-pages', { title: `${mark} bare`, key: `planned-${last}-b` })]
+    const pages = [
+      await made('static-pages', { title: `${mark} ready`, key: `planned-${last}-a`, body: '<p>Here.</p>' }),
+      await made('static-pages', { title: `${mark} bare`, key: `planned-${last}-b` }),
+    ]
     const [ready] = pages
-    for (const { id } of pages) await admin.put(`/rest/data/static-pages/${id}/translations/es`, { texts: { title: { text: `Prevista ${id}` } } })
+    for (const { id } of pages)
+      await admin.put(`/rest/data/static-pages/${id}/translations/es`, {
+        texts: { title: { text: `Prevista ${id}`, status: 'approved' } },
+      })
     const { page, refused } = await product.enter('admin', `/static-pages?q=${encodeURIComponent(mark)}`)
     await page.getByRole('table').getByText(`${mark} bare`).waitFor()
     await page.getByRole('checkbox', { name: 'Select all rows' }).check()
@@ -93,17 +113,38 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await dialog.getByText('It cannot be published yet: Text: missing.').waitFor()
     await dialog.getByRole('button', { name: 'Plan 1 static page' }).click()
     await toasts(page).getByText('1 static page planned, 1 refused').waitFor()
-    expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({ publication: 'draft', publishAt: expect.stringContaining('2098-05-01'), unpublishAt: expect.stringContaining('2098-06-01') })
+    expect((await admin.get(`/rest/data/static-pages/${ready?.id}`)).body).toMatchObject({
+      publication: 'draft',
+      publishAt: expect.stringContaining('2098-05-01'),
+      unpublishAt: expect.stringContaining('2098-06-01'),
+    })
     expect(refused).toEqual([])
     await page.context().close()
   })
 
-  it('shows what somebody tried to smuggle into a page without running any of it', async () => {
-    const tried = ['<script>alert(1)</script>', '<img src=x onerror=alert(1)>', '<svg/onload=alert(1)>', '<a href="javascript:alert(1)">x</a>', '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
-      '<base href="https://evil.example/">', '<meta http-equiv="refresh" content="0;url=https://evil.example">', '<style>body{display:none}</style>', '<form id=attributes><input name=attributes></form>', '<p style="background:url(//evil.example/x)">styled</p>']
+  it('shows what was smuggled into a page without running any of it', async () => {
+    const tried = [
+      '<script>alert(1)</script>',
+      '<img src=x onerror=alert(1)>',
+      '<svg/onload=alert(1)>',
+      '<a href="javascript:alert(1)">x</a>',
+      '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+      '<base href="https://evil.example/">',
+      '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+      '<style>body{display:none}</style>',
+      '<form id=attributes><input name=attributes></form>',
+      '<p style="background:url(//evil.example/x)">styled</p>',
+    ]
     const n = ++last
-    const record = await made('static-pages', { title: `Smuggled ${n}`, key: `smuggled-${n}`, template: 'legal', body: `<p>Before.</p>${tried.join('')}<p>After ${n}.</p>` })
-    expect((await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: null })).status).toBe(201)
+    const record = await made('static-pages', {
+      title: `Smuggled ${n}`,
+      key: `smuggled-${n}`,
+      template: 'legal',
+      body: `<p>Before.</p>${tried.join('')}<p>After ${n}.</p>`,
+    })
+    expect(
+      (await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: null })).status,
+    ).toBe(201)
     const { page, refused } = await product.enter('admin', '/static-pages')
     const ran: string[] = []
     page.on('dialog', (dialog) => {
@@ -124,10 +165,17 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   })
 
   it('offers nobody to delete a required page or to take it down, and says why', async () => {
-    const present = ((await admin.get('/rest/data/static-pages', { filter: { key: 'contact' } })).body as (Row & Record<string, unknown>)[])[0]
-    const record = present ?? await made('static-pages', { title: 'Contact', key: 'contact', slug: 'contact', body: '<p>Write to us.</p>' })
+    const present = (
+      (await admin.get('/rest/data/static-pages', { filter: { key: 'contact' } })).body as (Row &
+        Record<string, unknown>)[]
+    )[0]
+    const record =
+      present ??
+      (await made('static-pages', { title: 'Contact', key: 'contact', slug: 'contact', body: '<p>Write to us.</p>' }))
     if (record['publication'] !== 'published') {
-      await admin.put(`/rest/data/static-pages/${record.id}/translations/es`, { texts: { title: { text: 'Contacto' } } })
+      await admin.put(`/rest/data/static-pages/${record.id}/translations/es`, {
+        texts: { title: { text: 'Contacto', status: 'approved' } },
+      })
       expect((await admin.post(`/rest/data/static-pages/${record.id}/publish`, {})).status).toBe(200)
     }
     const { page, refused } = await product.enter('admin', `/static-pages/${record.id}`)
@@ -150,27 +198,41 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await result.getByText('It fits.').waitFor()
     await page.getByRole('button', { name: 'Discard' }).click()
     await page.getByRole('button', { name: 'Pseudo-language' }).click()
-    await page.getByRole('region', { name: 'Texts in the pseudo-language' }).getByText(/^Ýóú ɱáý/).waitFor()
+    await page
+      .getByRole('region', { name: 'Texts in the pseudo-language' })
+      .getByText(/^Ýóú ɱáý/)
+      .waitFor()
     expect(await faultsOf(page)).toEqual([])
     expect(refused).toEqual([])
     await page.context().close()
   })
 
   it('leads from the matrix to the queue, from there to the editor, and on to the next text', async () => {
-    const records = [await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }), await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' })]
+    const records = [
+      await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }),
+      await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' }),
+    ]
     const { page, refused } = await product.enter('admin', '/translations/list')
     await page.getByRole('button', { name: 'Show every kind of record' }).click()
-    await page.getByRole('button', { name: /^Categories in Spanish/ }).click()
+    await page.getByRole('button', { name: /, Categories in Spanish$/ }).click()
     await page.getByRole('button', { name: `${String(records[0]?.name)}, Description in Spanish` }).click()
     // At the text that was chosen, wherever it is on the page.
-    const isFocused = (label: string) => page.getByRole('textbox', { name: label, exact: true }).evaluate((element) => element === document.activeElement)
+    const isFocused = (label: string) =>
+      page.getByRole('textbox', { name: label, exact: true }).evaluate((element) => element === document.activeElement)
     await expect.poll(() => isFocused('Description in Spanish'), { timeout: 10_000 }).toBe(true)
     const name = page.getByRole('textbox', { name: 'Name in Spanish', exact: true })
     await name.fill(`Flujo ${last}`)
-    await page.getByRole('button', { name: 'Save translation' }).click()
-    await toasts(page).getByText(`Spanish texts of ${String(records[0]?.name)} saved`).waitFor()
+    await page.keyboard.press('Control+Enter')
+    await toasts(page)
+      .getByText(`Spanish texts of ${String(records[0]?.name)} saved`)
+      .waitFor()
     expect(await faultsOf(page)).toEqual([])
-    await page.getByRole('button', { name: /^Next: / }).click()
+    // To what is missing still of this record, then to the next record of the queue.
+    await expect.poll(() => isFocused('Description in Spanish'), { timeout: 10_000 }).toBe(true)
+    await page.keyboard.type('Lo que hay dentro.')
+    const next = await page.getByRole('button', { name: /^Next: / }).textContent()
+    await page.keyboard.press('Control+Enter')
+    await page.getByRole('link', { name: next?.replace('Next: ', '') ?? '', exact: true }).waitFor()
     await expect.poll(() => isFocused('Name in Spanish'), { timeout: 10_000 }).toBe(true)
     await page.getByRole('button', { name: 'Back to the list' }).click()
     await page.getByLabel('Status').selectOption('draft')
@@ -185,7 +247,9 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const record = await made('categories', { name: `Assigned ${++last}`, description: 'What is in it.' })
     const { page, refused } = await product.enter('admin', '/translations/list?in=es&of=categories&field=name')
     await page.getByLabel(`Select Name of ${record.name} in Spanish`).check()
-    const { name } = ((await admin.get('/rest/data/translations/translators')).body as { name: string; mayTranslate: boolean }[]).find(({ mayTranslate }) => mayTranslate) ?? { name: '' }
+    const { name } = (
+      (await admin.get('/rest/data/translations/translators')).body as { name: string; mayTranslate: boolean }[]
+    ).find(({ mayTranslate }) => mayTranslate) ?? { name: '' }
     await page.getByLabel('Assign to', { exact: true }).selectOption({ label: name })
     await page.getByRole('button', { name: 'Assign 1 text' }).click()
     await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
@@ -198,13 +262,24 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   })
 
   it('shows what becomes visible before languages go on the site together', async () => {
-    const code = `q${String.fromCharCode(97 + ++last % 20)}z`
-    const locale = await made('locales', { code, name: `Together ${code} ${last}`, nativeName: 'both', direction: 'ltr', fallbackId: 1, numberStyle: 'point_comma', dateStyle: 'day_month_year_dots' })
+    const code = `q${String.fromCharCode(97 + (++last % 20))}z`
+    const locale = await made('locales', {
+      code,
+      name: `Together ${code} ${last}`,
+      nativeName: 'both',
+      direction: 'ltr',
+      fallbackId: 1,
+      numberStyle: 'point_comma',
+      dateStyle: 'day_month_year_dots',
+    })
     const { page, refused } = await product.enter('admin', `/locales/list?q=${encodeURIComponent(locale.name)}`)
     await page.getByRole('checkbox', { name: 'Select row' }).first().check()
     await page.getByRole('button', { name: 'Put on the site…' }).click()
     const dialog = page.getByRole('dialog', { name: 'Put languages on the site' })
-    await dialog.getByRole('region', { name: locale.name }).getByText(/published pages have a title of their own in it\./).waitFor()
+    await dialog
+      .getByRole('region', { name: locale.name })
+      .getByText(/published pages have a title of their own in it\./)
+      .waitFor()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Put 1 language on the site' }).click()
     await toasts(page).getByText('1 language is on the site').waitFor()
@@ -216,13 +291,21 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   it('exports what is filtered, and takes the file in again once every text of it has been looked at', async () => {
     const record = await made('categories', { name: `Travelling ${++last}`, description: 'From {price} on.' })
     const { page } = await product.enter('admin', '/translations/list?in=es&of=categories&field=description')
-    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Export XLIFF' }).click()])
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export XLIFF' }).click(),
+    ])
     expect(download.suggestedFilename()).toMatch(/^texts-es-[0-9]+\.xlf$/)
     const text = await readFile(await download.path(), 'utf8')
     const unit = new RegExp(`(<unit id="categories\\.${record.id}\\.description"[^]*?</source>)`)
     expect(text).toMatch(unit)
     const dialog = page.getByRole('dialog', { name: 'Import translations' })
-    const send = (target: string) => dialog.getByLabel('XLIFF 2 or CSV, as it was exported here').setInputFiles({ name: 'texts.xlf', mimeType: 'application/xliff+xml', buffer: Buffer.from(text.replace(unit, `$1<target>${target}</target>`)) })
+    const send = (target: string) =>
+      dialog.getByLabel('XLIFF 2 or CSV, as it was exported here').setInputFiles({
+        name: 'texts.xlf',
+        mimeType: 'application/xliff+xml',
+        buffer: Buffer.from(text.replace(unit, `$1<target>${target}</target>`)),
+      })
     await page.getByRole('button', { name: 'Import…' }).click()
     await send('Desde ahora.')
     await dialog.getByText('It lacks {price}, which the source has.').waitFor()
@@ -231,14 +314,27 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await send('Desde {price}.')
     await dialog.getByRole('button', { name: 'Take over 1 text' }).click()
     await toasts(page).getByText('1 text taken over').waitFor()
-    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as { texts: { field: string; text: string | null; status: string }[] }
-    expect(texts.find(({ field }) => field === 'description')).toMatchObject({ text: 'Desde {price}.', status: 'in_review' })
+    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as {
+      texts: { field: string; text: string | null; status: string }[]
+    }
+    expect(texts.find(({ field }) => field === 'description')).toMatchObject({
+      text: 'Desde {price}.',
+      status: 'in_review',
+    })
     await page.context().close()
   })
 
   it('asks where the addresses of a language lead before it leaves the site', async () => {
-    const code = `q${String.fromCharCode(97 + ++last % 20)}x`
-    const locale = await made('locales', { code, name: `Flowish ${last}`, nativeName: 'flow', direction: 'ltr', fallbackId: 1, numberStyle: 'point_comma', dateStyle: 'day_month_year_dots' })
+    const code = `q${String.fromCharCode(97 + (++last % 20))}x`
+    const locale = await made('locales', {
+      code,
+      name: `Flowish ${last}`,
+      nativeName: 'flow',
+      direction: 'ltr',
+      fallbackId: 1,
+      numberStyle: 'point_comma',
+      dateStyle: 'day_month_year_dots',
+    })
     const { page, refused } = await product.enter('admin', `/locales/update?id=${locale.id}`)
     await page.getByRole('button', { name: 'Put on the site' }).click()
     await toasts(page).getByText(`${locale.name} is on the site`).waitFor()
@@ -248,16 +344,30 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take off the site' }).click()
     await toasts(page).getByText(`${locale.name} is off the site`).waitFor()
-    await page.getByRole('region', { name: 'On the site' }).getByText('Its addresses answer that they are gone.').waitFor()
+    await page
+      .getByRole('region', { name: 'On the site' })
+      .getByText('Its addresses answer that they are gone.')
+      .waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })
 
   it.each(looks)('is free of faults at $width px in the $colorScheme', async (look) => {
     const record = await legal()
-    expect((await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: 'First' })).status).toBe(201)
+    expect(
+      (await admin.post(`/rest/data/static-pages/${record.id}/versions`, { effectiveFrom: null, note: 'First' }))
+        .status,
+    ).toBe(201)
     const { page, refused } = await product.enter('admin', '/static-pages', look)
-    for (const path of ['/static-pages', `/static-pages/${record.id}`, '/static-pages/create', '/translations/list', '/locales/list', '/locales/update?id=2', '/locales/create']) {
+    for (const path of [
+      '/static-pages',
+      `/static-pages/${record.id}`,
+      '/static-pages/create',
+      '/translations/list',
+      '/locales/list',
+      '/locales/update?id=2',
+      '/locales/create',
+    ]) {
       await page.goto(`${server.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.getByRole('status', { name: 'Loading' }).first().waitFor({ state: 'detached' })

@@ -15,10 +15,18 @@ export async function ensureConsole({ force = false } = {}) {
   removeAbandonedDrafts()
   const draft = `${OUTPUT}.${process.pid}`
   const vite = join('node_modules', 'vite', 'bin', 'vite.js')
-  // The native loader reads the configuration without writing a copy of it into node_modules, which may be
-  // another user's.
+  // The native loader reads the configuration without writing a copy of it into node_modules, which can belong to
+  // another user.
   const words = [
-    vite, 'build', '--configLoader', 'native', '--outDir', join(root, draft), '--emptyOutDir', '--logLevel', 'warn',
+    vite,
+    'build',
+    '--configLoader',
+    'native',
+    '--outDir',
+    join(root, draft),
+    '--emptyOutDir',
+    '--logLevel',
+    'warn',
   ]
   const code = await run(projectNode(), words, { quiet: !force, label: 'building the console' })
   if (code !== 0) {
@@ -60,7 +68,8 @@ export function hashOfSources(folder = root) {
   const hash = createHash('sha256')
   const isConfig = (name) => /^(package-lock|tsconfig.*)\.json$|\.config\.[a-z]+$/.test(name)
   const configs = readdirSync(folder).filter(isConfig)
-  const sources = ['src', 'public'].flatMap((name) => filesIn(folder, name))
+  const sources = ['build', 'src', 'public']
+    .flatMap((name) => filesIn(folder, name))
     .filter((path) => !/\.server\.ts$|\.test\.tsx?$|\.sql$/.test(path))
   for (const path of [...configs, ...sources].sort()) {
     const content = readFileSync(join(folder, path))

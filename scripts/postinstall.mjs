@@ -1,10 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { projectEnvironment, projectNode, root } from './project.mjs'
+import { removeSpareFiles } from './spare-files.mjs'
 
-// Makes the embedded database without rows of which the first start makes its own a copy. Without it that start takes
-// six seconds longer, so whatever stands in the way here (no Node 24 yet, sources not copied yet, a read-only folder)
-// is not worth a word.
+removeSpareFiles(root)
+
+// Creates the embedded database without rows, which the first start copies to make its own. Without it that start takes
+// six seconds longer, so any obstacle here (no Node 24 yet, sources not copied yet, a read-only folder) is ignored
+// silently.
 spawnSync(projectNode(), [join('src', 'app', 'commands', 'prepare-database.server.ts')], {
-  cwd: root, env: projectEnvironment(), stdio: 'ignore', timeout: 60_000,
+  cwd: root,
+  env: projectEnvironment(),
+  stdio: 'ignore',
+  timeout: 60_000,
 })

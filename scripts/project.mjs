@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 // Everything in this folder runs on the machine's own Node, 20 or newer, before anything is installed: plain
 // JavaScript, no dependency.
 
-export const root = fileURLToPath(new URL('..', import.meta.url))
+export const root = fileURLToPath(new URL('../', import.meta.url))
 
 /** The Node that the project brings along; the machine's own where the project's could not be installed. */
 export function projectNode() {
@@ -14,7 +14,7 @@ export function projectNode() {
   return existsSync(own) ? own : process.execPath
 }
 
-/** The environment in which a program and whatever it starts find the project's Node and tools first. */
+/** The environment in which a program and its children find the project's Node and tools first. */
 export function projectEnvironment(more = {}) {
   const bin = join(root, 'node_modules', '.bin')
   return { ...process.env, PATH: `${bin}${delimiter}${process.env.PATH ?? ''}`, ...more }
@@ -36,7 +36,10 @@ export async function run(command, words, options = {}) {
   const kept = []
   const output = quiet ? 'pipe' : 'inherit'
   const child = spawn(command, words, {
-    cwd: root, env: projectEnvironment(env), stdio: ['ignore', output, output], detached: true,
+    cwd: root,
+    env: projectEnvironment(env),
+    stdio: ['ignore', output, output],
+    detached: true,
   })
   child.stdout?.on('data', (chunk) => kept.push(chunk))
   child.stderr?.on('data', (chunk) => kept.push(chunk))
@@ -78,7 +81,7 @@ function signalGroup(child, signal) {
   try {
     if (child.pid) process.kill(-child.pid, signal)
   } catch (error) {
-    // Nobody of the group is left, or those who are belong to somebody else.
+    // The group has no processes left, or those left belong to another user.
     if (error.code !== 'ESRCH' && error.code !== 'EPERM') throw error
   }
 }

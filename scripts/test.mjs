@@ -1,53 +1,59 @@
-import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { ensureConsole } from './console.mjs'
 import { ensureInstalled } from './install.mjs'
+import { calendarTests, moments } from './moments.mjs'
 import { projectNode, root, run } from './project.mjs'
+import { failures, removeReports, retries, vitest } from './vitest-run.mjs'
 
-// npm test            everything
-// npm test -- PATH    only the test files whose path contains PATH
-// npm run check       types, lint and structure
-// npm run test:full   everything, the long versions of long tests too
+// npm test                 everything
+// npm test -- PATH         only the test files whose path contains PATH
+// npm test -- --moments    only the calendar tests at other moments
+// npm run check            format, types, lint, unused exports, structure and voice
+// npm run torture          the long versions of long tests: torture.mjs
 
-// One folder for each run, so that two runs at a time do not count each other's tests.
-const REPORTS = join('.cache', 'test', String(process.pid))
-const SECONDS_TO_END = 60
-const SECONDS_OF_A_SUITE = 40 * 60
-const LINES_OF_A_FAILURE = 12
 const total = { passed: 0, failed: 0, skipped: 0 }
-const failures = []
 const started = Date.now()
 
 const checks = [
+  ['format', () => tool('oxfmt', '--check')],
   ['types', () => tool('tsc', '-b')],
   ['lint and imports', () => tool('oxlint', '--deny-warnings')],
+  ['unused exports', () => unused()],
   ['structure and budgets', () => projectScript('check-structure.mjs')],
+  ['voice of the texts', () => projectScript('check-voice.mjs')],
 ]
+const calendar = ['calendar tests at other moments', () => atMoments()]
 const suites = [
   ['console build', () => succeeds(() => ensureConsole({ force: true }))],
-  ['unit, API and contract tests', () => vitest('unit', ['--project', 'unit', '--project', 'alone', '--project', 'screens'])],
-  ['races on a real PostgreSQL', () => vitest('races', ['--project', 'races'])],
-  ['browser flows', () => vitest('flows', ['--project', 'flows'])],
-  ['timings in the browser', () => vitest('timings', ['--project', 'timings'])],
+  [
+    'unit, API and contract tests',
+    () => tests('unit', ['--project', 'unit', '--project', 'alone', '--project', 'screens']),
+  ],
+  calendar,
+  ['races on a real PostgreSQL', () => tests('races', ['--project', 'races'])],
+  ['browser flows', () => tests('flows', ['--project', 'flows'])],
+  ['timings in the browser', () => tests('timings', ['--project', 'timings'])],
 ]
 
 let hasPrepared = false
 const words = process.argv.slice(2)
 const onlyChecks = words.includes('--checks')
-const filters = words.filter((word) => word !== '--checks')
+const onlyMoments = words.includes('--moments')
+const filters = words.filter((word) => !['--checks', '--moments'].includes(word))
 
 try {
-  mkdirSync(join(root, REPORTS), { recursive: true })
   await ensureInstalled()
   if (onlyChecks) await runSteps(checks)
+  else if (onlyMoments) await runSteps([calendar])
   else if (filters.length > 0) await runSteps([[filters.join(' '), () => chosen()]])
   else if (await isPrepared()) await runSteps([...checks, ...suites])
 } catch (error) {
   console.error(`\n${error.stack ?? error}`)
   total.failed += 1
 }
-rmSync(join(root, REPORTS), { recursive: true, force: true })
-// At the very end once more, because whoever reads the log of another machine may see no more than its tail.
+removeReports()
+// Repeated at the very end, because a reader of another machine's log often sees only its tail.
+for (const retry of retries) console.log(`\nRETRIED ${retry}`)
 for (const failure of failures) console.log(`\nFAILED ${failure}`)
 process.exitCode = total.failed > 0 ? 1 : 0
 console.log(`\nTook ${((Date.now() - started) / 1000).toFixed(0)} s`)
@@ -85,7 +91,22 @@ async function isPrepared() {
 
 async function chosen() {
   if (filters.some((filter) => filter.includes('e2e'))) await ensureConsole()
-  return vitest('chosen', filters)
+  return tests('chosen', filters)
+}
+
+function tests(name, words, env = {}) {
+  return vitest(name, words, { env: { ...env, ...(hasPrepared && { TESTS_PREPARED: '1' }) } })
+}
+
+async function atMoments() {
+  const sum = { passed: 0, failed: 0, skipped: 0 }
+  for (const { name, at, also = [] } of moments) {
+    console.log(`\n--- ${name}: ${at}`)
+    const files = ['--project', 'unit', '--maxWorkers=1', ...calendarTests, ...also]
+    const result = await tests(name, files, { TEST_NOW: at })
+    for (const key of Object.keys(sum)) sum[key] += result[key]
+  }
+  return sum
 }
 
 async function succeeds(work) {
@@ -103,62 +124,14 @@ async function tool(name, ...words) {
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
 }
 
+/** What nothing uses, then what only tests use: a type is gone at run time, so tests alone can use one. */
+async function unused() {
+  const passes = [[], ['--production', '--exclude', 'types']]
+  const results = await Promise.all(passes.map((words) => tool('knip', '--no-config-hints', ...words)))
+  return results.find(({ failed }) => failed > 0) ?? results[0]
+}
+
 async function projectScript(name) {
   const code = await run(projectNode(), [join('scripts', name)])
   return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
-}
-
-/**
- * Counts from vitest's own report. A file that could not even be loaded, an error outside every test, a run
- * that died without a report and one that never ends are failures, although no test failed.
- */
-async function vitest(name, words) {
-  const report = join(REPORTS, `${name}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const env = hasPrepared ? { TESTS_PREPARED: '1' } : {}
-  let reportedAt = null
-  const isOverdue = (seconds) => {
-    if (reportedAt === null && existsSync(join(root, report))) reportedAt = seconds
-    if (reportedAt !== null && seconds - reportedAt > SECONDS_TO_END) {
-      return `All tests ended ${SECONDS_TO_END} s ago, but vitest did not: one left a process or socket open.`
-    }
-    return seconds > SECONDS_OF_A_SUITE ? `The suite was ended after ${SECONDS_OF_A_SUITE} s.` : null
-  }
-  const program = join(root, 'node_modules', '.bin', 'vitest')
-  const code = await run(program, ['run', ...words, ...reporters], { env, isOverdue })
-  const result = readReport(report)
-  if (code !== 0 && result.failed === 0) result.failed = 1
-  return result
-}
-
-function readReport(file) {
-  try {
-    const report = JSON.parse(readFileSync(join(root, file), 'utf8'))
-    const unloaded = report.testResults
-      .filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-    failures.push(...failuresOf(report))
-    return {
-      passed: report.numPassedTests,
-      failed: report.numFailedTests + unloaded.length,
-      skipped: report.numPendingTests + report.numTodoTests,
-    }
-  } catch {
-    return { passed: 0, failed: 1, skipped: 0 }
-  }
-}
-
-/** Each failed test, and each file that could not be loaded, with the beginning of what it said. */
-function failuresOf({ testResults }) {
-  return testResults.flatMap(({ name, status, message, assertionResults }) => {
-    const file = relative(root, name)
-    const failed = assertionResults.filter((result) => result.status === 'failed')
-    if (status === 'failed' && assertionResults.length === 0) return [`${file}\n${beginning(message)}`]
-    return failed.map(({ fullName, failureMessages }) => {
-      return `${file} > ${fullName}\n${failureMessages.map(beginning).join('\n')}`
-    })
-  })
-}
-
-function beginning(message = '') {
-  return message.split('\n').slice(0, LINES_OF_A_FAILURE).map((line) => `    ${line}`).join('\n')
 }

@@ -8,27 +8,55 @@ import { root } from './project.mjs'
 // resources and permissions are called. Used by Lingui's extraction (texts.config.mjs) and by the tests of the texts.
 
 /** Files with titles as plain data. */
-const TITLED = /^src\/app\/(sitemap(-\w+)*|router)\.tsx$/
+const TITLED = /^src\/(app\/(menu|sitemap\.web)\.ts|app\/console\/router\.tsx|(features|platform)\/.*\.module\.ts)$/
 /** What makes a field, here of a dialog: its words are read where it is made. */
-const FIELD_KINDS = new Set(['text', 'longText', 'integer', 'decimal', 'percent', 'money', 'boolean', 'date', 'time', 'instant', 'select', 'choices', 'words', 'ref', 'refs', 'rows'])
+const FIELD_KINDS = new Set([
+  'text',
+  'longText',
+  'integer',
+  'decimal',
+  'percent',
+  'money',
+  'boolean',
+  'date',
+  'time',
+  'instant',
+  'select',
+  'choices',
+  'words',
+  'ref',
+  'refs',
+  'rows',
+])
 /** The file whose definitions are read by running them, because half of their labels are made out of keys. */
-const REGISTRY = 'src/registry.ts'
+const REGISTRY = 'src/app/registry.server.ts'
 
 /** Every text of a file: `{ text, line, names, isTop }`, names being what fills it (null: nothing to be seen from here). */
 export function textsOf(path, code) {
   const found = []
   const say = (node, names, isTop) => {
-    for (const { text, at } of literals(node)) if (/\p{L}/u.test(text)) found.push({ text, line: lineOf(code, at), names, isTop })
+    for (const { text, at } of literals(node))
+      if (/\p{L}/u.test(text)) found.push({ text, line: lineOf(code, at), names, isTop })
   }
   visit(parse(path, code), (node, around) => {
-    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && ['t', 'msg', 'rich'].includes(node.callee.name)) {
+    if (
+      node.type === 'CallExpression' &&
+      node.callee.type === 'Identifier' &&
+      ['t', 'msg', 'rich'].includes(node.callee.name)
+    ) {
       const isTop = node.callee.name !== 'msg' && !around.some(({ type }) => /Function/.test(type))
       say(node.arguments[0], node.callee.name === 'msg' ? null : namesOf(node.arguments[1]), isTop)
     }
-    if (node.type === 'CallExpression' && node.callee.type === 'Identifier' && FIELD_KINDS.has(node.callee.name) && node.arguments.at(-1)?.type === 'ObjectExpression') {
+    if (
+      node.type === 'CallExpression' &&
+      node.callee.type === 'Identifier' &&
+      FIELD_KINDS.has(node.callee.name) &&
+      node.arguments.at(-1)?.type === 'ObjectExpression'
+    ) {
       for (const { key, value } of node.arguments.at(-1).properties) {
         if (key?.name === 'label' || key?.name === 'help') say(value, null, false)
-        if (key?.name === 'labels' && value.type === 'ObjectExpression') for (const choice of value.properties) say(choice.value, null, false)
+        if (key?.name === 'labels' && value.type === 'ObjectExpression')
+          for (const choice of value.properties) say(choice.value, null, false)
       }
     }
     if (TITLED.test(path) && node.type === 'Property' && node.key.name === 'title') say(node.value, null, false)
@@ -39,10 +67,15 @@ export function textsOf(path, code) {
 /** What resources, their fields, choices and sections, and what permissions are called. */
 export async function definitionTexts() {
   const load = (path) => import(pathToFileURL(join(root, path)).href)
-  const [{ resources }, { headFields }, { plainLabelOf, plainChoiceLabelOf }, permissions, { inWords }, ledger] = await Promise.all([
-    load(REGISTRY), load('src/kit/resource.ts'), load('src/kit/fields.ts'), load('src/permissions.ts'), load('src/kit/formats.ts'),
-    load('src/areas/purchases/purchase-ledger.ts'),
-  ])
+  const [{ resources }, permissions, { headFields }, { plainLabelOf, plainChoiceLabelOf }, { inWords }, ledger] =
+    await Promise.all([
+      load(REGISTRY),
+      load('src/core/access/permissions.ts'),
+      load('src/core/resource/resource.ts'),
+      load('src/core/resource/fields.ts'),
+      load('src/core/i18n/formats.ts'),
+      load('src/features/purchases/states/purchase-ledger.ts'),
+    ])
   const texts = new Set()
   const add = (text) => typeof text === 'string' && /\p{L}/u.test(text) && texts.add(text)
   const addField = (key, field) => {
@@ -52,28 +85,35 @@ export async function definitionTexts() {
     for (const choice of field.choices ?? []) add(plainChoiceLabelOf(field, choice))
     for (const [inner, sub] of Object.entries(field.of ?? {})) addField(inner, sub)
   }
-  for (const { label, fields, form = {}, actions = {}, page } of resources) {
+  for (const { label, fields, form = {}, actions = {}, page, list } of resources) {
     label.forEach(add)
+    for (const { label: head } of list?.shown ?? []) if (head) add(head)
     for (const check of page?.checks ?? []) add(check.label)
     for (const [key, field] of Object.entries({ ...headFields, ...fields })) addField(key, field)
-    for (const section of [...form.main ?? [], ...form.aside ?? []]) {
+    for (const section of [...(form.main ?? []), ...(form.aside ?? [])]) {
       add(section.title)
       add(section.help)
     }
     for (const { label: name, done } of Object.values(actions)) [name, done].forEach(add)
   }
-  for (const text of [...Object.values(permissions.permissionObjects), ...Object.values(permissions.permissionActions)]) add(text)
+  for (const text of [...Object.values(permissions.permissionObjects), ...Object.values(permissions.permissionActions)])
+    add(text)
   for (const list of Object.values(ledger)) if (Array.isArray(list)) for (const value of list) add(inWords(value))
   return [...texts]
 }
 
-/** A text that stands where people read it, and goes through none of the three. */
+/** A text that people read on screen without passing through any of the three. */
 export function untranslated(path, code) {
   const found = []
   visit(parse(path, code), (node, around) => {
     const texts = shownBy(node)
-    if (texts.length === 0 || around.some(({ type, callee }) => type === 'CallExpression' && ['t', 'msg', 'rich'].includes(callee.name))) return
-    for (const text of texts) found.push(`${path}:${lineOf(code, node.start)} ${text.replace(/\s+/g, ' ').trim().slice(0, 80)}`)
+    if (
+      texts.length === 0 ||
+      around.some(({ type, callee }) => type === 'CallExpression' && ['t', 'msg', 'rich'].includes(callee.name))
+    )
+      return
+    for (const text of texts)
+      found.push(`${path}:${lineOf(code, node.start)} ${text.replace(/\s+/g, ' ').trim().slice(0, 80)}`)
   })
   return found
 }
@@ -82,7 +122,9 @@ export function untranslated(path, code) {
 function shownBy(node) {
   if (node.type === 'JSXText') return withLetters(node.value)
   if (node.type === 'JSXAttribute') {
-    return SHOWN.has(node.name.name) && node.value ? bare(node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value) : []
+    return SHOWN.has(node.name.name) && node.value
+      ? bare(node.value.type === 'JSXExpressionContainer' ? node.value.expression : node.value)
+      : []
   }
   const name = calleeOf(node)
   if (name === 'Refusal') return bare(node.arguments[1])
@@ -98,8 +140,12 @@ function bare(node) {
   if (!node) return []
   if (node.type === 'ConditionalExpression') return [...bare(node.consequent), ...bare(node.alternate)]
   if (node.type === 'LogicalExpression') return [...bare(node.left), ...bare(node.right)]
-  const text = node.type === 'Literal' && typeof node.value === 'string' ? node.value
-    : node.type === 'TemplateLiteral' ? node.quasis.map(({ value }) => value.cooked).join(' ') : ''
+  const text =
+    node.type === 'Literal' && typeof node.value === 'string'
+      ? node.value
+      : node.type === 'TemplateLiteral'
+        ? node.quasis.map(({ value }) => value.cooked).join(' ')
+        : ''
   return withLetters(text)
 }
 
@@ -161,7 +207,9 @@ export const extractor = {
   match: (path) => /\.tsx?$/.test(path),
   async extract(path, code, onMessage) {
     const name = path.replaceAll('\\', '/').replace(/^.*\/(?=src\/)/, '')
-    for (const { text, line } of textsOf(name, code ?? readFileSync(path, 'utf8'))) onMessage({ id: text, origin: [name, line], placeholders: {} })
-    if (name === REGISTRY) for (const text of await definitionTexts()) onMessage({ id: text, origin: [name, 1], placeholders: {} })
+    for (const { text, line } of textsOf(name, code ?? readFileSync(path, 'utf8')))
+      onMessage({ id: text, origin: [name, line], placeholders: {} })
+    if (name === REGISTRY)
+      for (const text of await definitionTexts()) onMessage({ id: text, origin: [name, 1], placeholders: {} })
   },
 }

@@ -2,41 +2,64 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { compile } from '../src/kit/language.ts'
+import { compile } from '../src/core/i18n/language.ts'
 import { root } from './project.mjs'
 import { definitionTexts, textsOf, untranslated } from './texts.mjs'
 
 const spanish = JSON.parse(readFileSync(join(root, 'src/app/locales/es.json'), 'utf8'))
-const isTold = (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-fixture|-test-page|^src\/(kit|app)\/testing\/|^src\/kit\/language\.ts$/.test(path)
+const isTold = (path) =>
+  /\.tsx?$/.test(path) &&
+  !/\.test\.tsx?$|-fixture|-test-page|^src\/(kit|app)\/testing\/|^src\/kit\/language\.ts$/.test(path)
 /** What staff never read: commands, demo data, pages of tests, e-mails, and the API's own documentation. */
-const isUnread = (path) => /^src\/(db|demo-data|app\/commands)\/|\/demo-|-test-page|settings\.server|staff-messages|ip-messages|openapi|api-page/.test(path)
+const isUnread = (path) =>
+  /^src\/(db|app\/(seed|commands))\/|\/testing\/|\/(demo|seed)-|-test-page|settings\.server|staff-messages|ip-messages|openapi|api-page/.test(
+    path,
+  )
 
 let sources
 let found
 
 beforeAll(async () => {
-  sources = filesIn('src').filter(isTold).map((path) => [path, readFileSync(join(root, path), 'utf8')])
+  sources = filesIn('src')
+    .filter(isTold)
+    .map((path) => [path, readFileSync(join(root, path), 'utf8')])
   const said = sources.flatMap(([path, code]) => textsOf(path, code).map((one) => ({ ...one, path })))
-  const defined = (await definitionTexts()).map((text) => ({ text, path: 'a definition', line: 0, names: null, isTop: false }))
+  const defined = (await definitionTexts()).map((text) => ({
+    text,
+    path: 'a definition',
+    line: 0,
+    names: null,
+    isTop: false,
+  }))
   found = [...said, ...defined]
 })
 
 describe('the texts of the console', () => {
   it('are all in the Spanish catalogue, and nothing else is (npm run texts)', () => {
     const texts = new Set(found.map(({ text }) => text))
-    expect([...texts].filter((text) => !spanish[text]), 'not translated').toEqual([])
-    expect(Object.keys(spanish).filter((text) => !texts.has(text)), 'not used').toEqual([])
+    expect(
+      [...texts].filter((text) => !spanish[text]),
+      'not translated',
+    ).toEqual([])
+    expect(
+      Object.keys(spanish).filter((text) => !texts.has(text)),
+      'not used',
+    ).toEqual([])
   })
 
   it('have what an action of a resource is called, and what is said once it is done', async () => {
-    const { resources } = await import('../src/registry.ts')
-    const words = resources.flatMap(({ actions = {} }) => Object.values(actions).flatMap(({ label, done }) => [label, done]))
+    const { resources } = await import('../src/app/registry.server.ts')
+    const words = resources.flatMap(({ actions = {} }) =>
+      Object.values(actions).flatMap(({ label, done }) => [label, done]),
+    )
     expect(words.length).toBeGreaterThan(20)
     expect(words.filter((text) => !spanish[text])).toEqual([])
   })
 
   it('take the same values in Spanish as in English', () => {
-    const odd = Object.entries(spanish).filter(([text, translation]) => namesIn(text).join() !== namesIn(translation).join())
+    const odd = Object.entries(spanish).filter(
+      ([text, translation]) => namesIn(text).join() !== namesIn(translation).join(),
+    )
     expect(odd).toEqual([])
   })
 
@@ -48,7 +71,8 @@ describe('the texts of the console', () => {
   it('are read as Lingui itself reads them', () => {
     const all = [...Object.keys(spanish), ...Object.values(spanish)]
     expect(all.filter((text) => text.includes('{')).map((text) => compile(text))).toEqual(
-      all.filter((text) => text.includes('{')).map((text) => compileMessageOrThrow(text)))
+      all.filter((text) => text.includes('{')).map((text) => compileMessageOrThrow(text)),
+    )
   })
 
   it('are translated when somebody is there to read them, not when a module is loaded', () => {
@@ -75,6 +99,7 @@ function namesIn(text) {
 }
 
 function filesIn(folder) {
-  return readdirSync(join(root, folder), { withFileTypes: true })
-    .flatMap((entry) => (entry.isDirectory() ? filesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`]))
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) =>
+    entry.isDirectory() ? filesIn(`${folder}/${entry.name}`) : [`${folder}/${entry.name}`],
+  )
 }

@@ -1,11 +1,11 @@
 import { chromium } from 'playwright-core'
 import type { Browser, Page } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS } from '../../src/kit/testing/chromium.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../../src/core/testing/chromium.server.ts'
 import { serveHarness } from './serve.ts'
 
 export interface Harness {
   readonly browser: Browser
-  /** A fresh page with the grid that `query` describes; 1440 × 900 unless told. */
+  /** A fresh page with the grid that `query` describes; 1440 × 900 by default. */
   open(query: string, size?: { width: number; height: number }): Promise<Page>
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ export async function serveHarness(): Promise<{ url: string; close: () => Promis
   await build({
     configFile: false,
     logLevel: 'warn',
-    root: fileURLToPath(new URL('.', import.meta.url)),
+    root: fileURLToPath(new URL('./', import.meta.url)),
     base: './',
     plugins: [react()],
     css: { postcss: { plugins: [mantine()] } },
@@ -29,8 +29,7 @@ export async function serveHarness(): Promise<{ url: string; close: () => Promis
   const server = createServer((request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://harness').pathname)
     readFile(join(folder, path === '/' ? 'index.html' : path)).then(
-      (content) =>
-        response.writeHead(200, { 'content-type': types[extname(path) || '.html'] ?? '' }).end(content),
+      (content) => response.writeHead(200, { 'content-type': types[extname(path) || '.html'] ?? '' }).end(content),
       () => response.writeHead(404).end(),
     )
   })

@@ -1,15 +1,15 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { CHROMIUM_ARGUMENTS } from '../../src/kit/testing/chromium.server.ts'
+import { CHROMIUM_ARGUMENTS } from '../../src/core/testing/chromium.server.ts'
 import { serveShell, type ShellServer } from './serve.ts'
 
 /** A person's browser in front of the console: what the flow tests are written with. */
 export interface Console {
   readonly url: string
-  /** Null where the console under test is served by somebody else, see MARQUEE_URL. */
+  /** Null where the console under test is served elsewhere, see MARQUEE_URL. */
   readonly server: ShellServer | null
   /**
-   * A page in a browser context of its own, with the errors that its console reports. With a role, its demo person is
-   * signed in already; the session is shared by all who ask for the role, so nobody may log it out.
+   * A page in its own browser context, with the errors that its console reports. With a role, its demo person is signed
+   * in already. All tests that ask for the role share the session, so none of them can log it out.
    */
   open(options?: BrowserContextOptions, role?: string): Promise<Visit>
   close(): Promise<void>
@@ -61,7 +61,11 @@ export async function startConsole(chromiumPath: string): Promise<Console> {
 }
 
 async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    reducedMotion: 'reduce',
+    ...options,
+  })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
   const faults: string[] = []

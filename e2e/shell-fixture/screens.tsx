@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { registerDraft, takeDraft } from '../../src/kit/drafts.web.ts'
-import { http } from '../../src/kit/http-client.web.ts'
-import { parseLinkMarkers } from '../../src/kit/link-marker.ts'
+import { registerDraft, takeDraft } from '../../src/core/browser/drafts.web.ts'
+import { http } from '../../src/core/browser/http-client.web.ts'
+import { parseLinkMarkers } from '../../src/core/resource/link-marker.ts'
 import { LinkMarkers } from '../../src/ui/link-markers.tsx'
 import { alertBox, confirmBox, promptBox } from '../../src/ui/message-box-store.web.ts'
 import { useLeaveGuard, useRouteParams, useRouteQuery } from '../../src/ui/navigation.tsx'
@@ -23,8 +23,12 @@ export function PlainScreen() {
       <output aria-label="Parameters">{JSON.stringify(params)}</output>
       <output aria-label="Query">{JSON.stringify(query)}</output>
       <output aria-label="May write">{String(mayWrite)}</output>
-      <p><a href="/coupons/update?id=7&tab=rules">Coupon 7</a></p>
-      <p><a href="/nowhere/at/all">Nowhere</a></p>
+      <p>
+        <a href="/coupons/update?id=7&tab=rules">Coupon 7</a>
+      </p>
+      <p>
+        <a href="/nowhere/at/all">Nowhere</a>
+      </p>
       <LinkMarkers
         parts={parseLinkMarkers('To :::link|text=<b>Rome</b>|element=c-1::: and :::link|text=there|element=zz-1:::')}
         hrefOf={() => '/coupons/list'}
@@ -45,7 +49,9 @@ export function TryScreen() {
   const tell = (result: unknown): void => setAnswer(JSON.stringify(result))
 
   async function call(path: string, times = 1): Promise<void> {
-    const calls = Array.from({ length: times }, () => http.request('GET', path, { params: { filter: { code: ['A'] } } }))
+    const calls = Array.from({ length: times }, () =>
+      http.request('GET', path, { params: { filter: { code: ['A'] } } }),
+    )
     tell((await Promise.allSettled(calls)).map((result) => result.status))
   }
 
@@ -64,17 +70,29 @@ export function TryScreen() {
     'Say low': () => toast.error('Low', { offset: 100, duration: 0 }),
     'Alert': async () => tell(await alertBox('It is done.', 'Done')),
     'Confirm': async () => tell(await confirmBox('Really?', 'Delete coupon', { type: 'warning', danger: true })),
-    'Prompt': async () => tell(await promptBox('Name of the role', 'New role', {
-      pattern: /^[A-Za-z0-9_-]+$/, errorText: 'Only letters, digits, hyphen and underscore',
-    })),
+    'Prompt': async () =>
+      tell(
+        await promptBox('Name of the role', 'New role', {
+          pattern: /^[A-Za-z0-9_-]+$/,
+          errorText: 'Only letters, digits, hyphen and underscore',
+        }),
+      ),
     'Call once': () => call('/rest/data/things'),
     'Call three times': () => call('rest/data/things', 3),
     'Call and cancel': cancelled,
   }
   return (
     <PageFrame>
-      <p><label>Note <input value={note} onChange={(event) => setNote(event.currentTarget.value)} /></label></p>
-      {Object.entries(buttons).map(([label, act]) => <Button key={label} onClick={() => void act()}>{label}</Button>)}
+      <p>
+        <label>
+          Note <input value={note} onChange={(event) => setNote(event.currentTarget.value)} />
+        </label>
+      </p>
+      {Object.entries(buttons).map(([label, act]) => (
+        <Button key={label} onClick={() => void act()}>
+          {label}
+        </Button>
+      ))}
       <output aria-label="Answer">{answer}</output>
       <div style={{ height: 2000 }} />
     </PageFrame>

@@ -5,25 +5,39 @@ import { tmpdir } from 'node:os'
 import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'vite'
-import { documentHeaders } from '../../src/kit/security-headers.server.ts'
+import { documentHeaders } from '../../src/core/http/security-headers.server.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 const types: Readonly<Record<string, string>> = {
-  '.js': 'text/javascript', '.css': 'text/css', '.woff2': 'font/woff2', '.svg': 'image/svg+xml',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.woff2': 'font/woff2',
+  '.svg': 'image/svg+xml',
 }
 
-interface Permission { action: string; object: string }
+interface Permission {
+  action: string
+  object: string
+}
 
 const readable = ['purchases', 'coupons', 'lineups', 'settings']
 const people: readonly { email: string; name: string; role: string; permissions: readonly Permission[] }[] = [
   { email: 'ada@marquee.example', name: 'Ada Admin', role: 'admin', permissions: [] },
   {
-    email: 'rita@marquee.example', name: 'Rita Reader', role: 'read-only',
+    email: 'rita@marquee.example',
+    name: 'Rita Reader',
+    role: 'read-only',
     permissions: readable.map((object) => ({ action: 'ui', object })),
   },
-  { email: 'carl@marquee.example', name: 'Carl Coupon', role: 'catalogue-editor', permissions: [
-    { action: 'ui', object: 'coupons' }, { action: 'write', object: 'coupons' },
-  ] },
+  {
+    email: 'carl@marquee.example',
+    name: 'Carl Coupon',
+    role: 'catalogue-editor',
+    permissions: [
+      { action: 'ui', object: 'coupons' },
+      { action: 'write', object: 'coupons' },
+    ],
+  },
   { email: 'nora@marquee.example', name: 'Nora New', role: 'no-access', permissions: [] },
 ]
 
@@ -47,13 +61,16 @@ export async function serveShell(): Promise<ShellServer> {
     configFile: at('../../vite.config.ts'),
     logLevel: 'error',
     cacheDir: join(folder, '.vite'),
-    plugins: [{
-      name: 'shell-fixture',
-      enforce: 'pre',
-      resolveId: (id, importer) => (
-        id === './sitemap.tsx' && importer?.endsWith('/src/app/main.tsx') ? at('./sitemap.tsx') : null
-      ),
-    }],
+    plugins: [
+      {
+        name: 'shell-fixture',
+        enforce: 'pre',
+        resolveId: (id, importer) =>
+          (id === '../sitemap.web.ts' || id === '../menu.ts') && importer?.endsWith('/src/app/console/main.tsx')
+            ? at('./sitemap.tsx')
+            : null,
+      },
+    ],
     build: { outDir: folder, emptyOutDir: true },
   })
   if (NODE_ENV === undefined) delete process.env.NODE_ENV
@@ -78,7 +95,10 @@ export async function serveShell(): Promise<ShellServer> {
 }
 
 async function answer(
-  request: IncomingMessage, response: ServerResponse, folder: string, sessions: Map<string, string>,
+  request: IncomingMessage,
+  response: ServerResponse,
+  folder: string,
+  sessions: Map<string, string>,
 ): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://shell').pathname
   const json = (status: number, body: unknown, headers: Record<string, string[]> = {}): void => {
@@ -87,15 +107,22 @@ async function answer(
   const person = people.find(({ email }) => email === sessions.get(String(request.headers['x-token'])))
   switch (`${request.method} ${path}`) {
     case 'GET /demo/people':
-      return json(200, people.map(({ email, name, role }) => ({ email, name, role })))
+      return json(
+        200,
+        people.map(({ email, name, role }) => ({ email, name, role })),
+      )
     case 'POST /demo/token':
       return json(200, { googleToken: await field(request, 'email') })
     case 'POST /user/login': {
       const token = randomUUID()
       sessions.set(token, await field(request, 'googleToken'))
-      return json(200, { token }, {
-        'set-cookie': [`token=${token}; Path=/; SameSite=Strict`, 'XSRF-TOKEN=a%2Fb; Path=/; SameSite=Strict'],
-      })
+      return json(
+        200,
+        { token },
+        {
+          'set-cookie': [`token=${token}; Path=/; SameSite=Strict`, 'XSRF-TOKEN=a%2Fb; Path=/; SameSite=Strict'],
+        },
+      )
     }
     case 'POST /user/logout':
       sessions.delete(String(request.headers['x-token']))
@@ -110,8 +137,17 @@ async function answer(
     }
     case 'GET /user/ip-verification':
       return json(200, {
-        state: 'none', address: '203.0.113.7', email: null, hasCode: false, codeEndsIn: 0, triesLeft: 0, nextCodeIn: 0, hasAsked: false,
-        trustDays: 30, mail: 'smtp', reason: null,
+        state: 'none',
+        address: '203.0.113.7',
+        email: null,
+        hasCode: false,
+        codeEndsIn: 0,
+        triesLeft: 0,
+        nextCodeIn: 0,
+        hasAsked: false,
+        trustDays: 30,
+        mail: 'smtp',
+        reason: null,
       })
     case 'GET /website/domains':
       return json(200, { domains: { en: 'https://tickets.example/en/' } })
@@ -123,12 +159,15 @@ async function answer(
     response.writeHead(file ? 200 : 404, { 'content-type': type }).end(file ?? '')
     return
   }
-  const document = path === '/login' ? 'login' as const : 'console' as const
+  const document = path === '/login' ? ('login' as const) : ('console' as const)
   const nonce = randomBytes(16).toString('base64')
   const html = await readFile(join(folder, document === 'login' ? 'login.html' : 'index.html'), 'utf8')
-  response.writeHead(200, {
-    'content-type': 'text/html; charset=utf-8', ...documentHeaders({ document, nonce, withGoogle: false }),
-  }).end(html.replaceAll('__CSP_NONCE__', nonce).replaceAll('__GOOGLE_CLIENT_ID__', ''))
+  response
+    .writeHead(200, {
+      'content-type': 'text/html; charset=utf-8',
+      ...documentHeaders({ document, nonce, withGoogle: false }),
+    })
+    .end(html.replaceAll('__CSP_NONCE__', nonce).replaceAll('__GOOGLE_CLIENT_ID__', ''))
 }
 
 async function field(request: IncomingMessage, name: string): Promise<string> {

@@ -1,22 +1,23 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Reply } from '../kit/testing/stage.server.ts'
-import { openStage } from './testing/stage.server.ts'
+import type { Reply } from '../core/testing/test-context.server.ts'
+import { openTestContext } from './testing/test-context.server.ts'
 import type { Client } from './testing/start.server.ts'
+import { isTorture } from '../core/testing/rounds.ts'
 
-// What somebody with bad intentions, or a broken client, sends to the commands of the catalogue. Lists, forms and bulk
-// edits are attacked for every resource elsewhere.
+// What a malicious user, or a broken client, sends to the catalogue's commands. Lists, forms and bulk edits are
+// attacked for every resource elsewhere.
 
-let stage: Awaited<ReturnType<typeof openStage>>
+let testContext: Awaited<ReturnType<typeof openTestContext>>
 let admin: Client
 const ids: Record<string, number> = {}
 const data = '/rest/data'
-const make = (resource: string, values: object = {}) => stage.maker.make(resource, values as never)
+const make = (resource: string, values: object = {}) => testContext.maker.make(resource, values as never)
 const day = (n: number) => new Date(Date.UTC(2040, 0, 1 + n)).toISOString().slice(0, 10)
 
 beforeAll(async () => {
-  stage = await openStage({ postgresUrl: inject('postgresUrl'), name: 'catalogue-attacks' })
-  admin = await stage.server.signIn('admin')
+  testContext = await openTestContext({ postgresUrl: inject('postgresUrl'), name: 'catalogue-attacks' })
+  admin = await testContext.server.signIn('admin')
   ids['venue'] = await make('venues', { timeZone: 'Europe/Madrid', latitude: 40.4, longitude: -3.7 })
   ids['configuration'] = await make('venue-configurations', { venueId: ids['venue'] })
   ids['event'] = await make('events', { venueId: ids['venue'] })
@@ -33,39 +34,123 @@ beforeAll(async () => {
   ids['country'] = await make('countries')
   ids['review'] = await make('lineup-reviews', { status: 'pending', rejectionReason: null })
 })
-afterAll(() => stage.close())
+afterAll(() => testContext.close())
 
-interface Command { readonly method: 'post' | 'put'; readonly path: string; readonly body: () => Record<string, unknown>; readonly reading?: boolean }
-const contents = () => ({ id: null, membership: 'living', isOfBill: false, eventTypes: ['sport'], cityIds: [], venueIds: [], nameContains: null, fromDate: null, untilDate: null, maxEvents: 60, pinnedEventIds: [], excludedEventIds: [] })
+interface Command {
+  readonly method: 'post' | 'put'
+  readonly path: string
+  readonly body: () => Record<string, unknown>
+  readonly reading?: boolean
+}
+const contents = () => ({
+  id: null,
+  membership: 'living',
+  isOfBill: false,
+  eventTypes: ['sport'],
+  cityIds: [],
+  venueIds: [],
+  nameContains: null,
+  fromDate: null,
+  untilDate: null,
+  maxEvents: 60,
+  pinnedEventIds: [],
+  excludedEventIds: [],
+})
 const run = { durationMinutes: 90, doorsMinutes: null, capacity: null, status: 'onsale', venueConfigurationId: null }
-const section = (code: string) => ({ code, name: code, zone: null, rank: 1, isGeneralAdmission: false, rows: [], capacity: null, viewImageUrl: null })
-const fixtures = () => ({ fileName: 'a.csv', content: 'home,away,date,time\nPort Amber,Vale Rovers,2036-08-02,15:00', sport: 'football', timeZone: 'Europe/London', competition: 'Amber', season: '2036' })
+const section = (code: string) => ({
+  code,
+  name: code,
+  zone: null,
+  rank: 1,
+  isGeneralAdmission: false,
+  rows: [],
+  capacity: null,
+  viewImageUrl: null,
+})
+const fixtures = () => ({
+  fileName: 'a.csv',
+  content: 'home,away,date,time\nPort Amber,Vale Rovers,2036-08-02,15:00',
+  sport: 'football',
+  timeZone: 'Europe/London',
+  competition: 'Amber',
+  season: '2036',
+})
 
-/** Every command of these areas with a body that is right. `:x` stands for the id of a record of that kind. */
+/** Every command of these areas with a valid body. `:x` is the id of a record of that kind. */
 const commands: readonly Command[] = [
-  { method: 'post', path: 'events/:event/performances/preview', body: () => ({ venueId: ids['venue'], from: day(0), until: day(9), weekdays: [1], times: ['20:00'], except: [], durationMinutes: 90 }) },
-  { method: 'post', path: 'events/:event/performances', body: () => ({ venueId: ids['venue'], starts: [{ localDate: day(40), localTime: '20:00' }], ...run }) },
-  { method: 'post', path: 'performances/:performance/reschedule', body: () => ({ localDate: day(60), localTime: '20:00' }) },
+  {
+    method: 'post',
+    path: 'events/:event/performances/preview',
+    body: () => ({
+      venueId: ids['venue'],
+      from: day(0),
+      until: day(9),
+      weekdays: [1],
+      times: ['20:00'],
+      except: [],
+      durationMinutes: 90,
+    }),
+  },
+  {
+    method: 'post',
+    path: 'events/:event/performances',
+    body: () => ({ venueId: ids['venue'], starts: [{ localDate: day(40), localTime: '20:00' }], ...run }),
+  },
+  {
+    method: 'post',
+    path: 'performances/:performance/reschedule',
+    body: () => ({ localDate: day(60), localTime: '20:00' }),
+  },
   { method: 'post', path: 'performances/shift', body: () => ({ ids: [ids['performance']], minutes: 15 }) },
   { method: 'post', path: 'performances/:performance/settle-time', body: () => ({ providerId: null }) },
-  { method: 'put', path: 'lineups/:lineup/bill', body: () => ({ performers: [{ performerId: ids['performer'], role: 'headliner' }] }) },
+  {
+    method: 'put',
+    path: 'lineups/:lineup/bill',
+    body: () => ({ performers: [{ performerId: ids['performer'], role: 'headliner' }] }),
+  },
   { method: 'post', path: 'lineups/contents', body: contents, reading: true },
   { method: 'post', path: 'lineups/:lineup/contents-review', body: () => ({}) },
   { method: 'post', path: 'matches/fixtures/preview', body: fixtures },
   { method: 'post', path: 'matches/fixtures', body: fixtures },
   { method: 'post', path: 'matches/changes', body: () => ({ approve: [], decline: [] }) },
   { method: 'post', path: 'matches/links', body: () => ({ ids: [ids['match']], apply: true }) },
-  { method: 'post', path: 'rules/dry-run', body: () => ({ id: null, draft: { name: 'Try', type: 'markup', markup: 100 } }), reading: true },
-  { method: 'post', path: 'rules/replay', body: () => ({ id: null, draft: { name: 'Try', type: 'markup', markup: 100 } }), reading: true },
+  {
+    method: 'post',
+    path: 'rules/dry-run',
+    body: () => ({ id: null, draft: { name: 'Try', type: 'markup', markup: 100 } }),
+    reading: true,
+  },
+  {
+    method: 'post',
+    path: 'rules/replay',
+    body: () => ({ id: null, draft: { name: 'Try', type: 'markup', markup: 100 } }),
+    reading: true,
+  },
   { method: 'post', path: 'rules/shift-windows', body: () => ({ ids: [ids['rule']], days: 1 }) },
   { method: 'post', path: 'categories/order', body: () => ({ ids: [ids['category']], was: [ids['category']] }) },
-  { method: 'post', path: 'subcategories/order', body: () => ({ categoryId: ids['category'], ids: [ids['subcategory']], was: [ids['subcategory']] }) },
-  { method: 'post', path: 'venues/:venue/configurations', body: () => ({ name: `Of ${crypto.randomUUID()}`, layout: 'theatre', capacity: 100 }) },
-  { method: 'put', path: 'venue-configurations/:configuration/manifest', body: () => ({ version: 1, sections: [section('a')] }) },
+  {
+    method: 'post',
+    path: 'subcategories/order',
+    body: () => ({ categoryId: ids['category'], ids: [ids['subcategory']], was: [ids['subcategory']] }),
+  },
+  {
+    method: 'post',
+    path: 'venues/:venue/configurations',
+    body: () => ({ name: `Of ${crypto.randomUUID()}`, layout: 'theatre', capacity: 100 }),
+  },
+  {
+    method: 'put',
+    path: 'venue-configurations/:configuration/manifest',
+    body: () => ({ version: 1, sections: [section('a')] }),
+  },
   { method: 'post', path: 'venues/listings/place', body: () => ({ ids: [ids['venue']] }) },
   { method: 'post', path: 'countries/market', body: () => ({ ids: [ids['country']], isBlocked: false }) },
   { method: 'post', path: 'lineup-reviews/:review/moderate', body: () => ({ step: 'flag' }) },
-  { method: 'post', path: 'lineup-reviews/:review/redact', body: () => ({ field: 'body', from: 0, to: 2, passage: 'Of', reason: 'A name of somebody else' }) },
+  {
+    method: 'post',
+    path: 'lineup-reviews/:review/redact',
+    body: () => ({ field: 'body', from: 0, to: 2, passage: 'Of', reason: 'A name of somebody else' }),
+  },
   { method: 'post', path: 'lineup-reviews/:review/original', body: () => ({ reason: 'To compare' }) },
   { method: 'post', path: 'categories/:category/reassign', body: () => ({ toId: ids['other'] }) },
   { method: 'post', path: 'subcategories/:subcategory/reassign', body: () => ({ toId: ids['subcategory'] }) },
@@ -73,20 +158,54 @@ const commands: readonly Command[] = [
   { method: 'post', path: 'lineups', body: () => ({ name: 'Lineup', type: 'curated' }) },
   { method: 'post', path: 'tags', body: () => ({ name: `Tag ${crypto.randomUUID()}` }) },
 ]
-const pathOf = (path: string, id?: string) => `${data}/${path.replace(/:(\w+)/, (_, kind: string) => encodeURIComponent(id ?? String(ids[kind])))}`
-const send = ({ method, path, body }: Command, change: object = {}, who = admin, id?: string): Promise<Reply> => who[method](pathOf(path, id), { ...body(), ...change })
+const pathOf = (path: string, id?: string) =>
+  `${data}/${path.replace(/:(\w+)/, (_, kind: string) => encodeURIComponent(id ?? String(ids[kind])))}`
+const send = ({ method, path, body }: Command, change: object = {}, who = admin, id?: string): Promise<Reply> =>
+  who[method](pathOf(path, id), { ...body(), ...change })
 const named = commands.map((command) => [`${command.method.toUpperCase()} ${command.path}`, command] as const)
 const isRefusal = (status: number) => status >= 400 && status < 500
 
-/** What no text, number or list may do, put in place of each value of a body. */
-const oddest: readonly unknown[] = [null, -1, 2 ** 53, '', 'a\u0000b', '\ud800', 'x'.repeat(100_000), [], {}, [null], [2 ** 53], '9999-12-31']
+/** What no text, number or list can be; replaces each value of a body in turn. */
+const oddest: readonly unknown[] = [
+  null,
+  -1,
+  2 ** 53,
+  '',
+  'a\u0000b',
+  '\ud800',
+  'x'.repeat(100_000),
+  [],
+  {},
+  [null],
+  [2 ** 53],
+  '9999-12-31',
+]
 const others: readonly unknown[] = [
-  true, 0, 1.5, -(2 ** 53), 1e308, ' ', '‮', '=1+1', '<script>alert(1)</script>', "'; drop table rules; --", '%', '\\',
-  [[]], [-1], ['a\u0000b'], Array.from({ length: 10_000 }, (_, n) => n + 1), { set: 1 }, { a: { a: { a: { a: {} } } } }, '0001-01-01', '24:00', '+14:59',
+  true,
+  0,
+  1.5,
+  -(2 ** 53),
+  1e308,
+  ' ',
+  '‮',
+  '=1+1',
+  '<script>alert(1)</script>',
+  "'; drop table rules; --",
+  '%',
+  '\\',
+  [[]],
+  [-1],
+  ['a\u0000b'],
+  Array.from({ length: 10_000 }, (_, n) => n + 1),
+  { set: 1 },
+  { a: { a: { a: { a: {} } } } },
+  '0001-01-01',
+  '24:00',
+  '+14:59',
 ]
 
-// All of them where there is time: TEST_FULL=1.
-const odd = process.env['TEST_FULL'] === '1' ? [...oddest, ...others] : oddest
+// All of them where there is time: npm run torture.
+const odd = isTorture ? [...oddest, ...others] : oddest
 
 describe.each(named)('%s', (_, command) => {
   it('answers whatever stands in place of a value, and never with a fault of its own', async () => {
@@ -106,24 +225,45 @@ describe.each(named)('%s', (_, command) => {
 
   it('knows no record by an id that is none', async () => {
     if (!command.path.includes(':')) return
-    for (const id of ['0', '-1', '1e3', '999999999999', '99999999999999999999', '0x1', "1' or '1'='1", '1;2', '..', '%00', '１']) {
+    for (const id of [
+      '0',
+      '-1',
+      '1e3',
+      '999999999999',
+      '99999999999999999999',
+      '0x1',
+      "1' or '1'='1",
+      '1;2',
+      '..',
+      '%00',
+      '１',
+    ]) {
       expect([id, (await send(command, {}, admin, id)).status]).toEqual([id, expect.toSatisfy(isRefusal)])
     }
   })
 
   it('is refused to those who were granted nothing, and to whoever is not signed in', async () => {
-    const stranger = await stage.server.signIn('no-access')
-    expect([(await send(command, {}, stranger)).status, (await send(command, {}, stage.server.anonymous)).status]).toEqual([403, 403])
-    if (!command.reading) expect((await send(command, {}, await stage.server.signIn('read-only'))).status).toBe(403)
+    const stranger = await testContext.server.signIn('no-access')
+    expect([
+      (await send(command, {}, stranger)).status,
+      (await send(command, {}, testContext.server.anonymous)).status,
+    ]).toEqual([403, 403])
+    if (!command.reading)
+      expect((await send(command, {}, await testContext.server.signIn('read-only'))).status).toBe(403)
   })
 })
 
 describe('commands that meet', () => {
   it('on one rule shift its window once each, none of them lost', async () => {
     const id = await make('rules', { validFrom: '2050-01-01T00:00:00.000Z', validUntil: null })
-    const replies = await Promise.all(Array.from({ length: 12 }, () => admin.post(`${data}/rules/shift-windows`, { ids: [id], days: 1 })))
+    const replies = await Promise.all(
+      Array.from({ length: 12 }, () => admin.post(`${data}/rules/shift-windows`, { ids: [id], days: 1 })),
+    )
     expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-    expect((await admin.get(`${data}/rules/${id}`)).body).toMatchObject({ validFrom: '2050-01-13T00:00:00.000Z', version: 13 })
+    expect((await admin.get(`${data}/rules/${id}`)).body).toMatchObject({
+      validFrom: '2050-01-13T00:00:00.000Z',
+      version: 13,
+    })
   })
 
   it('with the same Idempotency-Key are done once; with another body the key is refused', async () => {
@@ -139,39 +279,83 @@ describe('commands that meet', () => {
   it('on one manifest are taken once: whoever comes later is told that it has changed', async () => {
     const id = await make('venue-configurations', { venueId: ids['venue'] })
     const { version } = (await admin.get(`${data}/venue-configurations/${id}`)).body as { version: number }
-    const replies = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((code) => admin.put(`${data}/venue-configurations/${id}/manifest`, { version, sections: [section(code)] })))
+    const replies = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((code) =>
+        admin.put(`${data}/venue-configurations/${id}/manifest`, { version, sections: [section(code)] }),
+      ),
+    )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412])
   })
 
   it('make the same performance once', async () => {
-    const starts = [{ localDate: day(300), localTime: '20:00' }, { localDate: day(301), localTime: '20:00' }]
-    const replies = await Promise.all(Array.from({ length: 6 }, () => admin.post(`${data}/events/${ids['event']}/performances`, { venueId: ids['venue'], starts, ...run })))
+    const starts = [
+      { localDate: day(300), localTime: '20:00' },
+      { localDate: day(301), localTime: '20:00' },
+    ]
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        admin.post(`${data}/events/${ids['event']}/performances`, { venueId: ids['venue'], starts, ...run }),
+      ),
+    )
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
-    const { rows } = await sql`select from performances where event_id = ${ids['event']} and local_date in (${day(300)}, ${day(301)})`.execute(stage.db)
+    const { rows } =
+      await sql`select from performances where event_id = ${ids['event']} and local_date in (${day(300)}, ${day(301)})`.execute(
+        testContext.db,
+      )
     expect(rows).toHaveLength(2)
   })
 
   it('import one file of fixtures at once without a team or a match too many', async () => {
-    const body = { ...fixtures(), competition: 'Race', content: 'home,away,date,time\nElm Park,Oak Green,2036-08-02,15:00\nOak Green,Elm Park,2036-09-02,15:00' }
+    const body = {
+      ...fixtures(),
+      competition: 'Race',
+      content: 'home,away,date,time\nElm Park,Oak Green,2036-08-02,15:00\nOak Green,Elm Park,2036-09-02,15:00',
+    }
     const replies = await Promise.all(Array.from({ length: 5 }, () => admin.post(`${data}/matches/fixtures`, body)))
     expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const { rows: [found] } = await sql`select (select count(*)::integer from performers where name in ('Elm Park', 'Oak Green')) as teams, (select count(*)::integer from matches where competition = 'Race') as matches`.execute(stage.db)
+    const {
+      rows: [found],
+    } =
+      await sql`select (select count(*)::integer from performers where name in ('Elm Park', 'Oak Green')) as teams, (select count(*)::integer from matches where competition = 'Race') as matches`.execute(
+        testContext.db,
+      )
     expect(found).toEqual({ teams: 2, matches: 2 })
   })
 })
 
 describe('letters that no database keeps', () => {
-  it.each(['a\u0000b', '\ud800', 'a\ud800b\udfff', '\u0000'])('in a team of a file of fixtures are told or left out, whatever the format', async (odd) => {
-    const row = { home: `Fir ${odd}`, away: 'Larch', date: '2036-08-02', time: '15:00', round: odd, venue: odd, competition: odd }
-    for (const content of [
-      JSON.stringify({ matches: [row] }), `home,away,date,round\nFir ${odd},Larch,2036-08-02,${odd}`, `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fir ${odd} v Larch\nDTSTART:20360802T150000\nEND:VEVENT\nEND:VCALENDAR`,
-    ]) {
-      for (const path of ['matches/fixtures/preview', 'matches/fixtures']) {
-        const reply = await admin.post(`${data}/${path}`, { ...fixtures(), fileName: `f${odd}`, content, competition: `C${crypto.randomUUID()}` })
-        expect([path, reply.status], JSON.stringify(reply.body)).toEqual([path, expect.toSatisfy((status: number) => status < 500)])
+  it.each(['a\u0000b', '\ud800', 'a\ud800b\udfff', '\u0000'])(
+    'in a team of a file of fixtures are told or left out, whatever the format',
+    async (odd) => {
+      const row = {
+        home: `Fir ${odd}`,
+        away: 'Larch',
+        date: '2036-08-02',
+        time: '15:00',
+        round: odd,
+        venue: odd,
+        competition: odd,
       }
-    }
-  })
+      for (const content of [
+        JSON.stringify({ matches: [row] }),
+        `home,away,date,round\nFir ${odd},Larch,2036-08-02,${odd}`,
+        `BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:Fir ${odd} v Larch\nDTSTART:20360802T150000\nEND:VEVENT\nEND:VCALENDAR`,
+      ]) {
+        for (const path of ['matches/fixtures/preview', 'matches/fixtures']) {
+          const reply = await admin.post(`${data}/${path}`, {
+            ...fixtures(),
+            fileName: `f${odd}`,
+            content,
+            competition: `C${crypto.randomUUID()}`,
+          })
+          expect([path, reply.status], JSON.stringify(reply.body)).toEqual([
+            path,
+            expect.toSatisfy((status: number) => status < 500),
+          ])
+        }
+      }
+    },
+  )
 })
 
 describe('what looks like markup or a formula', () => {
@@ -179,7 +363,12 @@ describe('what looks like markup or a formula', () => {
     const name = '=HYPERLINK("https://example.org")<img src=x onerror=alert(1)>'
     const made = await admin.post(`${data}/lineups`, { name, type: 'curated' })
     expect((made.body as { name: string }).name).toBe(name)
-    const reply = await admin.post(`${data}/matches/fixtures/preview`, { ...fixtures(), content: 'home,away,date\n"=cmd|A1","<b>Vale</b> Rovers",2036-08-02' })
-    expect((reply.body as { rows: { homeName: string; awayName: string }[] }).rows).toMatchObject([{ homeName: '=cmd|A1', awayName: '<b>Vale</b> Rovers' }])
+    const reply = await admin.post(`${data}/matches/fixtures/preview`, {
+      ...fixtures(),
+      content: 'home,away,date\n"=cmd|A1","<b>Vale</b> Rovers",2036-08-02',
+    })
+    expect((reply.body as { rows: { homeName: string; awayName: string }[] }).rows).toMatchObject([
+      { homeName: '=cmd|A1', awayName: '<b>Vale</b> Rovers' },
+    ])
   })
 })

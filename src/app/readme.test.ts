@@ -1,14 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { demoPeople } from '../areas/sign-in/demo-people.ts'
-import { environment, readSettings } from './settings.server.ts'
+import { demoPeople } from '../platform/auth/sign-in/demo-people.ts'
+import { settingWords } from './settings/setting-values.server.ts'
+import { readSettings } from './settings/settings.server.ts'
+import { environment } from './settings/environment.server.ts'
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
 const readme = read('README.md')
 
 function settingsTable(): string {
   const rows = Object.entries(environment.shape).map(([name, schema]) => {
-    const { description, unset } = schema.meta() ?? {}
+    const { description, unset } = settingWords.get(schema) ?? {}
     return `| \`${name}\` | ${String(description)} | ${String(unset)} |`
   })
   return ['| Setting | What it decides | When it is not set |', '|---|---|---|', ...rows].join('\n')
@@ -44,7 +46,8 @@ describe('the README', () => {
 
 describe('a secret that the documentation shows', () => {
   const shown = ['README.md', 'docker-compose.yml', 'Dockerfile'].flatMap((path) =>
-    [...read(path).matchAll(/SESSION_SECRET[=:]\s*(\S+)/g)].map((match) => [path, match[1] ?? ''] as const))
+    [...read(path).matchAll(/SESSION_SECRET[=:]\s*(\S+)/g)].map((match) => [path, match[1] ?? ''] as const),
+  )
 
   it.each(shown)('in %s is one to be made or to be set: %s', (_path, secret) => {
     expect(secret).toMatch(/^"\$\(openssl$|^\$\{SESSION_SECRET:\?/)

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { BackupRefused, partialName, publish, refuseExisting } from './backup.server.ts'
 
 /**
- * pg_dump of a PostgreSQL database into one file in its custom format. The server goes on working meanwhile.
+ * pg_dump of a PostgreSQL database into one file in its custom format. The server keeps working while it runs.
  * @throws BackupRefused when the file exists already, or pg_dump is missing or fails; then with its own words
  */
 export async function backUpPostgres(url: string, file: string): Promise<void> {
@@ -33,14 +33,12 @@ export async function backUpPostgres(url: string, file: string): Promise<void> {
  * Runs one of PostgreSQL's own programs against the database of `url`, and returns what it printed.
  * The password goes through the environment, because every user of the machine can read another's arguments.
  */
-export async function runPostgresProgram(
-  name: string, words: readonly string[], url: string,
-): Promise<string> {
+export async function runPostgresProgram(name: string, words: readonly string[], url: string): Promise<string> {
   const program = findPostgresProgram(name)
   if (!program) {
     throw new BackupRefused(
-      `${name} is needed for this and was not found. Install PostgreSQL's client programs (on Debian and `
-      + 'Ubuntu: apt-get install postgresql-client), in the version of the server or a newer one.',
+      `${name} is needed for this and was not found. Install PostgreSQL's client programs (on Debian and ` +
+        'Ubuntu: apt-get install postgresql-client), in the version of the server or a newer one.',
     )
   }
   const { address, password } = splitPassword(url)
@@ -49,7 +47,9 @@ export async function runPostgresProgram(
     env: { ...process.env, ...(password !== null && { PGPASSWORD: password }) },
   })
   let [output, complaint] = ['', '']
-  child.stdout.setEncoding('utf8').on('data', (text: string) => { output += text })
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text
+  })
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     complaint = (complaint + text).slice(-4000)
   })
@@ -71,12 +71,13 @@ function splitPassword(url: string): { address: string; password: string | null 
 /**
  * The newest of this machine, since pg_dump refuses a server newer than itself; else what PATH has; else
  * null.
+ *
+ * @internal
  */
 export function findPostgresProgram(name: string): string | null {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : []
   const folders = [
-    ...versions.sort((a, b) => Number(b) - Number(a))
-      .map((version) => join('/usr/lib/postgresql', version, 'bin')),
+    ...versions.sort((a, b) => Number(b) - Number(a)).map((version) => join('/usr/lib/postgresql', version, 'bin')),
     ...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean),
   ]
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null

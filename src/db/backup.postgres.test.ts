@@ -61,13 +61,14 @@ describe.skipIf(cannotRun)('a backup of a PostgreSQL database', () => {
   it('fills an empty database', async () => {
     const target = await another('empty')
     expect(await restorePostgres({ url: target.url, file, replace: false })).toEqual({ tables: 2, aside: null })
-    expect(await query(target.url, 'select count(*)::int as n, bool_and(name = md5(id::text)) as ok from people'))
-      .toEqual([{ n: 5000, ok: true }])
+    expect(
+      await query(target.url, 'select count(*)::int as n, bool_and(name = md5(id::text)) as ok from people'),
+    ).toEqual([{ n: 5000, ok: true }])
   })
 
   it('replaces a database only when told to and nobody is connected, and keeps the old one', async () => {
     const target = await another('present')
-    await query(target.url, 'create table mine (body text); insert into mine values (\'keep me\')')
+    await query(target.url, "create table mine (body text); insert into mine values ('keep me')")
     await expect(restorePostgres({ url: target.url, file, replace: false })).rejects.toThrow('has 1 tables already')
 
     const other = await openDatabase({ url: target.url, dataDir: 'unused', log: silent })
@@ -89,12 +90,16 @@ describe.skipIf(cannotRun)('a backup of a PostgreSQL database', () => {
     writeFileSync(bad, readFileSync(file).subarray(0, 3000))
     await expect(restorePostgres({ url: target.url, file: bad, replace: false })).rejects.toThrow(BackupRefused)
     writeFileSync(bad, 'not a backup')
-    await expect(restorePostgres({ url: target.url, file: bad, replace: false })).rejects.toThrow('not a backup that Marquee made')
+    await expect(restorePostgres({ url: target.url, file: bad, replace: false })).rejects.toThrow(
+      'not a backup that Marquee made',
+    )
     await query(target.url, 'create table mine (body text)')
     writeFileSync(bad, readFileSync(file).subarray(0, 3000))
     await expect(restorePostgres({ url: target.url, file: bad, replace: true })).rejects.toThrow(BackupRefused)
     expect(await query(target.url, 'select count(*)::int as n from mine')).toEqual([{ n: 0 }])
-    expect(await query(target.url, 'select count(*)::int as n from pg_database where datname like \'%restoring%\'')).toEqual([{ n: 0 }])
+    expect(
+      await query(target.url, "select count(*)::int as n from pg_database where datname like '%restoring%'"),
+    ).toEqual([{ n: 0 }])
     await rm(bad)
   })
 })

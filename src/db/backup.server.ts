@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import type pg from 'pg'
-import { z } from 'zod'
-import { extract, readTar, tarEnd, tarEntry, tarFile } from './tar.server.ts'
+import * as z from 'zod/mini'
+import { extract, putEntry, putFile, readTar, writeTar } from './tar.server.ts'
 
 /** A backup or a restore cannot be done as asked. The message is for the person at the command line. */
 export class BackupRefused extends Error {
@@ -16,15 +16,24 @@ export class BackupRefused extends Error {
 /** The first file of an embedded database's backup: says what the rest is. */
 const DESCRIPTION = 'marquee-backup.json'
 const descriptionShape = z.object({
-  format: z.literal(1), engine: z.string(), postgres: z.number(), createdAt: z.string(),
+  format: z.literal(1),
+  engine: z.string(),
+  postgres: z.number(),
+  createdAt: z.string(),
 })
 export type BackupDescription = z.infer<typeof descriptionShape>
 
-// Folders whose files PostgreSQL makes anew at each start,
+// Folders whose files PostgreSQL makes again at each start,
 // https://www.postgresql.org/docs/18/protocol-replication.html (BASE_BACKUP). pg_wal is copied last, and only
 // what the restored database has to replay.
 const EMPTIED = new Set([
-  'pg_wal', 'pg_dynshmem', 'pg_notify', 'pg_replslot', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp',
+  'pg_wal',
+  'pg_dynshmem',
+  'pg_notify',
+  'pg_replslot',
+  'pg_serial',
+  'pg_snapshots',
+  'pg_stat_tmp',
   'pg_subtrans',
 ])
 const LEFT_OUT = /^(postmaster\.(pid|opts)|pgsql_tmp.*|pg_internal\.init.*|backup_label.*|tablespace_map.*)$/
@@ -32,48 +41,50 @@ const CONTROL_FILE = 'global/pg_control'
 const WAL_FILE = /^[0-9A-F]{24}$/
 
 /**
- * Copies the embedded database's folder into one .tar.gz while the database goes on working: PostgreSQL's own
- * online backup, whose copy need not be of one moment, because the write-ahead log that is added to it makes
- * it so when it is first opened. The result is the state at the end of the copying.
+ * Copies the embedded database's folder into one .tar.gz while the database keeps working: PostgreSQL's own online
+ * backup. The copy need not be of one moment, because the write-ahead log added to it makes it consistent when it is
+ * first opened. The result is the state at the end of the copying.
  *
- * No checkpoint may remove write-ahead log meanwhile; PGlite makes none by itself.
+ * No checkpoint can remove write-ahead log during the copy; PGlite makes none by itself.
  * @throws BackupRefused when the file exists already
  */
-export async function backUpEmbedded(
-  pool: pg.Pool, directory: string, file: string, engine: string,
-): Promise<void> {
-  await writeWhole(file, async function* archive() {
-    const { rows: [server] } = await pool.query<{ version: number }>(
-      'select current_setting(\'server_version_num\')::int as version')
+export async function backUpEmbedded(pool: pg.Pool, directory: string, file: string, engine: string): Promise<void> {
+  await writeWhole(file, async (archive) => {
+    const {
+      rows: [server],
+    } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int as version")
     const description: BackupDescription = {
       format: 1,
       engine,
       postgres: Math.floor((server?.version ?? 0) / 10_000),
       createdAt: new Date().toISOString(),
     }
-    yield* tarEntry(DESCRIPTION, Buffer.from(`${JSON.stringify(description)}\n`))
+    await putEntry(archive, DESCRIPTION, Buffer.from(`${JSON.stringify(description)}\n`))
 
-    const { rows: [begun] } = await pool.query<{ first: string }>(
-      'select pg_walfile_name(pg_backup_start(\'marquee\', true)) as first')
+    const {
+      rows: [begun],
+    } = await pool.query<{ first: string }>("select pg_walfile_name(pg_backup_start('marquee', true)) as first")
     let ended: { last: string; label: string } | undefined
     try {
       for (const { name, isFolder } of await listed(directory)) {
-        if (isFolder) yield* tarEntry(name, null)
-        else if (name !== CONTROL_FILE) yield* tarFile(name, join(directory, name))
+        if (isFolder) await putEntry(archive, name, null)
+        else if (name !== CONTROL_FILE) await putFile(archive, name, join(directory, name))
       }
-      yield* tarFile(CONTROL_FILE, join(directory, CONTROL_FILE))
+      await putFile(archive, CONTROL_FILE, join(directory, CONTROL_FILE))
     } finally {
       // Also when the file cannot be written: until then the session would refuse to begin another backup.
-      ended = (await pool.query<{ last: string; label: string }>(
-        'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(false)')).rows[0]
+      ended = (
+        await pool.query<{ last: string; label: string }>(
+          'select pg_walfile_name(lsn) as last, labelfile as label from pg_backup_stop(false)',
+        )
+      ).rows[0]
     }
     if (!begun || !ended) throw new Error('the database did not say what belongs to the backup')
-    yield* tarEntry('backup_label', Buffer.from(ended.label))
+    await putEntry(archive, 'backup_label', Buffer.from(ended.label))
     for (const name of (await readdir(join(directory, 'pg_wal'))).sort()) {
       if (!WAL_FILE.test(name) || name < begun.first || name > ended.last) continue
-      yield* tarFile(`pg_wal/${name}`, join(directory, 'pg_wal', name))
+      await putFile(archive, `pg_wal/${name}`, join(directory, 'pg_wal', name))
     }
-    yield tarEnd()
   })
 }
 
@@ -92,16 +103,16 @@ async function listed(directory: string, inside = ''): Promise<{ name: string; i
 }
 
 /**
- * Writes a gzip file that is either whole or not there: under another name first, flushed to the disk, then
- * renamed. Only its owner may read it, as it holds everybody's data.
+ * Writes a .tar.gz that is either whole or not there: under another name first, flushed to the disk, then renamed. Only
+ * its owner can read it, because it contains everyone's data.
  */
-async function writeWhole(file: string, content: () => AsyncGenerator<Buffer>): Promise<void> {
+async function writeWhole(file: string, fill: Parameters<typeof writeTar>[0]): Promise<void> {
   await refuseExisting(file)
   await mkdir(dirname(file), { recursive: true })
   const partial = partialName(file)
   const target = await open(partial, 'wx', 0o600)
   try {
-    await pipeline(content, createGzip({ level: 3 }), target.createWriteStream({ flush: true }))
+    await pipeline(writeTar(fill), createGzip({ level: 3 }), target.createWriteStream({ flush: true }))
     await publish(partial, file)
   } catch (error) {
     await rm(partial, { force: true })
@@ -114,7 +125,10 @@ export function partialName(file: string): string {
 }
 
 export async function refuseExisting(file: string): Promise<void> {
-  const exists = await access(file).then(() => true, () => false)
+  const exists = await access(file).then(
+    () => true,
+    () => false,
+  )
   if (!exists) return
   throw new BackupRefused(`${file} exists already. Choose another name; backups are never overwritten.`)
 }
@@ -149,8 +163,7 @@ export async function unpackBackup(file: string, folder: string): Promise<Backup
       else if (!description) throw new Error('It does not begin as a backup of Marquee does.')
       else await extract(item, folder)
     }
-    // To the last byte, whose checksum tells whether anything was damaged on the way.
-    for await (const _rest of unpacked) { /* nothing but filling */ }
+    // To the last byte, whose checksum shows whether anything was damaged on the way.
     await feeding
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
@@ -190,7 +203,9 @@ export async function backupKind(file: string): Promise<BackupKind> {
 async function refuseOtherKinds(file: string): Promise<void> {
   const kind = await backupKind(file)
   if (kind === 'embedded') return
-  throw new BackupRefused(kind === 'postgres'
-    ? `${file} is a backup of a PostgreSQL database. Set DATABASE_URL to restore it there.`
-    : `${file} is not a backup that Marquee made.`)
+  throw new BackupRefused(
+    kind === 'postgres'
+      ? `${file} is a backup of a PostgreSQL database. Set DATABASE_URL to restore it there.`
+      : `${file} is not a backup that Marquee made.`,
+  )
 }

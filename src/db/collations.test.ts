@@ -14,7 +14,7 @@ describe.each(['embedded', 'postgres'] as const)('collations of the %s database'
   beforeAll(async () => {
     if (engine === 'embedded') embedded = await openEmbeddedForTest()
     else if (postgresUrl) server = await createTestDatabase(postgresUrl, 'collations')
-    db = embedded?.db ?? await openDatabase({ url: server?.url, dataDir: 'unused', log: silent })
+    db = embedded?.db ?? (await openDatabase({ url: server?.url, dataDir: 'unused', log: silent }))
   }, 60_000)
   afterAll(async () => {
     await embedded?.drop()
@@ -22,10 +22,14 @@ describe.each(['embedded', 'postgres'] as const)('collations of the %s database'
     await server?.drop()
   })
   const test = it.skipIf(engine === 'postgres' && postgresUrl === null)
-  const files = async () => (await db.pool.query<{ name: string; file: number }>(
-    'select relname as name, pg_relation_filenode(oid) as file from pg_class where relname in (\'things_by_name\', \'things_pkey\') order by 1')).rows
+  const files = async () =>
+    (
+      await db.pool.query<{ name: string; file: number }>(
+        "select relname as name, pg_relation_filenode(oid) as file from pg_class where relname in ('things_by_name', 'things_pkey') order by 1",
+      )
+    ).rows
 
-  test('build their indexes anew when the library orders words otherwise than it did, once', async () => {
+  test('build their indexes again when the library orders words otherwise than it did, once', async () => {
     await db.pool.query(`
       create collation of_people (provider = icu, locale = 'und');
       create table things (id int primary key, name text);
@@ -36,7 +40,7 @@ describe.each(['embedded', 'postgres'] as const)('collations of the %s database'
     await keepCollations(db, log)
     expect([await files(), lines]).toEqual([before, []])
 
-    await db.pool.query('update pg_collation set collversion = \'1.2.3\' where collname = \'of_people\'')
+    await db.pool.query("update pg_collation set collversion = '1.2.3' where collname = 'of_people'")
     await keepCollations(db, log)
     const after = await files()
     expect(after[0]?.file).not.toBe(before[0]?.file)

@@ -6,18 +6,17 @@ import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { json } from 'node:stream/consumers'
 import type { Logger } from 'pino'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { dataPaths, DataRefused } from './data-dir.server.ts'
 
-// The embedded database belongs to one process, so command-line tools ask the running server to do their
-// work. They find it by a unix socket in the data directory, which only the same user of the machine (and
-// root) may open.
+// The embedded database belongs to one process, so command-line tools ask the running server to do their work. They
+// find it by a unix socket in the data directory, which only the same user of the machine (and root) can open.
 
-/** `say` sends a line of progress to whoever waits at the command line. The result must be JSON. */
-export type ControlCommand = (input: unknown, say: (line: string) => void) => Promise<unknown>
+/** `say` sends a line of progress to the person waiting at the command line. The result must be JSON. */
+type ControlCommand = (input: unknown, say: (line: string) => void) => Promise<unknown>
 export type ControlCommands = Readonly<Record<string, ControlCommand>>
 
-/** What travels back, one JSON object a line: any number of lines, then the result or the failure. */
+/** The reply's format, one JSON object a line: any number of lines, then the result or the failure. */
 const replyShape = z.union([
   z.object({ line: z.string() }),
   z.object({ result: z.unknown() }),
@@ -42,7 +41,7 @@ export interface ControlSocket {
   close(options?: { force?: boolean }): Promise<void>
 }
 
-/** sun_path holds 108 bytes on Linux and 104 on macOS, its closing NUL included. */
+/** sun_path has room for 108 bytes on Linux and 104 on macOS, its closing NUL included. */
 const LONGEST_PATH = 100
 
 /**
@@ -51,11 +50,13 @@ const LONGEST_PATH = 100
  * @throws DataRefused when another process answers on the socket
  */
 export async function startControlSocket(
-  dataDir: string, commands: ControlCommands, log: Logger,
+  dataDir: string,
+  commands: ControlCommands,
+  log: Logger,
 ): Promise<ControlSocket> {
   const link = resolve(dataPaths(dataDir).control)
   const present = await socketOf(link)
-  if (present && await answers(present)) {
+  if (present && (await answers(present))) {
     throw new DataRefused(`Another server already answers on ${link}. Stop it first.`)
   }
   await removeSocket(link)
@@ -89,12 +90,15 @@ export async function startControlSocket(
 }
 
 /**
- * Asks the running server for a command. `say` gets each line of progress.
+ * Runs a command on the running server. `say` gets each line of progress.
  * @returns null when no server runs on this data directory, else an object with the command's result
  * @throws ControlFailure when the command failed, or the server ended in the middle of it
  */
 export async function callControl(
-  dataDir: string, command: string, input: unknown, say: (line: string) => void = () => {},
+  dataDir: string,
+  command: string,
+  input: unknown,
+  say: (line: string) => void = () => {},
 ): Promise<{ result: unknown } | null> {
   const path = await socketOf(resolve(dataPaths(dataDir).control))
   if (!path) return null
@@ -115,12 +119,14 @@ export async function callControl(
 }
 
 function brokenOff(): ControlFailure {
-  return new ControlFailure(
-    'BrokenOff', 'The server ended before it had answered. Look at its log, then try again.')
+  return new ControlFailure('BrokenOff', 'The server ended before it had answered. Look at its log, then try again.')
 }
 
 async function run(
-  commands: ControlCommands, incoming: IncomingMessage, response: ServerResponse, log: Logger,
+  commands: ControlCommands,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+  log: Logger,
 ): Promise<void> {
   const name = decodeURIComponent((incoming.url ?? '/').slice(1))
   const send = (reply: Reply) => {
@@ -144,11 +150,14 @@ async function run(
   response.end()
 }
 
-/** Null when nobody listens there. */
+/** Null when no server listens there. */
 function post(socketPath: string, path: string, body: string): Promise<IncomingMessage | null> {
   return new Promise((done, fail) => {
     const outgoing = request({
-      socketPath, path, method: 'POST', agent: false,
+      socketPath,
+      path,
+      method: 'POST',
+      agent: false,
       headers: { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) },
     })
     outgoing.once('response', done)

@@ -3,7 +3,7 @@ import { mkdir, readFile, rename, rm, statfs, writeFile } from 'node:fs/promises
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 
 /** Another process, or another part of this one, works with this data directory. */
 export class DataInUse extends Error {
@@ -12,9 +12,10 @@ export class DataInUse extends Error {
 
   constructor(dataDir: string, owner: Owner) {
     const where = owner.host === hostname() ? '' : ` on the machine or container "${owner.host}"`
-    const remedy = owner.host === hostname()
-      ? 'Stop that process first, or give this one a data directory of its own (DATA_DIR).'
-      : `Stop it first. If that machine is gone for good, delete ${join(dataDir, 'lock')}.`
+    const remedy =
+      owner.host === hostname()
+        ? 'Stop that process first, or give this one a data directory of its own (DATA_DIR).'
+        : `Stop it first. If that machine is gone for good, delete ${join(dataDir, 'lock')}.`
     super(`The data in ${dataDir} is in use by process ${owner.pid}${where}. ${remedy}`)
     this.pid = owner.pid
   }
@@ -25,10 +26,13 @@ export class DataRefused extends Error {
   override readonly name = 'DataRefused'
 }
 
-// Who holds the lock. A pid alone says little: it is given again to others, after a restart of the machine or
-// of a container soonest. So the process's start time, the kernel's boot and the host name go with it.
+// The lock's owner. A pid alone says little: pids are reused, soonest after a restart of the machine or of a container.
+// So the process's start time, the kernel's boot and the host name go with it.
 const ownerShape = z.object({
-  pid: z.number(), startedAt: z.string().nullable(), bootId: z.string().nullable(), host: z.string(),
+  pid: z.number(),
+  startedAt: z.nullable(z.string()),
+  bootId: z.nullable(z.string()),
+  host: z.string(),
 })
 type Owner = z.infer<typeof ownerShape>
 
@@ -65,8 +69,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     const stale = await readSettled(path)
     if (stale === null) continue
     refuseLiving(dataDir, stale)
-    // The dead lock is replaced by renaming over it. Only one process at a time may do so, the maker of
-    // `next`.
+    // The dead lock is replaced by renaming over it. Only one process at a time can do so, the maker of `next`.
     if (!create(next, mine)) {
       const rival = await readSettled(next)
       if (rival !== null && !isAlive(parseOwner(rival))) rmSync(next, { force: true })
@@ -80,7 +83,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   throw new DataRefused(`The lock of ${dataDir} could not be taken: ${path} keeps changing. Try again.`)
 }
 
-/** What this process holds: given back at its end, also where nobody got to close the database. */
+/** The locks this process has: released when it ends, even where the database was never closed. */
 const locksHeld = new Map<string, string>()
 process.on('exit', () => locksHeld.forEach((mine, path) => removeIfSame(path, mine)))
 
@@ -107,9 +110,7 @@ function thisProcess(): Owner {
   return { pid: process.pid, startedAt: startOf(process.pid), bootId: bootId(), host: hostname() }
 }
 
-/**
- * What cannot be read is what a power failure left: locks are written whole, and nobody is left to own it.
- */
+/** An unreadable lock was left by a power failure: locks are written whole, and it has no living owner. */
 function parseOwner(text: string): Owner | null {
   try {
     return ownerShape.parse(JSON.parse(text))
@@ -133,7 +134,7 @@ function answersSignals(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // EPERM: alive, but somebody else's.
+    // EPERM: alive, but another user's.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
@@ -143,9 +144,10 @@ function answersSignals(pid: number): boolean {
  */
 function startOf(pid: number): string | null {
   try {
-    // The name in parentheses may hold spaces; the fields after it do not. proc_pid_stat(5): 3 state, 22
-    // starttime.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /s, '').split(' ')
+    // The name in parentheses can contain spaces; the fields after it do not. proc_pid_stat(5): 3 state, 22 starttime.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /s, '')
+      .split(' ')
     const [state, startTime] = [fields[0], fields[19]]
     return state === 'Z' || state === 'X' ? null : (startTime ?? null)
   } catch {
@@ -205,9 +207,7 @@ function renameIfThere(from: string, to: string): void {
 
 const openedShape = z.object({ engine: z.string(), openedAt: z.string() })
 
-/**
- * Notes that the engine's folder has opened: from here on it holds data that nobody may set aside silently.
- */
+/** Notes that the engine's folder has opened: from here on it contains data that must not be set aside silently. */
 export async function markOpened(dataDir: string, engine: string): Promise<void> {
   const path = dataPaths(dataDir).opened
   const text = `${JSON.stringify({ engine, openedAt: new Date().toISOString() })}\n`
@@ -231,27 +231,29 @@ export async function openedBy(dataDir: string): Promise<string | null> {
   }
 }
 
-/**
- * Moves a folder out of the way under a name that tells why and when. Never deletes. Returns the new path.
- */
+/** Moves a folder out of the way under a name that says why and when. Never deletes. Returns the new path. */
 export async function setAside(path: string, why: 'corrupt' | 'replaced'): Promise<string> {
   const aside = `${path}.${why}-${timeForName()}`
   await rename(path, aside)
   return aside
 }
 
-/** Now, in UTC, in letters and digits that any file or database name may have, and in the order of time. */
+/** Now, in UTC, in letters and digits that any file or database name can have, and in the order of time. */
 export function timeForName(): string {
   return new Date().toISOString().replace(/[-:.]/g, '').toLowerCase()
 }
 
-/** Bytes that this process may still write on the disk of `path`. */
+/** Bytes that this process can still write on the disk of `path`. */
 export async function freeSpace(path: string): Promise<number> {
   const { bavail, bsize } = await statfs(path)
   return bavail * bsize
 }
 
-/** What a start needs on the disk: the engine's own files and room for its write-ahead log. */
+/**
+ * The disk space a start needs: the engine's own files and room for its write-ahead log.
+ *
+ * @internal
+ */
 export const NEEDED_SPACE = 100 * 1024 * 1024
 
 /** @throws DataRefused when the disk has less than NEEDED_SPACE left */
@@ -260,8 +262,8 @@ export async function requireSpace(dataDir: string): Promise<void> {
   if (free >= NEEDED_SPACE) return
   const megabytes = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`
   throw new DataRefused(
-    `The disk under ${dataDir} has only ${megabytes(free)} left. Marquee needs ${megabytes(NEEDED_SPACE)} to `
-    + 'open its database safely. Free some space, or set DATA_DIR to a larger disk.',
+    `The disk under ${dataDir} has only ${megabytes(free)} left. Marquee needs ${megabytes(NEEDED_SPACE)} to ` +
+      'open its database safely. Free some space, or set DATA_DIR to a larger disk.',
   )
 }
 

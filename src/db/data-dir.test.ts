@@ -16,7 +16,7 @@ afterEach(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** A program that takes the lock, says so or why not, and holds it until it is killed. */
+/** A program that takes the lock, says so or why not, and keeps it until it is killed. */
 const HOLDER = `
   import { lockDataDir } from ${JSON.stringify(new URL('./data-dir.server.ts', import.meta.url).href)}
   const [dataDir, tries] = process.argv.slice(1)
@@ -52,9 +52,16 @@ function startHolder(tries = 1) {
 /** The lock as another process would have left it. */
 function writeLock(owner: Readonly<Record<string, unknown>>): void {
   const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-  writeFileSync(join(dataDir, 'lock'), JSON.stringify({
-    pid: process.pid, startedAt: '1', bootId, host: hostname(), ...owner,
-  }))
+  writeFileSync(
+    join(dataDir, 'lock'),
+    JSON.stringify({
+      pid: process.pid,
+      startedAt: '1',
+      bootId,
+      host: hostname(),
+      ...owner,
+    }),
+  )
 }
 
 describe('the lock of a data directory', { timeout: 90_000 }, () => {
@@ -65,7 +72,8 @@ describe('the lock of a data directory', { timeout: 90_000 }, () => {
     const said = (await Promise.all(others.map(({ firstLine }) => firstLine))).flatMap((line) => line.split(','))
     expect(said).toEqual(Array<string>(20).fill(`DataInUse ${first.pid}`))
     await expect(lockDataDir(dataDir)).rejects.toThrow(
-      `in use by process ${first.pid}. Stop that process first, or give this one a data directory of its own (DATA_DIR)`)
+      `in use by process ${first.pid}. Stop that process first, or give this one a data directory of its own (DATA_DIR)`,
+    )
     await first.kill()
   })
 
@@ -77,8 +85,8 @@ describe('the lock of a data directory', { timeout: 90_000 }, () => {
       const others = Array.from({ length: 5 }, () => startHolder())
       const said = await Promise.all(others.map(({ firstLine }) => firstLine))
       expect(said.filter((line) => line === 'holds')).toHaveLength(1)
-      const winner = others[said.indexOf('holds')]
-      expect(said.filter((line) => line === `DataInUse ${winner?.pid}`)).toHaveLength(4)
+      const survivor = others[said.indexOf('holds')]
+      expect(said.filter((line) => line === `DataInUse ${survivor?.pid}`)).toHaveLength(4)
       await Promise.all(others.map((holder) => holder.kill()))
     }
   })
@@ -115,8 +123,9 @@ describe('the lock of a data directory', { timeout: 90_000 }, () => {
   it.runIf(existsSync('/proc/self/stat'))('of another machine or container is respected, with a way out', async () => {
     writeLock({ pid: 17, host: 'marquee-1' })
     await expect(lockDataDir(dataDir)).rejects.toThrow(
-      `in use by process 17 on the machine or container "marquee-1". Stop it first. If that machine is gone for good, `
-      + `delete ${join(dataDir, 'lock')}.`)
+      `in use by process 17 on the machine or container "marquee-1". Stop it first. If that machine is gone for good, ` +
+        `delete ${join(dataDir, 'lock')}.`,
+    )
   })
 
   it('outlives a process that died while it was taking a dead lock over', async () => {

@@ -2,7 +2,8 @@ import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { type Database, DatabaseUnavailable, openDatabase } from './database.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+import { DatabaseUnavailable } from './engine-errors.server.ts'
 import { silent } from './testing/embedded-database.server.ts'
 import { createTestDatabase, type TestDatabase } from './testing/test-database.server.ts'
 
@@ -17,11 +18,13 @@ async function startRelay(url: string) {
     const far = connect(Number(target.port), target.hostname)
     for (const socket of [near, far]) {
       sockets.add(socket)
-      socket.on('error', () => {}).on('close', () => {
-        sockets.delete(socket)
-        near.destroy()
-        far.destroy()
-      })
+      socket
+        .on('error', () => {})
+        .on('close', () => {
+          sockets.delete(socket)
+          near.destroy()
+          far.destroy()
+        })
     }
     near.on('data', (bytes) => isSilent || far.write(bytes))
     far.on('data', (bytes) => isSilent || near.write(bytes))
@@ -35,7 +38,9 @@ async function startRelay(url: string) {
   return {
     url: through.href,
     /** From now on nothing gets through, and nothing is said about it. */
-    swallow(value: boolean) { isSilent = value },
+    swallow(value: boolean) {
+      isSilent = value
+    },
     async cut() {
       server.close()
       for (const socket of sockets) socket.destroy()
@@ -120,25 +125,55 @@ describe.skipIf(postgresUrl === null)('the database on PostgreSQL', { timeout: 6
         await trx.insertInto('notes').values({ body: 'slowly' }).execute()
       })
     })
-    const timeouts = await Promise.all(Array.from({ length: 6 }, async () =>
-      (await db.pool.query<{ t: string }>('select current_setting(\'statement_timeout\') as t, pg_sleep(0.05)')).rows[0]?.t))
+    const timeouts = await Promise.all(
+      Array.from(
+        { length: 6 },
+        async () =>
+          (await db.pool.query<{ t: string }>("select current_setting('statement_timeout') as t, pg_sleep(0.05)"))
+            .rows[0]?.t,
+      ),
+    )
     expect(timeouts).toEqual(Array<string>(6).fill('5s'))
   })
 
   it('turns terminated connections into DatabaseUnavailable and connects again at once', async () => {
     const underWay = [1, 2].map(() => db.pool.query('select pg_sleep(3)').catch((error: unknown) => error))
-    const transaction = db.kysely.transaction().execute(async (trx) => {
-      await trx.insertInto('notes').values({ body: 'never committed' }).execute()
-      await sleep(500)
-      await trx.insertInto('notes').values({ body: 'neither' }).execute()
-    }).catch((error: unknown) => error)
+    const transaction = db.kysely
+      .transaction()
+      .execute(async (trx) => {
+        await trx.insertInto('notes').values({ body: 'never committed' }).execute()
+        await sleep(500)
+        await trx.insertInto('notes').values({ body: 'neither' }).execute()
+      })
+      .catch((error: unknown) => error)
     await sleep(250)
     await terminateOthers()
-    for (const failure of await Promise.all([...underWay, transaction])) expect(failure).toBeInstanceOf(DatabaseUnavailable)
+    for (const failure of await Promise.all([...underWay, transaction]))
+      expect(failure).toBeInstanceOf(DatabaseUnavailable)
     expect(await secondsUntilItAnswers()).toBeLessThan(5)
-    expect((await db.pool.query('select count(*)::int as n from notes where body in (\'never committed\', \'neither\')')).rows)
-      .toEqual([{ n: 0 }])
+    expect(
+      (await db.pool.query("select count(*)::int as n from notes where body in ('never committed', 'neither')")).rows,
+    ).toEqual([{ n: 0 }])
     await expect.poll(() => db.availability, { timeout: 10_000 }).toBe('ready')
+  })
+
+  it('prepares what is asked often, and connects again where its tables have changed since', async () => {
+    const ask = () => db.pool.query<{ body: string }>('select * from notes where id > $1', [0])
+    await db.pool.query('delete from notes')
+    for (let n = 0; n < 12; n++) await ask()
+    const { rows } = await db.pool.query<{ statement: string }>('select statement from pg_prepared_statements')
+    expect(rows.map(({ statement }) => statement)).toContain('select * from notes where id > $1')
+    const other = new pg.Client({ connectionString: server.url })
+    await other.connect()
+    await other.query('alter table notes add column author text')
+    await other.end()
+    // Each connection learns of it by itself, once.
+    const outcomes = await Promise.allSettled([ask(), ask(), ask()])
+    for (const outcome of outcomes)
+      if (outcome.status === 'rejected') expect(outcome.reason).toBeInstanceOf(DatabaseUnavailable)
+    expect(outcomes.some(({ status }) => status === 'rejected')).toBe(true)
+    expect(db.availability).toBe('ready')
+    await ask()
   })
 
   it('says that it recovers while the server is away, and notices its return without being asked', async () => {
@@ -157,7 +192,9 @@ describe.skipIf(postgresUrl === null)('the database on PostgreSQL', { timeout: 6
     await Promise.all([1, 2, 3].map(() => db.pool.query('select 1')))
     relay.swallow(true)
     const startedAt = performance.now()
-    const failures = await Promise.all(Array.from({ length: 20 }, () => db.pool.query('select 1').catch((error: unknown) => error)))
+    const failures = await Promise.all(
+      Array.from({ length: 20 }, () => db.pool.query('select 1').catch((error: unknown) => error)),
+    )
     expect(performance.now() - startedAt).toBeLessThan(12_000)
     for (const failure of failures) expect(failure).toBeInstanceOf(DatabaseUnavailable)
     relay.swallow(false)
@@ -167,9 +204,15 @@ describe.skipIf(postgresUrl === null)('the database on PostgreSQL', { timeout: 6
   it('names the server but not the password when it cannot be used', async () => {
     const wrong = new URL(server.url)
     wrong.password = 'sesame'
-    const refusal = await openDatabase({ url: wrong.href, dataDir: 'unused', log: silent }).catch((error: unknown) => error)
-    expect(refusal).toHaveProperty('message', expect.stringMatching(
-      /^PostgreSQL at 127\.0\.0\.1:\d+\/marquee_engine_\w+ \(DATABASE_URL\) cannot be used: password authentication failed/))
+    const refusal = await openDatabase({ url: wrong.href, dataDir: 'unused', log: silent }).catch(
+      (error: unknown) => error,
+    )
+    expect(refusal).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^PostgreSQL at 127\.0\.0\.1:\d+\/marquee_engine_\w+ \(DATABASE_URL\) cannot be used: password authentication failed/,
+      ),
+    )
     expect(String(refusal)).not.toContain('sesame')
   })
 })

@@ -2,13 +2,13 @@ import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embedded-open.server.ts'
-import { asUnavailable, DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import { DatabaseUnavailable } from './engine-errors.server.ts'
 import type { Ears, Listening } from './listen.server.ts'
 import type { Availability, OpenedEngine } from './pool.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import type { Tables } from './tables.server.ts'
-
-export { asUnavailable, DatabaseFull, DatabaseUnavailable }
+// A process lives at the same moment as the database that it opens.
+import './test-now.server.ts'
 
 export type Sql = Kysely<Tables>
 
@@ -45,7 +45,10 @@ export interface DatabaseOptions {
   startFrom?: string | undefined
 }
 
-/** A database that may not be open yet: what holds it can be put together meanwhile, and only asking has to wait. */
+/**
+ * A database that is not necessarily open yet: code that uses it can be assembled in the meantime, and only queries
+ * have to wait.
+ */
 export interface OpeningDatabase extends Database {
   /** Rejects as `openDatabase` does. Until it resolves, `availability` is `recovering` and queries wait or are refused. */
   readonly opened: Promise<void>
@@ -67,8 +70,10 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 export function beginOpening({ url, dataDir, log, poolSize = 10, startFrom }: DatabaseOptions): OpeningDatabase {
   let engine: OpenedEngine | null = null
   const opening = url === undefined ? openEmbedded({ dataDir, log, startFrom }) : openPostgres({ url, poolSize, log })
-  const opened = opening.then((answer) => { engine = answer })
-  // Whoever awaits it learns of a failure; until then it must not count as one that nobody looks at.
+  const opened = opening.then((answer) => {
+    engine = answer
+  })
+  // Callers that await it learn of a failure; until then it must not count as an unhandled rejection.
   opened.catch(() => {})
   function inUse(): OpenedEngine {
     if (!engine) throw new DatabaseUnavailable('The database is being opened. Try again in a moment.')

@@ -3,10 +3,17 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
-import { z } from 'zod'
+import * as z from 'zod/mini'
 import { backUpEmbedded, BackupRefused } from './backup.server.ts'
 import {
-  dataPaths, DataRefused, hasOpened, lockDataDir, markOpened, openedBy, requireSpace, setAside,
+  dataPaths,
+  DataRefused,
+  hasOpened,
+  lockDataDir,
+  markOpened,
+  openedBy,
+  requireSpace,
+  setAside,
 } from './data-dir.server.ts'
 import { EmbeddedEngine } from './embedded.server.ts'
 import { keepHouse } from './housekeeping.server.ts'
@@ -63,7 +70,7 @@ export async function openEmbedded({ dataDir, log, startFrom }: EmbeddedOptions)
     }).catch((error: unknown) => {
       throw known ? cannotOpen(dataDir, error, known.openedBy) : error
     })
-    const pool = handle.pool = poolOver(engine, log)
+    const pool = (handle.pool = poolOver(engine, log))
     const { listen } = listenOnPool(pool)
     await markOpened(dataDir, EMBEDDED_VERSION).catch(async (error: unknown) => {
       await engine.close()
@@ -100,9 +107,8 @@ export async function openEmbedded({ dataDir, log, startFrom }: EmbeddedOptions)
 }
 
 /**
- * Makes sure that the folder is either one that has opened before or not there at all. One that was left
- * behind half-made, by a process that ended in the middle of making it, is moved aside and stays for whoever
- * wants to look.
+ * Makes sure that the folder is either one that has opened before or not there at all. One that was left half-made, by
+ * a process that ended in the middle of making it, is moved aside and kept for inspection.
  */
 async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: string | null } | null> {
   const { engine, opened } = dataPaths(dataDir)
@@ -110,9 +116,9 @@ async function prepareFolder(dataDir: string, log: Logger): Promise<{ openedBy: 
   if (await hasOpened(dataDir)) {
     if (exists) return { openedBy: await openedBy(dataDir) }
     throw new DataRefused(
-      `The database that was in ${engine} is gone, so Marquee does not start with an empty one in its place. Put `
-      + 'the folder back, or restore a backup: npm run restore -- <file>. To begin with an empty database, '
-      + `delete ${opened}.`,
+      `The database that was in ${engine} is gone, so Marquee does not start with an empty one in its place. Put ` +
+        'the folder back, or restore a backup: npm run restore -- <file>. To begin with an empty database, ' +
+        `delete ${opened}.`,
     )
   }
   if (exists) {
@@ -127,8 +133,8 @@ function cannotOpen(dataDir: string, error: unknown, by: string | null): DataRef
   const isOther = by !== null && by !== EMBEDDED_VERSION
   const version = isOther ? ` It was last opened by ${by}; this is ${EMBEDDED_VERSION}.` : ''
   return new DataRefused(
-    `The database in ${dataPaths(dataDir).engine} does not open: ${words}.${version} Nothing has been changed. `
-    + 'To go back to a backup: npm run restore -- <file> --replace, which keeps the present folder aside.',
+    `The database in ${dataPaths(dataDir).engine} does not open: ${words}.${version} Nothing has been changed. ` +
+      'To go back to a backup: npm run restore -- <file> --replace, which keeps the present folder aside.',
     { cause: error },
   )
 }
@@ -137,13 +143,17 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
   return new DeadlinePool({
     // PGlite is one session: a second connection would share its transaction and its prepared statements.
     config: {
-      ...engine.address, user: 'postgres', database: 'postgres', max: 1, idleTimeoutMillis: 0, types: pgTypes,
+      ...engine.address,
+      user: 'postgres',
+      database: 'postgres',
+      max: 1,
+      idleTimeoutMillis: 0,
+      types: pgTypes,
     },
     // A new connection finds the session as the last one left it.
-    setUp: ['rollback', 'discard all', 'set timezone = \'UTC\'', 'set random_page_cost = 1.1', `listen ${LIVE_CHANNEL}`],
-    // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log,
-    // which it does not survive: it would have to be reopened, which needs room too, and nobody could even
-    // read.
+    setUp: ['rollback', 'discard all', "set timezone = 'UTC'", 'set random_page_cost = 1.1', `listen ${LIVE_CHANNEL}`],
+    // When the disk is nearly full, writing stops before the engine finds no room for its write-ahead log, which it
+    // does not survive: it would have to be reopened, which needs room too, and even reading would fail.
     settingsFor: () => `set default_transaction_read_only = ${engine.availability === 'full' ? 'on' : 'off'}`,
     events: {
       admit() {
@@ -160,8 +170,7 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
       succeeded() {},
       failed(error) {
         if (error instanceof DatabaseFull) engine.noteFull()
-        // PostgreSQL would now end all its processes and begin again. PGlite goes on in a state that nobody
-        // knows.
+        // PostgreSQL would now end all its processes and begin again. PGlite goes on in an unknown state.
         if (isPanic(error.cause)) engine.recycle(`it gave up: ${error.cause.message}`)
       },
       overdue(milliseconds) {
@@ -172,6 +181,5 @@ function poolOver(engine: EmbeddedEngine, log: Logger): DeadlinePool {
 }
 
 function isPanic(error: unknown): error is Error {
-  return error instanceof Error && 'severity' in error
-    && (error.severity === 'PANIC' || error.severity === 'FATAL')
+  return error instanceof Error && 'severity' in error && (error.severity === 'PANIC' || error.severity === 'FATAL')
 }

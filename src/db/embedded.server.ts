@@ -16,15 +16,11 @@ import type { FromWorker, ToWorker, WorkerInput } from './embedded-worker.server
  */
 const SILENCE_LIMIT = 5000
 const HEARTBEAT = 250
-/**
- * Opening includes initdb or the replay of the write-ahead log, so it may take its time; this is when to give
- * up.
- */
+/** Opening includes initdb or the replay of the write-ahead log, so it can take a while; this is when to give up. */
 const OPENING_LIMIT = 120_000
 const CLOSING_LIMIT = 10_000
 /**
- * Below the first, writing is over; above the second it goes on. A WAL file is 16 MB, and two may be needed
- * at once.
+ * Below the first, writing is over; above the second it goes on. A WAL file is 16 MB, and two can be needed at once.
  */
 const LOW_SPACE = 32 * 1024 * 1024
 const ENOUGH_SPACE = 48 * 1024 * 1024
@@ -228,9 +224,9 @@ export class EmbeddedEngine {
 }
 
 /**
- * A folder for the socket, which no other user of the machine may enter. Outside the data directory, because
- * the length of a socket's path is limited to about 100 characters and not every disk can hold one. It is
- * named after the data directory, so that what a killed process left is used again.
+ * A folder for the socket, which no other user of the machine can enter. Outside the data directory, because the length
+ * of a socket's path is limited to about 100 characters and not every disk supports sockets. It is named after the data
+ * directory, so that what a killed process left is used again.
  */
 async function makeSocketFolder(directory: string): Promise<string> {
   const digest = createHash('sha256').update(resolve(directory)).digest('hex')

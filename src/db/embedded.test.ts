@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Worker } from 'node:worker_threads'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { type Database, DatabaseUnavailable } from './database.server.ts'
+import { type Database } from './database.server.ts'
+import { DatabaseUnavailable } from './engine-errors.server.ts'
 import { type EmbeddedDatabase, openEmbeddedForTest } from './testing/embedded-database.server.ts'
 
 // Keeps PGlite busy for hours; it does not heed statement_timeout.
@@ -11,7 +12,7 @@ const ENDLESS = 'select count(*) from generate_series(1, 100000000000)'
 let embedded: EmbeddedDatabase
 let db: Database
 const logged: string[] = []
-// Node tells of every thread that this process makes.
+// Node reports every thread that this process makes.
 const workers: Worker[] = []
 process.on('worker', (worker) => workers.push(worker))
 beforeAll(async () => {
@@ -39,7 +40,10 @@ async function answersAgain(): Promise<number> {
 describe('the embedded database', { timeout: 60_000 }, () => {
   it('serves Kysely, its transactions and statements by hand over the same connection', async () => {
     await db.kysely.transaction().execute(async (trx) => {
-      await trx.insertInto('notes').values([{ body: 'one' }, { body: 'two' }]).execute()
+      await trx
+        .insertInto('notes')
+        .values([{ body: 'one' }, { body: 'two' }])
+        .execute()
     })
     const undone = db.kysely.transaction().execute(async (trx) => {
       await trx.insertInto('notes').values({ body: 'three' }).execute()
@@ -52,46 +56,51 @@ describe('the embedded database', { timeout: 60_000 }, () => {
   })
 
   it('tells every one of many callers at once what went wrong with their own statement', async () => {
-    const answers = await Promise.all(Array.from({ length: 60 }, async (_, number) => {
-      try {
-        if (number % 3 === 0) await db.pool.query('insert into notes (body) values ($1)', ['one'])
-        if (number % 3 === 1) await db.pool.query('select no_such_column from notes')
-        if (number % 3 === 2) return (await db.pool.query<{ n: number }>('select $1::int as n', [number])).rows[0]?.n
-        return 'no error'
-      } catch (error) {
-        return error instanceof Error && 'code' in error ? error.code : error
-      }
-    }))
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, async (_, number) => {
+        try {
+          if (number % 3 === 0) await db.pool.query('insert into notes (body) values ($1)', ['one'])
+          if (number % 3 === 1) await db.pool.query('select no_such_column from notes')
+          if (number % 3 === 2) return (await db.pool.query<{ n: number }>('select $1::int as n', [number])).rows[0]?.n
+          return 'no error'
+        } catch (error) {
+          return error instanceof Error && 'code' in error ? error.code : error
+        }
+      }),
+    )
     expect(answers).toEqual(Array.from({ length: 60 }, (_, number) => ['23505', '42703', number][number % 3]))
   })
 
   it('does not hand a transaction that somebody left open to the next', async () => {
-    await db.pool.query('begin; insert into notes (body) values (\'left open\')')
-    const { rows } = await db.pool.query('select count(*)::int as n from notes where body = \'left open\'')
+    await db.pool.query("begin; insert into notes (body) values ('left open')")
+    const { rows } = await db.pool.query("select count(*)::int as n from notes where body = 'left open'")
     expect(rows).toEqual([{ n: 0 }])
     // One that failed inside would refuse everything that comes after it.
     await expect(db.pool.query('begin; select no_such_column from notes')).rejects.toThrow('no_such_column')
     expect((await db.pool.query('select 3 as n')).rows).toEqual([{ n: 3 }])
     const client = await db.pool.connect()
     await client.query('begin')
-    await client.query('insert into notes (body) values (\'also left open\')')
+    await client.query("insert into notes (body) values ('also left open')")
     client.release(true)
-    const { rows: after } = await db.pool.query('select count(*)::int as n from notes where body = \'also left open\'')
+    const { rows: after } = await db.pool.query("select count(*)::int as n from notes where body = 'also left open'")
     expect(after).toEqual([{ n: 0 }])
   })
 
   it('forgets the settings of a connection that was dropped', async () => {
     const client = await db.pool.connect()
-    await client.query('set search_path = pg_catalog; set timezone = \'Asia/Tokyo\'')
+    await client.query("set search_path = pg_catalog; set timezone = 'Asia/Tokyo'")
     client.release(true)
     const { rows } = await db.pool.query(
-      'select current_setting(\'search_path\') as path, current_setting(\'TimeZone\') as zone')
+      "select current_setting('search_path') as path, current_setting('TimeZone') as zone",
+    )
     expect(rows).toEqual([{ path: 'public', zone: 'UTC' }])
   })
 
   it('offers the extensions that searching needs', async () => {
     for (const name of ['pg_trgm', 'unaccent', 'btree_gin']) await db.pool.query(`create extension ${name}`)
-    const { rows } = await db.pool.query('select unaccent(\'Málaga\') as plain, similarity(\'malaga\', \'malaca\') > 0.3 as near')
+    const { rows } = await db.pool.query(
+      "select unaccent('Málaga') as plain, similarity('malaga', 'malaca') > 0.3 as near",
+    )
     expect(rows).toEqual([{ plain: 'Malaga', near: true }])
   })
 
@@ -108,7 +117,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 
 describe('an embedded database that is stuck', { timeout: 120_000 }, () => {
   it('is restarted after 5 s; callers get DatabaseUnavailable meanwhile and nothing is lost', async () => {
-    await db.pool.query('insert into notes (body) values (\'acknowledged\')')
+    await db.pool.query("insert into notes (body) values ('acknowledged')")
     const startedAt = performance.now()
     let longestGap = 0
     let last = performance.now()
@@ -117,16 +126,22 @@ describe('an embedded database that is stuck', { timeout: 120_000 }, () => {
       last = performance.now()
     }, 10)
 
-    const stuck = db.pool.query(ENDLESS).then(() => null, (error: unknown) => error)
-    const behind = db.pool.query('select 1').then(() => null, (error: unknown) => error)
+    const stuck = db.pool.query(ENDLESS).then(
+      () => null,
+      (error: unknown) => error,
+    )
+    const behind = db.pool.query('select 1').then(
+      () => null,
+      (error: unknown) => error,
+    )
     const failure = await stuck
     expect(failure).toBeInstanceOf(DatabaseUnavailable)
     expect(failure).toHaveProperty('retryAfterSeconds', 2)
-    // A machine that is busy with other tests may add a few seconds to any of these.
+    // A machine that is busy with other tests can add a few seconds to any of these.
     expect(performance.now() - startedAt).toBeLessThan(10_000)
     expect(await behind).toBeInstanceOf(DatabaseUnavailable)
 
-    // While it is opened again, nobody waits: refusals come at once.
+    // While it is opened again, no caller waits: refusals come at once.
     await expect.poll(() => db.availability, { interval: 5, timeout: 5000 }).toBe('recovering')
     const asked = performance.now()
     await expect(db.kysely.selectFrom('notes').selectAll().execute()).rejects.toThrow(DatabaseUnavailable)
@@ -138,36 +153,44 @@ describe('an embedded database that is stuck', { timeout: 120_000 }, () => {
     expect(db.availability).toBe('ready')
     // This thread was never blocked with it.
     expect(longestGap).toBeLessThan(2500)
-    const { rows } = await db.pool.query('select count(*)::int as n from notes where body = \'acknowledged\'')
+    const { rows } = await db.pool.query("select count(*)::int as n from notes where body = 'acknowledged'")
     expect(rows).toEqual([{ n: 1 }])
     expect(logged.join('')).toContain('"reason":"no answer for 5 s"')
   })
 
   it('is restarted when its thread dies', async () => {
-    const underWay = db.pool.query(ENDLESS).then(() => null, (error: unknown) => error)
+    const underWay = db.pool.query(ENDLESS).then(
+      () => null,
+      (error: unknown) => error,
+    )
     await sleep(100)
     await workers.at(-1)?.terminate()
     expect(await underWay).toBeInstanceOf(DatabaseUnavailable)
     await answersAgain()
     expect(logged.join('')).toContain('"reason":"its thread ended"')
-    const { rows } = await db.pool.query('select count(*)::int as n from notes where body = \'acknowledged\'')
+    const { rows } = await db.pool.query("select count(*)::int as n from notes where body = 'acknowledged'")
     expect(rows).toEqual([{ n: 1 }])
   })
 
   it('survives COPY FROM STDIN, which sends PGlite into an endless loop', async () => {
-    const failure = await db.pool.query('copy notes (body) from stdin').then(() => null, (error: unknown) => error)
+    const failure = await db.pool.query('copy notes (body) from stdin').then(
+      () => null,
+      (error: unknown) => error,
+    )
     expect(failure).toBeInstanceOf(Error)
     await answersAgain()
-    const { rows } = await db.pool.query('select count(*)::int as n from notes where body = \'acknowledged\'')
+    const { rows } = await db.pool.query("select count(*)::int as n from notes where body = 'acknowledged'")
     expect(rows).toEqual([{ n: 1 }])
   })
 
   it('is left to work in peace inside withoutDeadline', async () => {
     logged.length = 0
     const startedAt = performance.now()
-    await db.withoutDeadline(() => db.pool.query(`do $$
+    await db.withoutDeadline(() =>
+      db.pool.query(`do $$
       declare enough timestamptz := clock_timestamp() + interval '7 s';
-      begin while clock_timestamp() < enough loop end loop; end $$`))
+      begin while clock_timestamp() < enough loop end loop; end $$`),
+    )
     expect(performance.now() - startedAt).toBeGreaterThan(7000)
     expect(logged).toEqual([])
   })

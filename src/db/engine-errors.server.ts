@@ -1,6 +1,6 @@
 /**
- * The database cannot answer just now: it restarts, it is out of reach, or it took longer than a request may.
- * Nothing is wrong with the request itself, so the HTTP layer answers 503 with Retry-After.
+ * The database cannot answer just now: it is restarting, it is out of reach, or it took longer than a request is
+ * allowed to. Nothing is wrong with the request itself, so the HTTP layer answers 503 with Retry-After.
  *
  * Whether a statement that was under way took effect is unknown, as with any lost connection.
  */
@@ -25,10 +25,10 @@ export class DatabaseFull extends DatabaseUnavailable {
   override readonly status = 507
 
   constructor(options: { cause?: unknown } = {}) {
-    super(
-      'The disk of the database is full. Nothing can be saved until there is space again; reading still works.',
-      { ...options, retryAfterSeconds: 30 },
-    )
+    super('The disk of the database is full. Nothing can be saved until there is space again; reading still works.', {
+      ...options,
+      retryAfterSeconds: 30,
+    })
   }
 }
 
@@ -50,22 +50,44 @@ const byState: Readonly<Record<string, string>> = {
 }
 
 const networkCodes = new Set([
-  'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'ENETDOWN', 'ENOTFOUND',
-  'EAI_AGAIN', 'ENOENT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENETDOWN',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENOENT',
 ])
 
-/** What the pg package says in words alone, see its client.js and pg-pool's index.js. */
+/**
+ * A statement was prepared before another instance changed its table. PostgreSQL has the code for everything that it
+ * cannot do, and no other for this.
+ */
+export function isOutdatedPlan(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    'code' in error &&
+    error.code === '0A000' &&
+    error.message.startsWith('cached plan must not')
+  )
+}
+
+/** Errors that the pg package identifies only by their message, see its client.js and pg-pool's index.js. */
 const clientMessages = /^(Connection terminated|timeout (exceeded|expired)|Client (was closed|has encountered))/
 
 /**
- * What an error of the pg package means for a request, on either engine: DatabaseUnavailable or DatabaseFull
- * when another try later can succeed, else null (a constraint, a syntax error: the caller's own business).
+ * The meaning of a pg package error for a request, on either engine: DatabaseUnavailable or DatabaseFull when another
+ * try later can succeed, else null (a constraint, a syntax error: the caller's own business).
  */
 export function asUnavailable(error: unknown): DatabaseUnavailable | null {
   if (error instanceof DatabaseUnavailable) return error
   if (!(error instanceof Error)) return null
   const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
   if (code === '53100') return new DatabaseFull({ cause: error })
+  if (isOutdatedPlan(error)) return new DatabaseUnavailable(RESTARTING, { retryAfterSeconds: 1, cause: error })
   const byCode = byState[code] ?? (code.startsWith('08') || networkCodes.has(code) ? UNREACHABLE : undefined)
   if (byCode) return new DatabaseUnavailable(byCode, { cause: error })
   if (clientMessages.test(error.message)) {

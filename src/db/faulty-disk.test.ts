@@ -2,8 +2,8 @@ import { execFile, spawnSync } from 'node:child_process'
 import { rm } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { z } from 'zod'
-import { emptyDatabase } from './empty-database.server.ts'
+import * as z from 'zod/mini'
+import { emptyDatabase } from './testing/empty-database.server.ts'
 import { makeDataDir } from './testing/embedded-database.server.ts'
 
 // strace makes system calls fail where a test asks for it. Few machines have it, and not every container
@@ -33,19 +33,37 @@ const PROGRAM = `
   console.log(JSON.stringify({ acknowledged, afterwards, present: n, failures: [...failures] }))`
 
 const told = z.object({
-  acknowledged: z.number(), afterwards: z.number(), present: z.number(), failures: z.array(z.string()),
+  acknowledged: z.number(),
+  afterwards: z.number(),
+  present: z.number(),
+  failures: z.array(z.string()),
 })
 
-it.skipIf(!canInject)('a disk that fails in the middle of writing restarts the engine; nothing acknowledged is lost', { timeout: 120_000 }, async () => {
-  const dataDir = await makeDataDir('faulty')
-  const { stdout } = await promisify(execFile)('strace', [
-    '-f', '-o', '/dev/null', '-e', 'trace=pwrite64', '-e', 'inject=pwrite64:error=EIO:when=1500..1520',
-    process.execPath, '--input-type=module-typescript', '-e', PROGRAM, dataDir, await emptyDatabase(),
-  ])
-  const result = told.parse(JSON.parse(stdout))
-  expect(result.failures).toEqual(['DatabaseUnavailable'])
-  expect(result.afterwards).toBe(50)
-  // What failed may be there or not, as after any lost connection; what was acknowledged is.
-  expect(result.present).toBeGreaterThanOrEqual(result.acknowledged)
-  await rm(dataDir, { recursive: true, force: true })
-})
+it.skipIf(!canInject)(
+  'a disk that fails in the middle of writing restarts the engine; nothing acknowledged is lost',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await makeDataDir('faulty')
+    const { stdout } = await promisify(execFile)('strace', [
+      '-f',
+      '-o',
+      '/dev/null',
+      '-e',
+      'trace=pwrite64',
+      '-e',
+      'inject=pwrite64:error=EIO:when=1500..1520',
+      process.execPath,
+      '--input-type=module-typescript',
+      '-e',
+      PROGRAM,
+      dataDir,
+      await emptyDatabase(),
+    ])
+    const result = told.parse(JSON.parse(stdout))
+    expect(result.failures).toEqual(['DatabaseUnavailable'])
+    expect(result.afterwards).toBe(50)
+    // What failed can be there or not, as after any lost connection; what was acknowledged is.
+    expect(result.present).toBeGreaterThanOrEqual(result.acknowledged)
+    await rm(dataDir, { recursive: true, force: true })
+  },
+)

@@ -5,8 +5,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DataRefused } from './data-dir.server.ts'
-import { type Database, DatabaseFull, openDatabase } from './database.server.ts'
-import { emptyDatabase } from './empty-database.server.ts'
+import { type Database, openDatabase } from './database.server.ts'
+import { DatabaseFull } from './engine-errors.server.ts'
+import { emptyDatabase } from './testing/empty-database.server.ts'
 import { makeDataDir, silent } from './testing/embedded-database.server.ts'
 
 const SIZE = 160
@@ -40,7 +41,8 @@ describe.skipIf(!isMounted)('an embedded database on a full disk', { timeout: 12
     await rm(disk, { recursive: true, force: true })
   })
 
-  const write = () => db.pool.query('insert into notes (body) select repeat(md5(random()::text), 30) from generate_series(1, 100)')
+  const write = () =>
+    db.pool.query('insert into notes (body) select repeat(md5(random()::text), 30) from generate_series(1, 100)')
   const count = async () => (await db.pool.query<{ n: number }>('select count(*)::int as n from notes')).rows[0]?.n
   const free = () => Number(execFileSync('df', ['--output=avail', '-m', disk]).toString().split('\n')[1])
 
@@ -95,7 +97,11 @@ describe.skipIf(!isMounted)('an embedded database on a full disk', { timeout: 12
     const refusal = await openDatabase({ dataDir: join(disk, 'other'), log: silent }).catch((error: unknown) => error)
     rmSync(filler)
     expect(refusal).toBeInstanceOf(DataRefused)
-    expect(refusal).toHaveProperty('message', expect.stringMatching(
-      /^The disk under .*other has only \d MB left\. Marquee needs 100 MB to open its database safely\./))
+    expect(refusal).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /^The disk under .*other has only \d MB left\. Marquee needs 100 MB to open its database safely\./,
+      ),
+    )
   })
 })

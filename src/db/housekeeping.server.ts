@@ -10,12 +10,9 @@ import { asUnavailable } from './engine-errors.server.ts'
 const EVERY = 10_000
 /** Write-ahead log since the last checkpoint, in bytes, after which the next is due: half of max_wal_size. */
 const CHECKPOINT_AFTER = 48 * 1024 * 1024
-/** Every how many rounds one table may be vacuumed. */
+/** How many rounds apart one table can be vacuumed. */
 const VACUUM_ROUNDS = 6
-/**
- * A table beyond this many bytes may hold up requests for longer than anybody likes, so it has its turn
- * rarely.
- */
+/** A table beyond this many bytes can hold up requests noticeably, so it has its turn rarely. */
 const LARGE = 100 * 1024 * 1024
 const LARGE_EVERY = 6 * 60 * 60 * 1000
 
@@ -50,8 +47,11 @@ export function keepHouse(db: KeptDatabase, log: Logger, isPaused: () => boolean
     if (isPaused()) return
     rounds += 1
     try {
-      const { rows: [wal] } = await pool.query<{ bytes: number }>(
-        'select pg_current_wal_lsn() - redo_lsn as bytes from pg_control_checkpoint()')
+      const {
+        rows: [wal],
+      } = await pool.query<{ bytes: number }>(
+        'select pg_current_wal_lsn() - redo_lsn as bytes from pg_control_checkpoint()',
+      )
       if (wal && wal.bytes > CHECKPOINT_AFTER) await db.withoutDeadline(() => pool.query('checkpoint'))
       if (rounds % VACUUM_ROUNDS === 0) await vacuumOne()
     } catch (error) {
@@ -63,7 +63,9 @@ export function keepHouse(db: KeptDatabase, log: Logger, isPaused: () => boolean
   async function vacuumOne(): Promise<void> {
     const isResting = (time: number) => performance.now() - time < LARGE_EVERY
     const resting = [...largeDone].filter(([, time]) => isResting(time)).map(([name]) => name)
-    const { rows: [table] } = await pool.query<{ name: string; size: number }>(NEEDY_TABLE, [resting])
+    const {
+      rows: [table],
+    } = await pool.query<{ name: string; size: number }>(NEEDY_TABLE, [resting])
     if (!table) return
     const startedAt = performance.now()
     await db.withoutDeadline(() => pool.query(`vacuum (analyze) ${table.name}`))

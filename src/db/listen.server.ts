@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
 
-/** The channel on which instances tell each other what happens; migrations name it too. */
+/** The channel on which instances notify each other of events; migrations name it too. */
 export const LIVE_CHANNEL = 'marquee_live'
 
 const FIRST_RETRY = 500
@@ -11,9 +11,9 @@ const CONNECT_LIMIT = 5_000
 const SILENCE = 10_000
 
 export interface Ears {
-  /** What a transaction of any instance sent with pg_notify, after it has committed. */
+  /** The notifications that any instance's transaction sent with pg_notify, after it has committed. */
   heard(payload: string): void
-  /** The connection was away: whatever was sent meanwhile is lost. */
+  /** The connection was away: anything sent in the meantime is lost. */
   missed(): void
 }
 
@@ -24,8 +24,8 @@ export interface Listening {
 }
 
 /**
- * Listens by a connection of its own, since one of the pool would have to be kept from everybody else. It comes back
- * by itself, as soon as the server lets it.
+ * Listens on a separate connection, because listening would keep one of the pool's from everyone else. It reconnects by
+ * itself, as soon as the server lets it.
  */
 export function listenOnPostgres(url: string, log: Logger, ears: Ears): Listening {
   const { promise: ready, resolve: isReady } = Promise.withResolvers<void>()
@@ -36,10 +36,13 @@ export function listenOnPostgres(url: string, log: Logger, ears: Ears): Listenin
   let isStopped = false
 
   async function connect(): Promise<void> {
-    const own = client = new pg.Client({
-      connectionString: url, fallback_application_name: 'marquee live', connectionTimeoutMillis: CONNECT_LIMIT,
-      keepAlive: true, keepAliveInitialDelayMillis: SILENCE,
-    })
+    const own = (client = new pg.Client({
+      connectionString: url,
+      fallback_application_name: 'marquee live',
+      connectionTimeoutMillis: CONNECT_LIMIT,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: SILENCE,
+    }))
     own.on('notification', ({ payload }) => ears.heard(payload ?? ''))
     // Without a listener the error would end the process; the end of the connection follows by itself.
     own.on('error', (error) => lose(own, error))

@@ -50,7 +50,7 @@ export const pgTypes: pg.CustomTypesConfig = {
 function exactNumber(text: string): number {
   const value = Number(text)
   if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-    throw new RangeError(`The database holds ${text}, a number too large to be read exactly (beyond 2^53).`)
+    throw new RangeError(`The database has ${text}, a number too large to be read exactly (beyond 2^53).`)
   }
   return value
 }
@@ -80,7 +80,9 @@ function instant(text: string): string {
 function arrayOf(parse: Parse): Parse {
   return (text) => {
     if (text === '{}') return []
-    return text.slice(1, -1).split(',')
+    return text
+      .slice(1, -1)
+      .split(',')
       .map((entry) => (entry === 'NULL' ? null : parse(entry.replaceAll('"', ''))))
   }
 }

@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { asUnavailable, DatabaseUnavailable, TOO_SLOW } from './engine-errors.server.ts'
+import { asUnavailable, DatabaseUnavailable, isOutdatedPlan, TOO_SLOW } from './engine-errors.server.ts'
 import type { Ears, Listening } from './listen.server.ts'
+import { StatementNames } from './statement-names.server.ts'
 
-/** The longest that a request may wait for one query, the wait for a connection included, in milliseconds. */
+/** The longest that a request can wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000
 /**
- * The longest that a connection may stay with one borrower, in milliseconds: a forgotten release must not
- * block all.
+ * The longest that a connection can stay with one borrower, in milliseconds: a forgotten release must not block all.
  */
 const BORROW_LIMIT = 30_000
 /** How often the deadlines are looked at, in milliseconds. */
@@ -25,7 +25,7 @@ export interface PoolEvents {
    * Runs before a connection is handed out; throws DatabaseUnavailable to refuse at once instead of queueing.
    */
   admit(): void
-  /** What an error means beyond what asUnavailable knows; null when nothing. */
+  /** An error's meaning beyond what asUnavailable knows; null when it has none. */
   explain(error: unknown): DatabaseUnavailable | null
   /** A connection works, or a statement got through. */
   succeeded(): void
@@ -38,14 +38,12 @@ export interface PoolEvents {
 type RawQuery = (...args: unknown[]) => unknown
 type QueryCallback = (error: unknown, result?: unknown) => void
 
-/**
- * What the pool knows of one connection and of who has it. Times are those of performance.now(); 0 is never.
- */
+/** The pool's record of one connection and its borrower. Times are those of performance.now(); 0 is never. */
 interface Lease {
   readonly client: pg.PoolClient
   /** pg's own `query`, without deadline. */
   readonly query: RawQuery
-  /** The settings that the connection stands at; null until it is set up. */
+  /** The connection's current settings; null until it is set up. */
   settings: string | null
   isLifted: boolean
   borrowedAt: number
@@ -65,6 +63,8 @@ export interface PoolOptions {
    * The settings that a connection must have for its next borrower, as one statement; run when it differs.
    */
   settingsFor(lifted: boolean): string
+  /** Whether statements that come often are prepared. */
+  readonly prepares?: boolean
 }
 
 type Done = (release?: unknown) => void
@@ -73,25 +73,27 @@ type Callback = (error: Error | undefined, client: pg.PoolClient | undefined, do
 /**
  * The pg pool with a deadline on every query and with errors that say whether another try can help.
  *
- * A query that reaches its deadline loses its connection, and with it its transaction. `withoutDeadline`
- * lifts this for the work inside it, on whatever connection of this pool it uses.
+ * A query that reaches its deadline loses its connection, and with it its transaction. `withoutDeadline` lifts this for
+ * the work inside it, on any connection of this pool it uses.
  */
 export class DeadlinePool extends pg.Pool {
   readonly #liftedHere = new AsyncLocalStorage<true>()
   readonly #events: PoolEvents
   readonly #setUp: readonly string[]
   readonly #settingsFor: (lifted: boolean) => string
+  readonly #names: StatementNames | null
   readonly #leases = new Map<pg.ClientBase, Lease>()
   /** One clock for all, because a timer for every query costs more than the query's own share of the work. */
   readonly #clock: NodeJS.Timeout
 
-  constructor({ config, events, setUp, settingsFor }: PoolOptions) {
+  constructor({ config, events, setUp, settingsFor, prepares = false }: PoolOptions) {
     super({ ...config, connectionTimeoutMillis: QUERY_DEADLINE })
     this.#events = events
     this.#setUp = setUp
     this.#settingsFor = settingsFor
+    this.#names = prepares ? new StatementNames() : null
     this.#clock = setInterval(() => this.#lookAtClock(), TICK).unref()
-    // Edge: pg types `query` by many overloads. The promised form is done anew; the others are passed on.
+    // Edge: pg types `query` by many overloads. The promised form is done again; the others are passed on.
     const passOn = this.query.bind(this) as unknown as RawQuery
     Object.defineProperty(this, 'query', {
       value: (...args: unknown[]) => (isPromised(args) ? this.#queryOnce(args) : passOn(...args)),
@@ -109,7 +111,7 @@ export class DeadlinePool extends pg.Pool {
     })
   }
 
-  /** Runs work whose queries may take as long as they need: migrations, demo data, backups. */
+  /** Runs work whose queries can take as long as they need: migrations, demo data, backups. */
   withoutDeadline<T>(work: () => Promise<T>): Promise<T> {
     return this.#liftedHere.run(true, work)
   }
@@ -124,9 +126,7 @@ export class DeadlinePool extends pg.Pool {
     for (const { client } of this.#leases.values()) client.connection.stream.destroy()
   }
 
-  /**
-   * Ends the pool, at the latest after five seconds: whoever keeps a connection must not keep the process.
-   */
+  /** Ends the pool, after five seconds at the latest: a borrower that keeps a connection must not keep the process. */
   async shutDown(): Promise<void> {
     const drop = setTimeout(() => this.dropConnections(), CLOSING_LIMIT)
     const enough = new Promise<void>((resolve) => setTimeout(resolve, CLOSING_LIMIT + 100).unref())
@@ -171,12 +171,12 @@ export class DeadlinePool extends pg.Pool {
   #runOnce(lease: Lease, args: unknown[], callback: QueryCallback): void {
     const { client } = lease
     this.#run(lease, args, (error, result) => {
-      // A statement may have begun a transaction and not ended it: the next borrower must not be inside.
+      // A statement can have begun a transaction and not ended it: the next borrower must not be inside.
       const giveBack = () => client.release(client.getTransactionStatus() !== 'I')
       if (!error) giveBack()
       else if (error instanceof DatabaseUnavailable) client.release(true)
       else {
-        // The server says how its transaction stands only after it has said what was wrong.
+        // The server reports the state of its transaction only after it has reported the error.
         const isOver = () => {
           client.off('drain', isOver).off('end', isOver)
           giveBack()
@@ -233,9 +233,15 @@ export class DeadlinePool extends pg.Pool {
   #enter(client: pg.PoolClient): void {
     const lease: Lease = {
       client,
-      // Edge: pg types `query` by its many overloads; here only "last argument may be a callback" matters.
+      // Edge: pg types `query` by its many overloads; here only "last argument can be a callback" matters.
       query: client.query.bind(client) as unknown as RawQuery,
-      settings: null, isLifted: false, borrowedAt: 0, waitingSince: 0, running: 0, deadline: 0, isTooSlow: false,
+      settings: null,
+      isLifted: false,
+      borrowedAt: 0,
+      waitingSince: 0,
+      running: 0,
+      deadline: 0,
+      isTooSlow: false,
     }
     this.#leases.set(client, lease)
     // The query under way learns of a lost connection by itself; without a listener the event ends the
@@ -263,9 +269,12 @@ export class DeadlinePool extends pg.Pool {
     lease.running += 1
     if (!lease.isLifted) lease.deadline = (lease.waitingSince || startedAt) + QUERY_DEADLINE + SERVER_GRACE
     lease.waitingSince = 0
-    lease.query(...args, (error: unknown, result: unknown) => {
+    const sent = this.#names?.named(args) ?? args
+    lease.query(...sent, (error: unknown, result: unknown) => {
       lease.running -= 1
       if (lease.running === 0) lease.deadline = 0
+      // Statements prepared on the connection fail with every next try too, so another connection has to be used.
+      if (isOutdatedPlan(error)) lease.client.connection.stream.destroy()
       if (error) callback(this.#translated(error, lease))
       else {
         this.#events.succeeded()
@@ -289,7 +298,7 @@ export class DeadlinePool extends pg.Pool {
   #takeBack(client: pg.PoolClient): void {
     this.#events.overdue(BORROW_LIMIT)
     client.release(true)
-    // Its borrower may still wake up and release it again, which the pool would take for a fault.
+    // Its borrower can still wake up and release it again, which the pool would take for a fault.
     client.release = () => {}
     client.connection.stream.destroy()
   }
@@ -297,7 +306,7 @@ export class DeadlinePool extends pg.Pool {
   #translated(error: unknown, lease?: Lease): unknown {
     const unavailable = lease?.isTooSlow
       ? new DatabaseUnavailable(TOO_SLOW, { cause: error })
-      : this.#events.explain(error) ?? asUnavailable(error)
+      : (this.#events.explain(error) ?? asUnavailable(error))
     if (unavailable) this.#events.failed(unavailable)
     return unavailable ?? error
   }

@@ -2,11 +2,9 @@ import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { backUpPostgres } from './backup-postgres.server.ts'
-import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
+import { DatabaseFull, DatabaseUnavailable, isOutdatedPlan } from './engine-errors.server.ts'
 import { listenOnPostgres } from './listen.server.ts'
-import {
-  type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE,
-} from './pool.server.ts'
+import { type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE } from './pool.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /**
@@ -14,10 +12,7 @@ import { pgTypes } from './pg-types.server.ts'
  */
 const STARTING_LIMIT = 30_000
 const PROBE = 1000
-/**
- * How long after the last refusal for want of space the disk counts as full: there is no asking a remote
- * disk.
- */
+/** How long after the last refusal for lack of space the disk counts as full: a remote disk cannot be asked. */
 const FULL_FOR = 10_000
 /** The oldest server version that the tests have run on. */
 const TESTED_VERSION = 15
@@ -39,11 +34,15 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
 
   const pool: DeadlinePool = new DeadlinePool({
     config: {
-      connectionString: url, max: poolSize, types: pgTypes, keepAlive: true,
+      connectionString: url,
+      max: poolSize,
+      types: pgTypes,
+      keepAlive: true,
       fallback_application_name: 'marquee',
     },
     // No disk of today makes one read dearer for lying elsewhere; with the default, searches read whole tables.
-    setUp: ['set timezone = \'UTC\'; set datestyle = \'ISO, YMD\'; set random_page_cost = 1.1'],
+    setUp: ["set timezone = 'UTC'; set datestyle = 'ISO, YMD'; set random_page_cost = 1.1"],
+    prepares: true,
     settingsFor: (lifted) => `set statement_timeout = ${lifted ? 0 : QUERY_DEADLINE}`,
     events: {
       admit() {},
@@ -60,7 +59,7 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
         } else if (isConnectionLoss(error) && !isDown) {
           isDown = true
           log.error({ err: error.cause ?? error }, 'the database is out of reach')
-          // Without requests nobody else would notice that it is back.
+          // Without requests nothing else would notice that it is back.
           probe = setInterval(() => void pool.query('select 1').catch(() => {}), PROBE).unref()
         }
       },
@@ -96,18 +95,19 @@ export async function openPostgres({ url, poolSize, log }: PostgresOptions): Pro
   }
 }
 
-/** A single query that was stopped says nothing about the server. */
+/** A single query that was stopped, or is out of date, says nothing about the server. */
 function isConnectionLoss(error: DatabaseUnavailable): boolean {
   const cause = error.cause
-  return !(cause instanceof Error && 'code' in cause && cause.code === '57014')
+  return !(isOutdatedPlan(cause) || (cause instanceof Error && 'code' in cause && cause.code === '57014'))
 }
 
 async function waitForServer(pool: DeadlinePool, url: string, log: Logger): Promise<number> {
   const deadline = performance.now() + STARTING_LIMIT
   for (;;) {
     try {
-      const { rows: [row] } = await pool.query<{ version: number }>(
-        'select current_setting(\'server_version_num\')::int / 10000 as version')
+      const {
+        rows: [row],
+      } = await pool.query<{ version: number }>("select current_setting('server_version_num')::int / 10000 as version")
       return row?.version ?? 0
     } catch (error) {
       const reason = reasonOf(error)
@@ -129,7 +129,7 @@ function reasonOf(error: unknown): string {
 }
 
 /** host:port/database, for people; never the password. */
-export function describe(url: string): string {
+function describe(url: string): string {
   try {
     const { hostname, port, pathname } = new URL(url)
     return `${hostname}:${port || '5432'}${pathname}`

@@ -8,7 +8,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DataInUse, DataRefused } from './data-dir.server.ts'
 import { openDatabase } from './database.server.ts'
-import { emptyDatabase } from './empty-database.server.ts'
+import { emptyDatabase } from './testing/empty-database.server.ts'
 import { makeDataDir, openEmbeddedForTest, silent } from './testing/embedded-database.server.ts'
 
 let dataDir: string
@@ -53,10 +53,14 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
     writeFileSync(control, Buffer.alloc(good.length, 7))
     const refusal = await openDatabase({ dataDir, log: silent }).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(DataRefused)
-    expect(refusal).toHaveProperty('message', expect.stringMatching(
-      /does not open: .+ Nothing has been changed\. To go back to a backup: npm run restore -- <file> --replace/))
+    expect(refusal).toHaveProperty(
+      'message',
+      expect.stringMatching(
+        /does not open: .+ Nothing has been changed\. To go back to a backup: npm run restore -- <file> --replace/,
+      ),
+    )
     expect(asides()).toEqual([])
-    // The lock has been given back: nothing stands in the way of a repair.
+    // The lock has been given back: nothing prevents a repair.
     writeFileSync(control, good)
     await (await openDatabase({ dataDir, log: silent })).close()
   })
@@ -76,7 +80,9 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
       await openDatabase({ dataDir: process.argv[1], log: pino({ level: 'silent' }) })
       console.log('open')
       setInterval(() => {}, 1000)`
-    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', program, dataDir], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
     const ended = once(child, 'exit')
     // initdb has begun to put its files in place.
     while (!existsSync(join(dataDir, 'pglite', 'base')) && child.exitCode === null) await sleep(2)
@@ -84,7 +90,10 @@ describe('opening a data directory', { timeout: 120_000 }, () => {
     await ended
     const db = await openDatabase({ dataDir, log: silent })
     await db.pool.query('create table notes (body text)')
-    expect((await db.pool.query('select count(*)::int as n from pg_class')).rows[0]).toHaveProperty('n', expect.any(Number))
+    expect((await db.pool.query('select count(*)::int as n from pg_class')).rows[0]).toHaveProperty(
+      'n',
+      expect.any(Number),
+    )
     await db.close()
     expect(asides()).toHaveLength(1)
   })

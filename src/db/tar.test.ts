@@ -2,9 +2,10 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { execFileSync } from 'node:child_process'
-import { Readable } from 'node:stream'
+import { Readable, Writable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { extract, readTar, tarEnd, tarEntry, tarFile } from './tar.server.ts'
+import { extract, putEntry, putFile, readTar, writeTar } from './tar.server.ts'
 import { makeDataDir } from './testing/embedded-database.server.ts'
 
 let folder: string
@@ -15,10 +16,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-async function bytesOf(...parts: (Iterable<Buffer> | AsyncIterable<Buffer>)[]): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for (const part of parts) for await (const chunk of part) chunks.push(chunk)
-  return Buffer.concat(chunks)
+async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const found: T[] = []
+  for await (const item of items) found.push(item)
+  return found
+}
+
+async function bytesOf(fill: Parameters<typeof writeTar>[0]): Promise<Buffer> {
+  return Buffer.concat(await all(writeTar(fill)))
 }
 
 /** In pieces of odd sizes, as they come from a stream. */
@@ -31,10 +36,13 @@ function inPieces(bytes: Buffer): AsyncIterable<Buffer> {
 async function archive(): Promise<Buffer> {
   const large = join(folder, 'large')
   writeFileSync(large, Buffer.alloc(3_000_001, 'ab'))
-  return bytesOf(
-    tarEntry('empty', null), tarEntry('nothing', Buffer.alloc(0)), tarEntry('words', Buffer.from('día\n')),
-    tarFile('deep/down/large', large), tarFile('gone', join(folder, 'was never there')), [tarEnd()],
-  )
+  return bytesOf(async (into) => {
+    await putEntry(into, 'empty', null)
+    await putEntry(into, 'nothing', Buffer.alloc(0))
+    await putEntry(into, 'words', Buffer.from('día\n'))
+    await putFile(into, 'deep/down/large', large)
+    await putFile(into, 'gone', join(folder, 'was never there'))
+  })
 }
 
 it('an archive gives back its files and folders', async () => {
@@ -51,15 +59,21 @@ it('an archive gives back its files and folders', async () => {
 it('an archive is one that tar itself reads', async () => {
   const file = join(folder, 'archive.tar')
   writeFileSync(file, await archive())
-  expect(execFileSync('tar', ['-tf', file]).toString().trim().split('\n'))
-    .toEqual(['empty/', 'nothing', 'words', 'deep/down/large'])
+  expect(execFileSync('tar', ['-tf', file]).toString().trim().split('\n')).toEqual([
+    'empty/',
+    'nothing',
+    'words',
+    'deep/down/large',
+  ])
   expect(execFileSync('tar', ['-xOf', file, 'words']).toString()).toBe('día\n')
 })
 
 it('what is cut short or damaged is noticed', async () => {
   const whole = await archive()
   const read = async (bytes: Buffer) => {
-    for await (const _item of readTar(inPieces(bytes))) { /* contents are skipped */ }
+    for await (const _item of readTar(inPieces(bytes))) {
+      /* contents are skipped */
+    }
   }
   await read(whole)
   for (const length of [0, 100, 512, 5000, 2_000_000, whole.length - 1024]) {
@@ -74,9 +88,60 @@ it('no entry gets out of its folder', async () => {
   const target = join(folder, 'out')
   mkdirSync(target)
   for (const name of ['../evil', 'a/../../evil', '/../../evil']) {
-    const bytes = await bytesOf(tarEntry(name, Buffer.from('x')), [tarEnd()])
-    await expect((async () => {
-      for await (const item of readTar(inPieces(bytes))) await extract(item, target)
-    })()).rejects.toThrow('unsafe name')
+    const bytes = await bytesOf((into) => putEntry(into, name, Buffer.from('x')))
+    await expect(
+      (async () => {
+        for await (const item of readTar(inPieces(bytes))) await extract(item, target)
+      })(),
+    ).rejects.toThrow('unsafe name')
   }
+})
+
+it('nothing but files and folders is unpacked', async () => {
+  const bytes = await bytesOf((into) => {
+    into.entry({ name: 'link', type: 'symlink', linkname: '/etc/passwd' })
+    return Promise.resolve()
+  })
+  await expect(all(readTar(inPieces(bytes)))).rejects.toThrow("something that isn't a file: link")
+})
+
+it('a file that changes its size meanwhile is cut or filled to what it had', async () => {
+  const path = join(folder, 'changing')
+  writeFileSync(path, Buffer.alloc(5_000_000, 'a'))
+  const contents: Buffer[] = []
+  const archived = writeTar(async (into) => {
+    await putFile(into, 'shorter', path)
+    writeFileSync(path, Buffer.alloc(5_000_000, 'a'))
+    await putFile(into, 'longer', path)
+  })
+  let size = 0
+  const bytes: Buffer[] = []
+  for await (const chunk of archived) {
+    // The first chunks of each file are out, and the rest is still to be read.
+    if (size === 1024 * 1024 + 512) writeFileSync(path, Buffer.alloc(3_000_000, 'a'))
+    size += chunk.length
+    bytes.push(chunk)
+  }
+  for await (const { content } of readTar(inPieces(Buffer.concat(bytes))))
+    contents.push(Buffer.concat(await all(content)))
+  expect(contents.map(({ length }) => length)).toEqual([5_000_000, 5_000_000])
+  expect(contents[0]?.subarray(0, 3_000_000).equals(Buffer.alloc(3_000_000, 'a'))).toBe(true)
+  expect(contents[0]?.subarray(-10).equals(Buffer.alloc(10))).toBe(true)
+})
+
+it('what fails while an archive is made, or where it goes to, ends both', async () => {
+  await expect(bytesOf(() => Promise.reject(new Error('The database is gone.')))).rejects.toThrow('is gone')
+  let isCleanedUp = false
+  const large = join(folder, 'large')
+  writeFileSync(large, Buffer.alloc(9_000_000))
+  const archived = writeTar(async (into) => {
+    try {
+      for (let n = 0; n < 9; n++) await putFile(into, `file ${n}`, large)
+    } finally {
+      isCleanedUp = true
+    }
+  })
+  const target = new Writable({ write: (_chunk, _encoding, done) => done(new Error('The disk is full.')) })
+  await expect(pipeline(archived, target)).rejects.toThrow('The disk is full.')
+  expect(isCleanedUp).toBe(true)
 })

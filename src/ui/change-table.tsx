@@ -1,15 +1,15 @@
 import classes from './change-table.module.css'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 
 interface ChangeTableProps {
-  /** What the table is called. */
+  /** The table's name. */
   label: string
   /** Each field with its values in words. */
   changes: readonly { readonly key: string; readonly label: string; readonly before: string; readonly after: string }[]
-  /** What the two sides are called; a side that is left out is not shown. */
+  /** The names of the two sides; a side that is left out is not shown. */
   before?: string | false
   after?: string | false
-  /** What the words say where there is no value. */
+  /** The words for a missing value. */
   blank: string
 }
 
@@ -29,8 +29,28 @@ export function ChangeTable({ label, changes, before: was = false, after: is = f
         {changes.map(({ key, label: field, before, after }) => (
           <tr key={key}>
             <th scope="row">{field}</th>
-            {was && <td>{before === blank ? quiet : <del><bdi>{before}</bdi></del>}</td>}
-            {is && <td>{after === blank ? quiet : <ins><bdi>{after}</bdi></ins>}</td>}
+            {was && (
+              <td>
+                {before === blank ? (
+                  quiet
+                ) : (
+                  <del>
+                    <bdi>{before}</bdi>
+                  </del>
+                )}
+              </td>
+            )}
+            {is && (
+              <td>
+                {after === blank ? (
+                  quiet
+                ) : (
+                  <ins>
+                    <bdi>{after}</bdi>
+                  </ins>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -5,16 +5,18 @@ const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 const answerWithin = 5_000
 
 export interface Connection {
-  /** Whether the server can be reached, as far as anybody knows. */
+  /** Whether the server can be reached, as far as the console knows. */
   isUp(): boolean
   subscribe(listener: () => void): () => void
-  /** Somebody failed to reach the server, or did. One failure may be the network's hiccup, so the server is asked. */
+  /** A call failed to reach the server, or reached it. One failure can be a network hiccup, so the server is asked. */
   report(isReached: boolean): void
 }
 
 /**
  * Watches whether the server can be reached. Asks it only when there is reason to doubt that it can, and then until
  * it answers; the question costs no database and no session. `probe` resolves to whether it answered.
+ *
+ * @internal
  */
 export function createConnection(probe: (signal: AbortSignal) => Promise<boolean>): Connection {
   const listeners = new Set<() => void>()
@@ -58,7 +60,7 @@ export function createConnection(probe: (signal: AbortSignal) => Promise<boolean
 
 async function askServer(signal: AbortSignal): Promise<boolean> {
   const { status } = await fetch('/health/live', { cache: 'no-store', signal })
-  // What stands in front of a server that is away answers in its place.
+  // A proxy in front of an unreachable server answers in its place.
   return status !== 502 && status !== 504
 }
 

@@ -18,18 +18,29 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What closes the dialog may have a place of its own for the focus. */
+/** The control that closes the dialog can set its own focus target. */
 function Page({ onClose = () => {}, vanishes = false }: { onClose?: () => void; vanishes?: boolean }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <MantineProvider env="test">
-      {!(vanishes && isOpen) && <button type="button" id="opener" onClick={() => setOpen(true)}>Open</button>}
-      <button type="button" id="other">Other</button>
+      {!(vanishes && isOpen) && (
+        <button type="button" id="opener" onClick={() => setOpen(true)}>
+          Open
+        </button>
+      )}
+      <button type="button" id="other">
+        Other
+      </button>
       {isOpen && (
-        <Dialog title="Question" onClose={() => {
-          setOpen(false)
-          onClose()
-        }}><input aria-label="Answer" data-autofocus /></Dialog>
+        <Dialog
+          title="Question"
+          onClose={() => {
+            setOpen(false)
+            onClose()
+          }}
+        >
+          <input aria-label="Answer" data-autofocus />
+        </Dialog>
       )}
     </MantineProvider>
   )
@@ -37,9 +48,10 @@ function Page({ onClose = () => {}, vanishes = false }: { onClose?: () => void; 
 
 const byId = (id: string) => document.getElementById(id)
 const dialog = () => document.querySelector('[role=dialog]')
-const later = () => act(async () => {
-  await new Promise((resolve) => setTimeout(resolve, 30))
-})
+const later = () =>
+  act(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 30))
+  })
 async function open(page = <Page />): Promise<void> {
   act(() => root.render(page))
   byId('opener')?.focus()
@@ -73,18 +85,26 @@ it('a dialog whose opener is gone takes the focus nowhere', async () => {
 
 it('a dialog keeps what is submitted in it from the form that opened it', async () => {
   const [outer, inner] = [vi.fn(), vi.fn()]
-  act(() => root.render(
-    <MantineProvider env="test">
-      <form onSubmit={outer}>
-        <Dialog title="Question" onClose={() => {}}>
-          <form onSubmit={(event) => {
-            event.preventDefault()
-            inner()
-          }}><button type="submit" id="answer">Answer</button></form>
-        </Dialog>
-      </form>
-    </MantineProvider>,
-  ))
+  act(() =>
+    root.render(
+      <MantineProvider env="test">
+        <form onSubmit={outer}>
+          <Dialog title="Question" onClose={() => {}}>
+            <form
+              onSubmit={(event) => {
+                event.preventDefault()
+                inner()
+              }}
+            >
+              <button type="submit" id="answer">
+                Answer
+              </button>
+            </form>
+          </Dialog>
+        </form>
+      </MantineProvider>,
+    ),
+  )
   await later()
   act(() => byId('answer')?.click())
   expect([inner.mock.calls.length, outer.mock.calls.length]).toEqual([1, 0])

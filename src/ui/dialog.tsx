@@ -5,11 +5,18 @@ import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useEffect, useRef } from 'react'
 import classes from './dialog.module.css'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 
-const fields = ['input', 'select', 'textarea'].map((tag) => `${tag}:not([disabled], [readonly], [type=hidden], [type=file])`).join()
+const fields = ['input', 'select', 'textarea']
+  .map((tag) => `${tag}:not([disabled], [readonly], [type=hidden], [type=file])`)
+  .join()
 
-interface DialogProps { title: string; onClose: () => void; size?: number; children: ReactNode }
+interface DialogProps {
+  title: string
+  onClose: () => void
+  size?: number
+  children: ReactNode
+}
 
 /** A dialog that is named by its title, for commands that need more than one answer. */
 export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
@@ -24,7 +31,11 @@ export function Dialog({ title, onClose, size = 560, children }: DialogProps) {
           <Modal.CloseButton aria-label={t('Close')} />
         </div>
         {/* React hands what is submitted in here on to whatever form opened the dialog, which has nothing to do with it. */}
-        <Modal.Body><div ref={markFirstField} className={classes['body']} onSubmit={(event) => event.stopPropagation()}>{children}</div></Modal.Body>
+        <Modal.Body>
+          <div ref={markFirstField} className={classes['body']} onSubmit={(event) => event.stopPropagation()}>
+            {children}
+          </div>
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )
@@ -36,14 +47,18 @@ function markFirstField(body: HTMLElement | null): void {
 }
 
 /**
- * Gives the focus back to whoever had it when the dialog opened. The library does so only for what is there closed
- * before, and dialogs here come with being opened. Whoever has given the focus to something else meanwhile is left alone.
+ * Returns the focus to the element that had it when the dialog opened. The library does so only for dialogs that are
+ * mounted closed, and dialogs here are mounted open. If the focus has moved elsewhere in the meantime, it stays there.
  */
 function useFocusReturn(): void {
   const opener = useRef<Element | null>(null)
   opener.current ??= document.activeElement
-  useEffect(() => () => {
-    const isLost = document.activeElement === null || document.activeElement === document.body
-    if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus({ preventScroll: true })
-  }, [])
+  useEffect(
+    () => () => {
+      const isLost = document.activeElement === null || document.activeElement === document.body
+      if (isLost && opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus({ preventScroll: true })
+    },
+    [],
+  )
 }

@@ -25,7 +25,11 @@ function Field({ digits, start }: { digits: number; start: number | null }) {
     form.held = value
     form.hold = setValue
   }, [value])
-  return <MantineProvider env="test"><DigitsInput aria-label="Amount" digits={digits} decimalScale={digits || 6} value={value} onChange={setValue} /></MantineProvider>
+  return (
+    <MantineProvider env="test">
+      <DigitsInput aria-label="Amount" digits={digits} decimalScale={digits || 6} value={value} onChange={setValue} />
+    </MantineProvider>
+  )
 }
 
 const input = () => document.querySelector('input')
@@ -41,9 +45,17 @@ function type(text: string): void {
     })
   }
 }
-const draw = (digits: number, start: number | null = null) => act(() => root.render(<Field digits={digits} start={start} />))
+const draw = (digits: number, start: number | null = null) =>
+  act(() => root.render(<Field digits={digits} start={start} />))
 
-it.each([['12.5', 2, 1250], ['0.05', 2, 5], ['1.005', 3, 1005], ['7', 2, 700], ['1.05', 0, 1.05], ['-3.5', 0, -3.5]] as const)('%s, typed letter by letter with %i digits, is %d', (text, digits, kept) => {
+it.each([
+  ['12.5', 2, 1250],
+  ['0.05', 2, 5],
+  ['1.005', 3, 1005],
+  ['7', 2, 700],
+  ['1.05', 0, 1.05],
+  ['-3.5', 0, -3.5],
+] as const)('%s, typed letter by letter with %i digits, is %d', (text, digits, kept) => {
   draw(digits)
   type(text)
   expect([input()?.value, form.held]).toEqual([text, kept])

@@ -26,7 +26,10 @@ export function DigitsInput({ value, onChange, digits = 0, ...settings }: Digits
   const whole = held === null ? '' : held / factor
   return (
     <NumberInput
-      hideControls clampBehavior="none" {...settings} value={typed !== '' && kept(typed) === held ? typed : whole}
+      hideControls
+      clampBehavior="none"
+      {...settings}
+      value={typed !== '' && kept(typed) === held ? typed : whole}
       onChange={(next) => {
         setTyped(typeof next === 'string' ? next : '')
         onChange(kept(next))

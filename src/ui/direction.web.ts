@@ -13,6 +13,6 @@ export function rememberDirection(direction: 'ltr' | 'rtl'): void {
   try {
     window.localStorage.setItem(STORAGE_KEY, direction)
   } catch {
-    // It still holds until the page is left.
+    // The direction still applies until the page is left.
   }
 }

@@ -1,10 +1,13 @@
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './field-picker.module.css'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 import { PopOut } from './pop-out.tsx'
 import type { PopOutState } from './pop-out.web.ts'
 
-export interface PickableField { readonly key: string; readonly label: string }
+export interface PickableField {
+  readonly key: string
+  readonly label: string
+}
 
 /** The fields that have what is typed in their name, those that begin with it first. */
 export function matchingFields(fields: readonly PickableField[], text: string): readonly PickableField[] {
@@ -24,10 +27,13 @@ interface FieldPopOutProps extends PopOutState {
 export function FieldPopOut({ label, fields, onPick, ...state }: FieldPopOutProps) {
   return (
     <PopOut {...state} label={label} position="bottom-start" p={6}>
-      <FieldPicker fields={fields} onPick={(key) => {
-        state.onChange(false)
-        onPick(key)
-      }} />
+      <FieldPicker
+        fields={fields}
+        onPick={(key) => {
+          state.onChange(false)
+          onPick(key)
+        }}
+      />
     </PopOut>
   )
 }
@@ -47,13 +53,27 @@ export function FieldPicker({ fields, onPick }: { fields: readonly PickableField
   useEffect(() => {
     void list.current?.children[active]?.scrollIntoView({ block: 'nearest' })
   }, [active])
-  const moves: Readonly<Record<string, number>> = { ArrowDown: (active + 1) % found.length, ArrowUp: (active + found.length - 1) % found.length, Home: 0, End: found.length - 1 }
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: (active + 1) % found.length,
+    ArrowUp: (active + found.length - 1) % found.length,
+    Home: 0,
+    End: found.length - 1,
+  }
   return (
     <div className={classes['picker']}>
       <input
-        ref={input} className={classes['pickerInput']} role="combobox" aria-label={t('Field')} aria-autocomplete="list" aria-expanded={found.length > 0}
-        aria-controls={`${id}-list`} aria-activedescendant={found.length > 0 ? `${id}-${found[active]?.key}` : undefined} placeholder={t('Find a field')}
-        autoComplete="off" data-autofocus="" value={text}
+        ref={input}
+        className={classes['pickerInput']}
+        role="combobox"
+        aria-label={t('Field')}
+        aria-autocomplete="list"
+        aria-expanded={found.length > 0}
+        aria-controls={`${id}-list`}
+        aria-activedescendant={found.length > 0 ? `${id}-${found[active]?.key}` : undefined}
+        placeholder={t('Find a field')}
+        autoComplete="off"
+        data-autofocus=""
+        value={text}
         onChange={(event) => {
           setText(event.currentTarget.value)
           setAt(0)
@@ -67,14 +87,25 @@ export function FieldPicker({ fields, onPick }: { fields: readonly PickableField
           else if (next !== undefined && found.length > 0) setAt(next)
         }}
       />
-      {found.length === 0 ? <p className={classes['hint']} role="status">{t('No field is called that.')}</p> : (
+      {found.length === 0 ? (
+        <p className={classes['hint']} role="status">
+          {t('No field is called that.')}
+        </p>
+      ) : (
         <ul ref={list} id={`${id}-list`} role="listbox" aria-label={t('Fields')} className={classes['pickerList']}>
           {found.map(({ key, label }, index) => (
             // Keys reach the options through the input, which keeps the focus.
             <li
-              key={key} id={`${id}-${key}`} role="option" aria-selected={index === active} className={classes['pickerOption']}
-              onMouseDown={(event) => event.preventDefault()} onClick={() => onPick(key)}
-            >{label}</li>
+              key={key}
+              id={`${id}-${key}`}
+              role="option"
+              aria-selected={index === active}
+              className={classes['pickerOption']}
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => onPick(key)}
+            >
+              {label}
+            </li>
           ))}
         </ul>
       )}

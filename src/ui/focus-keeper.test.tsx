@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { keepFocus } from './focus-keeper.web.ts'
 
-const pause = async (milliseconds: number) => await new Promise((resolve) => {
-  setTimeout(resolve, milliseconds)
-})
+const pause = async (milliseconds: number) =>
+  await new Promise((resolve) => {
+    setTimeout(resolve, milliseconds)
+  })
 
 describe('the focus of a control that goes away', () => {
   let end: () => void
@@ -38,7 +39,10 @@ describe('the focus of a control that goes away', () => {
     button('Table').focus()
     document.getElementById('main')?.remove()
     await pause(50)
-    document.body.insertAdjacentHTML('afterbegin', '<main id="main" tabindex="-1"><h1>Tree</h1><button>Table</button></main>')
+    document.body.insertAdjacentHTML(
+      'afterbegin',
+      '<main id="main" tabindex="-1"><h1>Tree</h1><button>Table</button></main>',
+    )
     await pause(20)
     expect(document.activeElement).toBe(button('Table'))
   })
@@ -53,7 +57,12 @@ describe('the focus of a control that goes away', () => {
     document.getElementById('bar')?.remove()
     await pause(700)
     expect(document.activeElement?.id).toBe('main')
-    document.querySelector('main')?.insertAdjacentHTML('beforeend', '<table><tbody><tr tabindex="-1"></tr><tr tabindex="0" id="row"></tr></tbody></table>')
+    document
+      .querySelector('main')
+      ?.insertAdjacentHTML(
+        'beforeend',
+        '<table><tbody><tr tabindex="-1"></tr><tr tabindex="0" id="row"></tr></tbody></table>',
+      )
     button('Table').focus()
     button('Table').remove()
     await pause(700)

@@ -1,7 +1,7 @@
-/** How long what comes instead of a control is waited for, in milliseconds: a view may have to be loaded first. */
+/** How long to wait for a control's replacement, in milliseconds: a view can have to be loaded first. */
 const patience = 600
 
-/** What can be pressed, so that it may take itself away: text that is being typed never does. */
+/** Elements that can be pressed, so they can remove themselves: text fields in use never do. */
 const controls = 'a[href], button, summary, input[type="checkbox"], input[type="radio"]'
 
 interface Place {
@@ -9,15 +9,16 @@ interface Place {
   readonly name: string
   /** Which one of the controls with that name it is. */
   readonly turn: number
-  /** What is around it, from the inside out. */
+  /** The elements around it, from the inside out. */
   readonly around: readonly HTMLElement[]
   readonly path: string
 }
 
 /**
- * Keeps the focus on the page where a command takes its own button away: a row that is decided, a state that is another
- * now, a view that is exchanged. The focus goes to the control of the same name that is there instead, such as the one of
- * the next row, or else to the nearest part of the page that has a name, or the row on which its list stands. Answers with how to end it.
+ * Keeps the focus on the page where a command removes its own button: a row that is decided, a state that has changed,
+ * a view that is replaced. The focus goes to the control of the same name that is there instead, such as the next
+ * row's, or else to the nearest part of the page that has a name, or the row that contains its list. Returns a function
+ * that ends it.
  */
 export function keepFocus(): () => void {
   let place: Place | null = null
@@ -29,7 +30,7 @@ export function keepFocus(): () => void {
     timer = null
   }
 
-  /** In the page itself; dialogs give the focus back to what opened them, which may be gone by then. */
+  /** In the page itself; dialogs return the focus to the element that opened them, which can be gone by then. */
   function remember(target: unknown): void {
     const main = document.getElementById('main')
     if (!(target instanceof HTMLElement) || !main?.contains(target)) return
@@ -40,19 +41,30 @@ export function keepFocus(): () => void {
       if (one.matches('section[aria-label], [role="region"], [role="group"], table')) around.push(one)
     }
     const name = nameOf(target)
-    place = { element: target, name, turn: namesakes(main, target.localName, name).indexOf(target), around, path: window.location.pathname }
+    place = {
+      element: target,
+      name,
+      turn: namesakes(main, target.localName, name).indexOf(target),
+      around,
+      path: window.location.pathname,
+    }
   }
 
   function look(): void {
     if (place === null || place.element.isConnected || !isLost()) return
-    // Whoever went to another page begins at its top.
+    // Navigation to another page begins at its top.
     if (place.path !== window.location.pathname) return forget()
-    // What takes the focus is remembered in its turn.
+    // The element that takes the focus is remembered in its turn.
     if (toNamesake(place)) return
     timer ??= setTimeout(() => {
       const { around = [] } = place ?? {}
       forget()
-      if (isLost()) toPart(around.find((one) => one.isConnected) ?? document.querySelector<HTMLElement>('#main tr[tabindex="0"]') ?? document.getElementById('main'))
+      if (isLost())
+        toPart(
+          around.find((one) => one.isConnected) ??
+            document.querySelector<HTMLElement>('#main tr[tabindex="0"]') ??
+            document.getElementById('main'),
+        )
     }, patience)
   }
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './link-markers.module.css'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 
 /** A part of a text with link markers, as `parseLinkMarkers` gives it. */
 export type LinkMarkerPart<Target> =
@@ -15,7 +15,13 @@ export interface LinkMarkersProps<Target> {
 
 /** A stored text with its links, as React nodes: nothing in the text is ever read as markup. */
 export function LinkMarkers<Target>({ parts, hrefOf }: LinkMarkersProps<Target>) {
-  return <span className={classes['text']}>{parts.map((part, index) => <Part key={index} {...{ part, hrefOf }} />)}</span>
+  return (
+    <span className={classes['text']}>
+      {parts.map((part, index) => (
+        <Part key={index} {...{ part, hrefOf }} />
+      ))}
+    </span>
+  )
 }
 
 function Part<Target>({ part, hrefOf }: { part: LinkMarkerPart<Target>; hrefOf: LinkMarkersProps<Target>['hrefOf'] }) {
@@ -23,15 +29,29 @@ function Part<Target>({ part, hrefOf }: { part: LinkMarkerPart<Target>; hrefOf: 
   const label: ReactNode = part.text === '' ? part.element : part.text
   if (part.target === null) {
     return (
-      <span className={classes['broken']} title={t('Leads nowhere: "{element}" is not a known link', { element: part.element })}>
+      <span
+        className={classes['broken']}
+        title={t('Leads nowhere: "{element}" is not a known link', { element: part.element })}
+      >
         {label}
-        <span className="visually-hidden">{' '}{t('(leads nowhere: {element} is not a known link)', { element: part.element })}</span>
+        <span className="visually-hidden">
+          {' '}
+          {t('(leads nowhere: {element} is not a known link)', { element: part.element })}
+        </span>
       </span>
     )
   }
   const href = hrefOf?.(part.target) ?? null
   if (href === null || !/^(https?:\/\/|\/(?![/\\]))/.test(href)) {
-    return <span className={classes['marker']} title={part.element}>{label}</span>
+    return (
+      <span className={classes['marker']} title={part.element}>
+        {label}
+      </span>
+    )
   }
-  return <a className={classes['marker']} href={href} title={part.element}>{label}</a>
+  return (
+    <a className={classes['marker']} href={href} title={part.element}>
+      {label}
+    </a>
+  )
 }

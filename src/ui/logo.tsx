@@ -1,6 +1,18 @@
 /** The bulbs that write an M, on a grid of five by five. */
 const BULBS = [
-  [0, 4], [0, 3], [0, 2], [0, 1], [0, 0], [1, 1], [2, 2], [3, 1], [4, 0], [4, 1], [4, 2], [4, 3], [4, 4],
+  [0, 4],
+  [0, 3],
+  [0, 2],
+  [0, 1],
+  [0, 0],
+  [1, 1],
+  [2, 2],
+  [3, 1],
+  [4, 0],
+  [4, 1],
+  [4, 2],
+  [4, 3],
+  [4, 4],
 ] as const
 
 /** Marquee's mark: an admission ticket, torn off at both sides, with an M in the light bulbs of a theatre's sign. */

@@ -1,9 +1,9 @@
-import { msg, t } from '../kit/language.ts'
+import { msg, t } from '../core/i18n/language.ts'
 
 /** Questions that wait for an answer. Each returns a promise of a value that never rejects, however the box is left. */
 export type BoxAction = 'confirm' | 'cancel' | 'close'
 export type BoxKind = 'alert' | 'confirm' | 'prompt'
-export type BoxType = 'success' | 'info' | 'warning' | 'error'
+type BoxType = 'success' | 'info' | 'warning' | 'error'
 
 export interface BoxResult {
   /** `confirm`: the primary button. `cancel`: the Cancel button. `close`: X, backdrop, Escape or leaving the page. */
@@ -55,7 +55,7 @@ interface Entry {
   readonly settle: (result: { action: BoxAction; value: string }) => void
 }
 
-export const DEFAULT_PROMPT_ERROR = msg('Illegal input')
+const DEFAULT_PROMPT_ERROR = msg('Illegal input')
 
 /** The error of a prompt's value, or null when it passes: first the pattern, then the validator. */
 export function promptError(value: string, options: PromptOptions): string | null {
@@ -76,7 +76,12 @@ export class MessageBoxStore {
   #nextId = 1
   readonly #listeners = new Set<() => void>()
 
-  open(kind: BoxKind, message: string, title: string, options: PromptOptions): Promise<{ action: BoxAction; value: string }> {
+  open(
+    kind: BoxKind,
+    message: string,
+    title: string,
+    options: PromptOptions,
+  ): Promise<{ action: BoxAction; value: string }> {
     return new Promise((settle) => {
       this.#entries = [...this.#entries, { box: { id: this.#nextId++, kind, title, message, options }, settle }]
       this.#publish()

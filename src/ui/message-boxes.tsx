@@ -1,14 +1,27 @@
 import { Button, CloseButton, FocusTrap, Input, Portal } from '@mantine/core'
 import {
-  type FormEvent, type MouseEvent, useCallback, useEffect, useId, useRef, useState, useSyncExternalStore,
+  type FormEvent,
+  type MouseEvent,
+  useCallback,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+  useSyncExternalStore,
 } from 'react'
-import { t } from '../kit/language.ts'
-import { type BoxAction, type MessageBoxStore, type OpenBox, messageBoxes, promptError } from './message-box-store.web.ts'
+import { t } from '../core/i18n/language.ts'
+import {
+  type BoxAction,
+  type MessageBoxStore,
+  type OpenBox,
+  messageBoxes,
+  promptError,
+} from './message-box-store.web.ts'
 import classes from './message-boxes.module.css'
 import { lockScroll } from './scroll-lock.web.ts'
 import { toastIcons } from './toasts.tsx'
 
-/** Renders whatever `alertBox`, `confirmBox` and `promptBox` ask. Once per page. */
+/** Renders what `alertBox`, `confirmBox` and `promptBox` ask. Once per page. */
 export function MessageBoxes({ store = messageBoxes }: { store?: MessageBoxStore }) {
   const boxes = useSyncExternalStore(store.subscribe, store.boxes)
   return boxes.map((box, index) => (
@@ -34,21 +47,24 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
   const Icon = options.type ? toastIcons[options.type] : null
 
   useFocusReturn()
-  useEffect(() => (options.lockScroll ?? true) ? lockScroll() : undefined, [options.lockScroll])
+  useEffect(() => ((options.lockScroll ?? true) ? lockScroll() : undefined), [options.lockScroll])
 
-  const leave = useCallback(async (action: BoxAction) => {
-    if (action === 'confirm' && error !== null) {
-      setJudged(true)
-      return
-    }
-    if (options.beforeClose) {
-      setBusy(action)
-      const mayClose = await Promise.resolve(options.beforeClose(action, value)).catch(() => false)
-      setBusy(null)
-      if (!mayClose) return
-    }
-    store.settle(box.id, action, value)
-  }, [box.id, error, options, store, value])
+  const leave = useCallback(
+    async (action: BoxAction) => {
+      if (action === 'confirm' && error !== null) {
+        setJudged(true)
+        return
+      }
+      if (options.beforeClose) {
+        setBusy(action)
+        const mayClose = await Promise.resolve(options.beforeClose(action, value)).catch(() => false)
+        setBusy(null)
+        if (!mayClose) return
+      }
+      store.settle(box.id, action, value)
+    },
+    [box.id, error, options, store, value],
+  )
 
   useEffect(() => {
     if (!isTopmost || kind === 'alert') return
@@ -96,14 +112,20 @@ function MessageBox({ box, store, isTopmost }: MessageBoxProps) {
           >
             <div className={classes['header']}>
               {Icon && <Icon size={20} className={classes['icon']} data-type={options.type} aria-hidden />}
-              <h2 id={`${id}-title`} className={classes['title']}>{title}</h2>
+              <h2 id={`${id}-title`} className={classes['title']}>
+                {title}
+              </h2>
               <CloseButton aria-label={t('Close')} disabled={busy !== null} onClick={() => void leave('close')} />
             </div>
             <form ref={takeFocus} noValidate onSubmit={confirm}>
               <div className={classes['content']}>
-                {isPrompt
-                  ? <label id={`${id}-message`} htmlFor={`${id}-input`}>{message}</label>
-                  : <p id={`${id}-message`}>{message}</p>}
+                {isPrompt ? (
+                  <label id={`${id}-message`} htmlFor={`${id}-input`}>
+                    {message}
+                  </label>
+                ) : (
+                  <p id={`${id}-message`}>{message}</p>
+                )}
                 {isPrompt && (
                   <>
                     <Input
@@ -163,11 +185,15 @@ function takeFocus(form: HTMLFormElement | null): void {
   form?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
 }
 
-/** Gives the focus back to whoever had it when the box opened, if they are still there. */
+/** Returns the focus to the element that had it when the box opened, if it is still there. */
 function useFocusReturn(): void {
   const opener = useRef<Element | null>(null)
   opener.current ??= document.activeElement
-  useEffect(() => () => {
-    if (opener.current instanceof HTMLElement && opener.current.isConnected) opener.current.focus({ preventScroll: true })
-  }, [])
+  useEffect(
+    () => () => {
+      if (opener.current instanceof HTMLElement && opener.current.isConnected)
+        opener.current.focus({ preventScroll: true })
+    },
+    [],
+  )
 }

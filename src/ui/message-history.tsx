@@ -2,13 +2,13 @@ import { ActionIcon } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { IconBell } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useSyncExternalStore } from 'react'
-import { t } from '../kit/language.ts'
-import { late } from './late.tsx'
+import { t } from '../core/i18n/language.ts'
+import { lazyScreen } from './lazy-screen.tsx'
 import classes from './message-history.module.css'
 import { usePopOut } from './pop-out.web.ts'
 import { toasts } from './toast-store.web.ts'
 
-const MessagePanel = late(async () => (await import('./message-panel.tsx')).MessagePanel)
+const MessagePanel = lazyScreen(async () => (await import('./message-panel.tsx')).MessagePanel)
 
 const openers = new Set<() => void>()
 
@@ -49,7 +49,11 @@ export function MessageHistory() {
         <IconBell size={18} aria-hidden />
         {unread > 0 && <span className={classes['unread']} aria-hidden />}
       </ActionIcon>
-      {wasOpened && <Suspense><MessagePanel {...state} onChange={(isOpen) => change.current(isOpen)} /></Suspense>}
+      {wasOpened && (
+        <Suspense>
+          <MessagePanel {...state} onChange={(isOpen) => change.current(isOpen)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useBlocker, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect, useMemo } from 'react'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 import { confirmBox } from './message-box-store.web.ts'
 
 export interface NavigateHow {
@@ -11,10 +11,13 @@ export interface NavigateHow {
 /** Goes to an address of the console, e.g. `navigateTo('/coupons/update?id=7')`. Plain links need no hook: write `<a href>`. */
 export function useNavigateTo(): (address: string, how?: NavigateHow) => void {
   const router = useRouter()
-  return useCallback((address, how) => {
-    if (how?.replace) router.history.replace(address)
-    else router.history.push(address)
-  }, [router])
+  return useCallback(
+    (address, how) => {
+      if (how?.replace) router.history.replace(address)
+      else router.history.push(address)
+    },
+    [router],
+  )
 }
 
 export type RouteQuery = Readonly<Record<string, string>>
@@ -30,16 +33,23 @@ export function useRouteQuery(): [RouteQuery, (patch: RouteQueryPatch, how?: Nav
   const router = useRouter()
   const text = useRouterState({ select: ({ location }) => location.searchStr })
   const query = useMemo(() => Object.fromEntries(new URLSearchParams(text)), [text])
-  const change = useCallback((patch: RouteQueryPatch, how?: NavigateHow) => {
-    const { pathname, search, hash } = router.history.location
-    const address = `${pathname}${patchQuery(search, patch)}${hash}`
-    if (how?.replace) router.history.replace(address)
-    else router.history.push(address)
-  }, [router])
+  const change = useCallback(
+    (patch: RouteQueryPatch, how?: NavigateHow) => {
+      const { pathname, search, hash } = router.history.location
+      const address = `${pathname}${patchQuery(search, patch)}${hash}`
+      if (how?.replace) router.history.replace(address)
+      else router.history.push(address)
+    },
+    [router],
+  )
   return [query, change]
 }
 
-/** The query string with a patch applied: `patchQuery('?a=1&b=2', { b: null, c: 3 })` is `?a=1&c=3`. */
+/**
+ * The query string with a patch applied: `patchQuery('?a=1&b=2', { b: null, c: 3 })` is `?a=1&c=3`.
+ *
+ * @internal
+ */
 export function patchQuery(search: string, patch: RouteQueryPatch): string {
   const params = new URLSearchParams(search)
   for (const [key, value] of Object.entries(patch)) {
@@ -61,14 +71,18 @@ export function useRouteParams(): Readonly<Record<string, string>> {
 
 const unsavedPages = new Set<symbol>()
 
-/** Whether the page may be left: asks when it has unsaved changes. For ways out that are no navigation, such as logging out. */
+/**
+ * Whether the page can be left: asks when it has unsaved changes. For ways out other than navigation, such as logging
+ * out.
+ */
 export async function mayLeave(): Promise<boolean> {
-  return unsavedPages.size === 0 || await askToLeave()
+  return unsavedPages.size === 0 || (await askToLeave())
 }
 
 async function askToLeave(): Promise<boolean> {
   const { action } = await confirmBox(
-    t('Your changes on this page have not been saved. They are lost when you leave.'), t('Leave without saving?'),
+    t('Your changes on this page have not been saved. They are lost when you leave.'),
+    t('Leave without saving?'),
     { type: 'warning', confirmText: t('Leave'), cancelText: t('Stay'), closeOnNavigation: false },
   )
   return action === 'confirm'
@@ -95,12 +109,16 @@ export function useLeaveGuard(isDirty: boolean, records: readonly string[] = own
     disabled: !isDirty,
     enableBeforeUnload: isDirty,
     shouldBlockFn: async ({ current, next }) => {
-      if (current.pathname === next.pathname && records.every((key) => inSearch(current.search, key) === inSearch(next.search, key))) return false
-      return !await askToLeave()
+      if (
+        current.pathname === next.pathname &&
+        records.every((key) => inSearch(current.search, key) === inSearch(next.search, key))
+      )
+        return false
+      return !(await askToLeave())
     },
   })
 }
 
 function inSearch(search: unknown, key: string): unknown {
-  return typeof search === 'object' && search !== null ? new Map(Object.entries(search)).get(key) ?? null : null
+  return typeof search === 'object' && search !== null ? (new Map(Object.entries(search)).get(key) ?? null) : null
 }

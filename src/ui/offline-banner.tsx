@@ -1,5 +1,5 @@
 import { IconCloudOff } from '@tabler/icons-react'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 import { useIsConnected } from './connection.web.ts'
 import classes from './offline-banner.module.css'
 

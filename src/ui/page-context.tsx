@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 
-/** What the router knows about the page on screen. */
+/** The router's information about the page on screen. */
 export interface PageInfo {
   /** The route title; the page's only h1. */
   readonly title: string
@@ -8,7 +8,7 @@ export interface PageInfo {
   readonly screen: string
   /** The objects of which one must be writable to change anything here; empty when the page says nothing about it. */
   readonly write: readonly string[]
-  /** Whether the person may change what this page shows. */
+  /** Whether the user can change what this page shows. */
   readonly mayWrite: boolean
 }
 

@@ -103,21 +103,26 @@ describe('link markers on the page', () => {
   }
 
   test('nothing in a text is read as markup', () => {
-    const host = render([
-      { kind: 'text', text: '<img src=x onerror=alert(1)>' },
-      { kind: 'link', text: '<b>Rome</b>', element: 'c-1', target: 'rome' },
-    ], () => '/cities/rome')
+    const host = render(
+      [
+        { kind: 'text', text: '<img src=x onerror=alert(1)>' },
+        { kind: 'link', text: '<b>Rome</b>', element: 'c-1', target: 'rome' },
+      ],
+      () => '/cities/rome',
+    )
     expect(host.querySelector('img, b')).toBeNull()
     expect(host.querySelector('a')?.textContent).toBe('<b>Rome</b>')
     expect(host.querySelector('a')?.getAttribute('href')).toBe('/cities/rome')
   })
 
   test.each(['javascript:alert(1)', '//evil.example', '/\\evil.example', 'data:text/html,x', 'relative'])(
-    'an address such as %s never becomes a link', (address) => {
+    'an address such as %s never becomes a link',
+    (address) => {
       const host = render([{ kind: 'link', text: 'x', element: 'c-1', target: 'x' }], () => address)
       expect(host.querySelector('a')).toBeNull()
       expect(host.textContent).toBe('x')
-    })
+    },
+  )
 
   test('an unknown element says in words that it leads nowhere', () => {
     const host = render([{ kind: 'link', text: 'x', element: 'zz', target: null }])

@@ -6,7 +6,7 @@ import { useEffect, useImperativeHandle, useState } from 'react'
 import type { PopOutState } from './pop-out.web.ts'
 
 interface PopOutProps extends PopOutState, Pick<PopoverProps, 'position' | 'offset' | 'shadow' | 'width'> {
-  /** What the pop-out is called. */
+  /** The pop-out's name. */
   label: string
   className?: string | undefined
   /** Mantine's spacing inside; 0 for content with spacing of its own. */
@@ -18,15 +18,38 @@ interface PopOutProps extends PopOutState, Pick<PopoverProps, 'position' | 'offs
 export function PopOut({ button, id: _id, isOpen, onChange, label, className, p, children, ...popover }: PopOutProps) {
   const opened = useOpenedLater(isOpen)
   return (
-    <Popover {...popover} opened={opened} onChange={onChange} trapFocus returnFocus withRoles={false} transitionProps={{ duration: 0 }}>
-      <Popover.Target><ButtonOf button={button} /></Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={label} {...(className !== undefined && { className })} {...(p !== undefined && { p })}>{children}</Popover.Dropdown>
+    <Popover
+      {...popover}
+      opened={opened}
+      onChange={onChange}
+      trapFocus
+      returnFocus
+      withRoles={false}
+      transitionProps={{ duration: 0 }}
+    >
+      <Popover.Target>
+        <ButtonOf button={button} />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        aria-label={label}
+        {...(className !== undefined && { className })}
+        {...(p !== undefined && { p })}
+      >
+        {children}
+      </Popover.Dropdown>
     </Popover>
   )
 }
 
 /** Gives the library a button that is on the page already, where it expects one as its child. */
-export function ButtonOf({ button, ref }: { button: RefObject<HTMLButtonElement | null>; ref?: Ref<HTMLButtonElement | null> }) {
+export function ButtonOf({
+  button,
+  ref,
+}: {
+  button: RefObject<HTMLButtonElement | null>
+  ref?: Ref<HTMLButtonElement | null>
+}) {
   useImperativeHandle<HTMLButtonElement | null, HTMLButtonElement | null>(ref, () => button.current, [button])
   return null
 }

@@ -1,9 +1,9 @@
 import type { RefObject } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
-import type { Late } from './late.tsx'
-import { fetchWhenQuiet } from './late.tsx'
+import type { LazyScreen } from './lazy-screen.tsx'
+import { fetchWhenQuiet } from './lazy-screen.tsx'
 
-/** What the part that opens is given. */
+/** The props of the part that opens. */
 export interface PopOutState {
   readonly button: RefObject<HTMLButtonElement | null>
   /** The button's id: what opens is named after it. */
@@ -27,7 +27,7 @@ export interface PopOutControl extends PopOutState {
 }
 
 /** A button with something that opens beside it, of which only the button is there at first. */
-export function usePopOut(part: Pick<Late<never>, 'fetch'>, kind: 'dialog' | 'menu' = 'dialog'): PopOutControl {
+export function usePopOut(part: Pick<LazyScreen<never>, 'fetch'>, kind: 'dialog' | 'menu' = 'dialog'): PopOutControl {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, onChange] = useState(false)
@@ -35,7 +35,18 @@ export function usePopOut(part: Pick<Late<never>, 'fetch'>, kind: 'dialog' | 'me
   if (isOpen && !wasOpened) setWasOpened(true)
   useEffect(() => fetchWhenQuiet(part.fetch), [part])
   return {
-    button, id, isOpen, onChange, wasOpened,
-    target: { 'ref': button, id, 'aria-haspopup': kind, 'aria-expanded': isOpen, onClick: () => onChange(!isOpen), onPointerEnter: part.fetch },
+    button,
+    id,
+    isOpen,
+    onChange,
+    wasOpened,
+    target: {
+      'ref': button,
+      id,
+      'aria-haspopup': kind,
+      'aria-expanded': isOpen,
+      onClick: () => onChange(!isOpen),
+      onPointerEnter: part.fetch,
+    },
   }
 }

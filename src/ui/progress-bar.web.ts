@@ -1,4 +1,4 @@
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 
 /**
  * The thin bar at the top of the window while a page is on its way. It creeps forward without ever claiming to be
@@ -10,11 +10,12 @@ const TRICKLE_MS = 200
 const FILL_MS = 200
 const FADE_MS = 200
 
-let bar: { root: HTMLElement; fill: HTMLElement; progress: number; trickle: ReturnType<typeof setInterval> } | null = null
+let bar: { root: HTMLElement; fill: HTMLElement; progress: number; trickle: ReturnType<typeof setInterval> } | null =
+  null
 
 export function startProgress(): void {
   if (bar) return
-  // The one before may still be on its way out; two would share an id.
+  // The one before can still be on its way out; two would share an id.
   document.querySelector('#nprogress')?.remove()
   const root = document.createElement('div')
   root.id = 'nprogress'

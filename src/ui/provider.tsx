@@ -1,4 +1,4 @@
-import '@fontsource-variable/inter/wght.css'
+import './fonts/inter.css'
 import './library-styles.web.ts'
 import './styles.css'
 import { DirectionProvider, MantineProvider } from '@mantine/core'
@@ -7,7 +7,7 @@ import { pageNonce } from './nonce.web.ts'
 import { readableColours, theme } from './theme.web.ts'
 import { Toasts } from './toasts.tsx'
 
-/** The ground every page stands on: theme, colour scheme, writing direction and toasts. */
+/** The base of every page: theme, colour scheme, writing direction and toasts. */
 export function UiProvider({ children }: { children: ReactNode }) {
   return (
     <DirectionProvider>

@@ -1,4 +1,4 @@
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 import classes from './search-preview.module.css'
 
 export interface SearchPreviewProps {
@@ -9,17 +9,24 @@ export interface SearchPreviewProps {
 }
 
 /** CSS pixels that Google gives a title (Arial 20) and two lines of a description (Arial 14) on a wide screen, as measured by practitioners in 2024. */
-export const searchWidths = { title: { most: 580, least: 200, font: '20px Arial, sans-serif' }, description: { most: 920, least: 400, font: '14px Arial, sans-serif' } } as const
+const searchWidths = {
+  title: { most: 580, least: 200, font: '20px Arial, sans-serif' },
+  description: { most: 920, least: 400, font: '14px Arial, sans-serif' },
+} as const
 
-/** What a search engine would show of a page, and how much of the place that it gives is used. */
+/** A search engine's preview of a page, and how much of the space that it gives is used. */
 export function SearchPreview({ title, description, address }: SearchPreviewProps) {
   return (
     <section className={classes['box']} data-wide="true" aria-label={t('Search result')}>
       <h3>{t('As a search result')}</h3>
       <div className={classes['result']}>
-        <p className={classes['address']}><code>{breadcrumbs(address)}</code></p>
+        <p className={classes['address']}>
+          <code>{breadcrumbs(address)}</code>
+        </p>
         <p className={classes['title']}>{title}</p>
-        <p className={classes['description']}>{description === '' ? t('Search engines cut something out of the page here.') : description}</p>
+        <p className={classes['description']}>
+          {description === '' ? t('Search engines cut something out of the page here.') : description}
+        </p>
       </div>
       <ul className={classes['widths']}>
         <Width label={t('Title')} text={title} {...searchWidths.title} />
@@ -29,16 +36,32 @@ export function SearchPreview({ title, description, address }: SearchPreviewProp
   )
 }
 
-interface WidthProps { readonly label: string; readonly text: string; readonly most: number; readonly least: number; readonly font: string }
+interface WidthProps {
+  readonly label: string
+  readonly text: string
+  readonly most: number
+  readonly least: number
+  readonly font: string
+}
 
 function Width({ label, text, most, least, font }: WidthProps) {
   const width = widthOf(text, font)
   const fit = width > most ? 'long' : width < least ? 'short' : 'good'
   return (
     <li>
-      <span className={classes['bar']} data-fit={fit} aria-hidden><span style={{ inlineSize: `${Math.min(100, Math.round(width * 100 / most))}%` }} /></span>
+      <span className={classes['bar']} data-fit={fit} aria-hidden>
+        <span style={{ inlineSize: `${Math.min(100, Math.round((width * 100) / most))}%` }} />
+      </span>
       <span>{t('{label}: {width} of {most} pixels', { label, width, most })}</span>
-      <span className={classes['soft']}>{fit === 'long' ? t('It is cut off at the end.') : text === '' ? t('There is none.') : fit === 'short' ? t('There is room for more.') : t('It fits.')}</span>
+      <span className={classes['soft']}>
+        {fit === 'long'
+          ? t('It is cut off at the end.')
+          : text === ''
+            ? t('There is none.')
+            : fit === 'short'
+              ? t('There is room for more.')
+              : t('It fits.')}
+      </span>
     </li>
   )
 }

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { allShortcuts, bindShortcut, listenToShortcuts, pageShortcuts, saveShortcut, setSingleKeys } from './shortcuts.web.ts'
+import {
+  allShortcuts,
+  bindShortcut,
+  listenToShortcuts,
+  pageShortcuts,
+  saveShortcut,
+  setSingleKeys,
+} from './shortcuts.web.ts'
 
 const go = { keys: 'g p', does: 'All purchases', group: 'Go to' } as const
 const open = { keys: 'Mod+K', does: 'Search', group: 'Everywhere' } as const
@@ -39,8 +46,10 @@ describe('shortcuts', () => {
 
   it('leave letters to fields and to what has letters of its own, but not those with Ctrl', () => {
     const [single, modified] = [bind(help), bind(open)]
-    document.body.innerHTML = '<input><textarea></textarea><select></select><p contenteditable></p><div role="menu"><a></a></div><div role="dialog"><a></a></div>'
-    for (const element of document.querySelectorAll('input, textarea, select, p, a')) press('?', { shiftKey: true }, element)
+    document.body.innerHTML =
+      '<input><textarea></textarea><select></select><p contenteditable></p><div role="menu"><a></a></div><div role="dialog"><a></a></div>'
+    for (const element of document.querySelectorAll('input, textarea, select, p, a'))
+      press('?', { shiftKey: true }, element)
     expect(single).not.toHaveBeenCalled()
     press('k', { ctrlKey: true }, document.querySelector('input') ?? document.body)
     expect(modified).toHaveBeenCalledOnce()

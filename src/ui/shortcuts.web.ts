@@ -1,45 +1,105 @@
 import { useEffect, useRef } from 'react'
-import { msg } from '../kit/language.ts'
+import { msg } from '../core/i18n/language.ts'
 
 /** A shortcut of the console. Keys are bound by this object and the sheet is written from it, so it cannot say otherwise. */
 export interface Shortcut {
   /** `Mod+K` (Ctrl, or Cmd on a Mac), a key of its own such as `?`, or two one after the other: `g p`. */
   readonly keys: string
-  /** What it does, as the sheet says it. */
+  /** The action, as the sheet describes it. */
   readonly does: string
-  /** The heading it stands under. */
+  /** The heading it is listed under. */
   readonly group: 'Everywhere' | 'Go to' | 'Lists' | 'Forms'
 }
 
 export const saveShortcut: Shortcut = { keys: 'Mod+S', does: msg('Save'), group: msg('Forms') }
+export const saveAndNextShortcut: Shortcut = {
+  keys: 'Mod+Enter',
+  does: msg('Save the translation and open the next text'),
+  group: msg('Forms'),
+}
 export const newShortcut: Shortcut = { keys: 'n', does: msg('New record'), group: msg('Lists') }
 export const filterShortcut: Shortcut = { keys: 'f', does: msg('Filter the list'), group: msg('Lists') }
 export const exportShortcut: Shortcut = { keys: 'e', does: msg('Export the list'), group: msg('Lists') }
 export const importShortcut: Shortcut = { keys: 'i', does: msg('Import a file into the list'), group: msg('Lists') }
-export const rowsShortcut: Shortcut = { keys: 'j', does: msg('To the rows of the list (then arrow keys, Shift to select)'), group: msg('Lists') }
-export const selectShortcut: Shortcut = { keys: 'Mod+A', does: msg('Select the rows on the page; pressed again, all that match'), group: msg('Lists') }
-export const bulkShortcut: Shortcut = { keys: 'a', does: msg('To the commands for the selected rows'), group: msg('Lists') }
-export const peekShortcut: Shortcut = { keys: 'p', does: msg('Peek at a row of the list (Space on the row)'), group: msg('Lists') }
-export const editShortcut: Shortcut = { keys: 'F2', does: msg('Change a value of the row (right arrow to a cell, then Enter)'), group: msg('Lists') }
+export const rowsShortcut: Shortcut = {
+  keys: 'j',
+  does: msg('To the rows of the list (then arrow keys, Shift to select)'),
+  group: msg('Lists'),
+}
+export const selectShortcut: Shortcut = {
+  keys: 'Mod+A',
+  does: msg('Select the rows on the page; pressed again, all that match'),
+  group: msg('Lists'),
+}
+export const bulkShortcut: Shortcut = {
+  keys: 'a',
+  does: msg('To the commands for the selected rows'),
+  group: msg('Lists'),
+}
+export const peekShortcut: Shortcut = {
+  keys: 'p',
+  does: msg('Peek at a row of the list (Space on the row)'),
+  group: msg('Lists'),
+}
+export const editShortcut: Shortcut = {
+  keys: 'F2',
+  does: msg('Change a value of the row (right arrow to a cell, then Enter)'),
+  group: msg('Lists'),
+}
 export const findShortcut: Shortcut = { keys: '/', does: msg('Search the list'), group: msg('Lists') }
+export const nextRecordShortcut: Shortcut = { keys: 'j', does: msg('Next record'), group: msg('Forms') }
+export const previousRecordShortcut: Shortcut = { keys: 'k', does: msg('Previous record'), group: msg('Forms') }
 export const historyShortcut: Shortcut = { keys: 'h', does: msg('History of the record'), group: msg('Forms') }
-export const toastShortcut: Shortcut = { keys: 'z', does: msg('What the last message offers, such as Undo'), group: msg('Everywhere') }
+export const toastShortcut: Shortcut = {
+  keys: 'z',
+  does: msg('What the last message offers, such as Undo'),
+  group: msg('Everywhere'),
+}
 
-/** Shortcuts that work on some pages only; the sheet names them on every page. */
-export const pageShortcuts: readonly Shortcut[] = [toastShortcut, findShortcut, filterShortcut, newShortcut, rowsShortcut, selectShortcut, bulkShortcut, peekShortcut, editShortcut, exportShortcut, importShortcut, saveShortcut, historyShortcut]
+/**
+ * Shortcuts that work on some pages only; the sheet names them on every page.
+ *
+ * @internal
+ */
+export const pageShortcuts: readonly Shortcut[] = [
+  toastShortcut,
+  findShortcut,
+  filterShortcut,
+  newShortcut,
+  rowsShortcut,
+  selectShortcut,
+  bulkShortcut,
+  peekShortcut,
+  editShortcut,
+  exportShortcut,
+  importShortcut,
+  saveShortcut,
+  saveAndNextShortcut,
+  historyShortcut,
+]
 
-/** How long the second key of a sequence may take, in milliseconds. */
-export const SEQUENCE_MS = 1500
+/** How long the second key of a sequence can take, in milliseconds. */
+const SEQUENCE_MS = 1500
 const STORAGE_KEY = 'marquee.singleKeys'
-const OPEN_LAYERS = '[aria-modal="true"], [role="alertdialog"]'
+/** A layer over the page that puts it out of reach. */
+export const OPEN_LAYERS = '[aria-modal="true"], [role="alertdialog"]'
 const TAKES_LETTERS = [
   'input:not([type="checkbox"], [type="radio"], [type="button"], [type="submit"], [type="reset"], [type="range"], [type="color"])',
-  'textarea', 'select', '[contenteditable]:not([contenteditable="false"])', '[role="textbox"]', '[role="combobox"]',
+  'textarea',
+  'select',
+  '[contenteditable]:not([contenteditable="false"])',
+  '[role="textbox"]',
+  '[role="combobox"]',
   // Menus and lists go to what begins with the letter; a pop-out has keys of its own.
-  '[role="menu"]', '[role="listbox"]', '[role="dialog"]',
+  '[role="menu"]',
+  '[role="listbox"]',
+  '[role="dialog"]',
 ].join(', ')
 
-interface Binding { readonly shortcut: Shortcut; readonly run: () => void }
+interface Binding {
+  readonly shortcut: Shortcut
+  readonly run: () => void
+}
 
 let bindings: readonly Binding[] = []
 let first: { key: string; at: number } | null = null
@@ -85,7 +145,7 @@ export function areSingleKeysOn(): boolean {
   }
 }
 
-/** Remembered in this browser, because it is about how somebody types or talks to it. */
+/** Remembered in this browser, because it depends on how the user types or talks to it. */
 export function setSingleKeys(isOn: boolean): void {
   try {
     if (isOn) window.localStorage.removeItem(STORAGE_KEY)
@@ -96,13 +156,13 @@ export function setSingleKeys(isOn: boolean): void {
 }
 
 /** Runs the shortcut that a press means. While a dialog is open all of them rest: the page below is out of reach. */
-export function handleKey(event: KeyboardEvent): void {
+function handleKey(event: KeyboardEvent): void {
   if (event.defaultPrevented || event.isComposing || event.altKey) return
   const isOverPage = document.querySelector(OPEN_LAYERS) !== null
   const key = keyOf(event)
   if (event.ctrlKey || event.metaKey) {
     if (event.shiftKey) return
-    const binding = bindings.find(({ shortcut }) => shortcut.keys === `Mod+${key.toUpperCase()}`)
+    const binding = bindings.find(({ shortcut }) => shortcut.keys.toUpperCase() === `MOD+${key.toUpperCase()}`)
     // Inside a text it selects the text.
     if (!binding || (binding.shortcut === selectShortcut && takesLetters(event.target))) return
     // The browser's own search or save would be a surprise either way.
@@ -134,7 +194,8 @@ function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   return /^Key[A-Z]$/.test(code) ? code.slice(3).toLowerCase() : key
 }
 
-function takesLetters(target: EventTarget | null): boolean {
+/** Whether letters that are typed there mean something there. */
+export function takesLetters(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(TAKES_LETTERS) !== null
 }
 

@@ -134,7 +134,10 @@ describe('message history', () => {
     store.show({ message: 'b', type: 'error', group: true })
     store.show({ message: 'b', type: 'error', group: true })
     vi.advanceTimersByTime(10_000)
-    expect(store.history()).toMatchObject([{ message: 'b', count: 2 }, { message: 'a', count: 1 }])
+    expect(store.history()).toMatchObject([
+      { message: 'b', count: 2 },
+      { message: 'a', count: 1 },
+    ])
   })
 
   test('errors and warnings are unread until somebody looks', () => {

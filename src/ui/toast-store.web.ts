@@ -1,11 +1,13 @@
-/** What toasts do, apart from how they look: timers, stacking order, grouping, and the history that outlives them. */
+/**
+ * The behaviour of toasts, apart from their look: timers, stacking order, grouping, and the history that outlives them.
+ */
 export type ToastType = 'success' | 'info' | 'warning' | 'error'
 
 export interface ToastOptions {
   readonly message: string
   /** Default `info`. */
   readonly type?: ToastType
-  /** Milliseconds until it closes by itself; 0 keeps it until somebody closes it. Default 3000. */
+  /** Milliseconds until it closes by itself; 0 keeps it until the user closes it. Default 3000. */
   readonly duration?: number
   /** Pixels from the top of the window, used while it is the uppermost one. Default 16. */
   readonly offset?: number
@@ -17,7 +19,10 @@ export interface ToastOptions {
   readonly onClose?: () => void
 }
 
-export interface ToastAction { readonly label: string; readonly run: () => void }
+interface ToastAction {
+  readonly label: string
+  readonly run: () => void
+}
 
 export interface ToastHandle {
   close(): void
@@ -43,10 +48,8 @@ export interface PastMessage {
   readonly count: number
 }
 
-export const TOAST_DURATION_MS = 3000
-export const TOAST_OFFSET_PX = 16
-/** The space between two toasts, whatever the offset of the first. */
-export const TOAST_GAP_PX = 16
+const TOAST_DURATION_MS = 3000
+const TOAST_OFFSET_PX = 16
 const HISTORY_LENGTH = 100
 
 interface Entry {
@@ -80,7 +83,10 @@ export class ToastStore {
     const id = this.#nextId++
     const entry: Entry = {
       open: {
-        id, type, message: options.message, count: 1,
+        id,
+        type,
+        message: options.message,
+        count: 1,
         duration: options.duration ?? TOAST_DURATION_MS,
         offset: options.offset ?? TOAST_OFFSET_PX,
         action: options.action ?? null,
@@ -129,7 +135,7 @@ export class ToastStore {
     clearTimeout(entry.timer)
   }
 
-  /** Lets go of it; once nobody holds it the full duration starts again. */
+  /** Releases it; once nothing keeps it open the full duration starts again. */
   release(id: number, by: string): void {
     const entry = this.#entries.find(({ open }) => open.id === id)
     if (entry?.holds.delete(by)) this.#start(entry)

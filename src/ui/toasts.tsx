@@ -1,7 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useSyncExternalStore } from 'react'
-import { t } from '../kit/language.ts'
+import { t } from '../core/i18n/language.ts'
 import { isEscapeTaken } from './escape.web.ts'
 import { toastShortcut, useShortcut } from './shortcuts.web.ts'
 import { type OpenToast, type ToastStore, type ToastType, toasts } from './toast-store.web.ts'
@@ -45,7 +45,9 @@ export function Toasts({ store = toasts }: ToastsProps) {
       aria-label={t('Notifications')}
       style={{ paddingTop: `${open[0]?.offset ?? 0}px` }}
     >
-      {open.map((item) => <Toast key={item.id} toast={item} store={store} />)}
+      {open.map((item) => (
+        <Toast key={item.id} toast={item} store={store} />
+      ))}
     </section>
   )
 }
@@ -73,7 +75,11 @@ function Toast({ toast, store }: { toast: OpenToast; store: ToastStore }) {
           <span className="visually-hidden">{t(', {count} times', { count: toast.count })}</span>
         </span>
       )}
-      {toast.action && <button type="button" className={classes['action']} title="z" onClick={() => store.act(toast.id)}>{toast.action.label}</button>}
+      {toast.action && (
+        <button type="button" className={classes['action']} title="z" onClick={() => store.act(toast.id)}>
+          {toast.action.label}
+        </button>
+      )}
       <CloseButton size="sm" aria-label={t('Close message')} onClick={() => store.close(toast.id)} />
     </div>
   )

@@ -21,6 +21,7 @@ export function refuseMarkup(allowedScripts: readonly string[] = []): void {
   window.trustedTypes?.createPolicy('default', markupRules(allowedScripts))
 }
 
+/** @internal */
 export function markupRules(allowedScripts: readonly string[]): PolicyRules {
   return {
     createHTML(text) {
@@ -31,7 +32,8 @@ export function markupRules(allowedScripts: readonly string[]): PolicyRules {
       throw new TypeError('Scripts from strings are refused on this page')
     },
     createScriptURL(address) {
-      if (!allowedScripts.includes(address)) throw new TypeError(`Loading a script from ${address} is refused on this page`)
+      if (!allowedScripts.includes(address))
+        throw new TypeError(`Loading a script from ${address} is refused on this page`)
       return address
     },
   }

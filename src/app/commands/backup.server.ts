@@ -6,23 +6,24 @@ import { BackupRefused } from '../../db/backup.server.ts'
 import { callControl, ControlFailure } from '../../db/control-socket.server.ts'
 import { DataInUse, DataRefused, hasOpened, timeForName } from '../../db/data-dir.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
-import { backUpImages } from '../image-backup.server.ts'
-import { readSettings, type Settings, SettingsRefused } from '../settings.server.ts'
+import { backUpImages } from '../settings/image-backup.server.ts'
+import { readSettings, SettingsRefused } from '../settings/settings.server.ts'
+import { type Settings } from '../../core/settings.server.ts'
 
 const USAGE = `Writes the whole database into one file, while the server runs or not.
 
   npm run backup                   into DATA_DIR/backups, named after the time
   npm run backup -- <file>         into that file, which must not exist yet
 
-The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. It holds
-everybody's data and is readable by you alone; keep it so. The images of DATA_DIR are copied into a folder beside
+The embedded database becomes a .tar.gz, PostgreSQL (DATABASE_URL) a file of pg_dump's custom format. It has
+everyone's data, and only you can read it; keep it so. The images of DATA_DIR are copied into a folder beside
 it, <file>.images; those in a bucket are not. npm run restore puts both back.
 `
 
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const asked = parse(words)
   if (asked === null || asked.help) {
-    (asked ? process.stdout : process.stderr).write(USAGE)
+    ;(asked ? process.stdout : process.stderr).write(USAGE)
     return asked ? 0 : 2
   }
   try {
@@ -51,7 +52,7 @@ async function backUp(settings: Settings, file: string): Promise<void> {
     const reply = await callControl(dataDir, 'backup', { file }, (line) => process.stdout.write(`${line}\n`))
     if (reply) return
     // Opening would make one.
-    if (!await hasOpened(dataDir)) throw new DataRefused(`There is no database in ${dataDir} (DATA_DIR) yet.`)
+    if (!(await hasOpened(dataDir))) throw new DataRefused(`There is no database in ${dataDir} (DATA_DIR) yet.`)
   }
   const db = await openDatabase({ url, dataDir, log: pino({ level: 'silent' }), poolSize: 1 })
   try {
@@ -68,7 +69,9 @@ function defaultFile({ databaseUrl, dataDir }: Settings): string {
 function parse(words: readonly string[]): { file: string | undefined; help: boolean } | null {
   try {
     const { values, positionals } = parseArgs({
-      args: [...words], allowPositionals: true, options: { help: { type: 'boolean', short: 'h' } },
+      args: [...words],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' } },
     })
     if (positionals.length > 1) return null
     return { file: positionals[0], help: values.help ?? false }
@@ -79,10 +82,11 @@ function parse(words: readonly string[]): { file: string | undefined; help: bool
 
 /** The message alone where it was written for this person; the whole error where it was not foreseen. */
 function sayWhy(error: unknown): string {
-  const isExpected = [BackupRefused, ControlFailure, DataInUse, DataRefused, SettingsRefused]
-    .some((kind) => error instanceof kind)
+  const isExpected = [BackupRefused, ControlFailure, DataInUse, DataRefused, SettingsRefused].some(
+    (kind) => error instanceof kind,
+  )
   if (!(error instanceof Error)) return String(error)
-  return isExpected ? error.message : error.stack ?? error.message
+  return isExpected ? error.message : (error.stack ?? error.message)
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2), process.env)

@@ -1,13 +1,13 @@
 import type { Logger } from 'pino'
 import * as z from 'zod/mini'
-import type { AnchorVerdict } from '../../areas/audit/audit-heads.server.ts'
-import { disagreement, readHeadNotes } from '../../areas/audit/audit-heads.server.ts'
-import { makeBreakGlass } from '../../areas/ip-validation/break-glass.server.ts'
-import { addAdmin } from '../../areas/sign-in/staff.server.ts'
-import { verifyAudit } from '../../kit/audit.server.ts'
+import type { AnchorVerdict } from '../../platform/audit/audit-heads.server.ts'
+import { disagreement, readHeadNotes } from '../../platform/audit/audit-heads.server.ts'
+import { makeBreakGlass } from '../../platform/auth/addresses/break-glass.server.ts'
+import { addAdmin } from '../../platform/auth/sign-in/staff.server.ts'
+import { verifyAudit } from '../../core/audit/chain.server.ts'
 import type { ControlCommands } from '../../db/control-socket.server.ts'
 import type { Database } from '../../db/database.server.ts'
-import type { Settings } from '../settings.server.ts'
+import type { Settings } from '../../core/settings.server.ts'
 
 const staffInput = z.object({ email: z.string() })
 const backupInput = z.object({ file: z.string() })
@@ -19,7 +19,11 @@ export function controlCommands(database: Database, settings: Settings, log: Log
     'audit:verify': async () => {
       const { notes, problem } = await readHeadNotes(settings.auditHeadsFile)
       const verdict = await database.withoutDeadline(() => verifyAudit(database.kysely))
-      const anchors: AnchorVerdict = { notes: notes.length, problem, broken: await disagreement(database.kysely, notes) }
+      const anchors: AnchorVerdict = {
+        notes: notes.length,
+        problem,
+        broken: await disagreement(database.kysely, notes),
+      }
       return { ...verdict, anchors }
     },
     'backup': async (input) => {
@@ -40,11 +44,11 @@ export function controlCommands(database: Database, settings: Settings, log: Log
     'demo-data': async (input, say) => {
       if (settings.mode !== 'demo') throw new Error('Demo data is for demo mode only.')
       const { purchases } = z.parse(demoDataInput, input)
-      const { loadDemoData } = await import('../../demo-data/load.server.ts')
+      const { loadDemoData } = await import('../seed/load.server.ts')
       await loadDemoData(database, { purchases, today: new Date().toISOString().slice(0, 10), log, say })
       say('Painting pictures…')
-      const { addDemoImages } = await import('../../areas/images/demo-images.server.ts')
-      await addDemoImages(database.kysely, settings)
+      const { seedImages } = await import('../../platform/media/seed-images.server.ts')
+      await seedImages(database.kysely, settings)
       return { purchases }
     },
   }

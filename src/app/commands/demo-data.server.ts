@@ -16,7 +16,8 @@ database with anything else in it is left alone. An interrupted run goes on wher
 function countOf(words: readonly string[]): number | 'help' | null {
   try {
     const { values } = parseArgs({
-      args: [...words], options: { purchases: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      args: [...words],
+      options: { purchases: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     })
     if (values.help) return 'help'
     const text = values.purchases ?? String(usual)

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { BackupRefused } from '../../db/backup.server.ts'
 import { DataInUse, DataRefused } from '../../db/data-dir.server.ts'
 import { restoreEmbedded, restorePostgres } from '../../db/restore.server.ts'
-import { restoreImages } from '../image-backup.server.ts'
-import { readSettings, SettingsRefused } from '../settings.server.ts'
+import { restoreImages } from '../settings/image-backup.server.ts'
+import { readSettings, SettingsRefused } from '../settings/settings.server.ts'
 
 const USAGE = `Puts a backup made by npm run backup into the database. Stop the server first.
 
@@ -19,7 +19,7 @@ The folder <file>.images beside it goes into the images of DATA_DIR.
 export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   const asked = parse(words)
   if (asked === null || asked.help) {
-    (asked ? process.stdout : process.stderr).write(USAGE)
+    ;(asked ? process.stdout : process.stderr).write(USAGE)
     return asked ? 0 : 2
   }
   try {
@@ -48,7 +48,7 @@ export async function main(words: readonly string[], env: NodeJS.ProcessEnv): Pr
 function sayWhy(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const isExpected = [BackupRefused, DataInUse, DataRefused, SettingsRefused].some((kind) => error instanceof kind)
-  return isExpected ? error.message : error.stack ?? error.message
+  return isExpected ? error.message : (error.stack ?? error.message)
 }
 
 function parse(words: readonly string[]): { file: string; replace: boolean; help: boolean } | null {

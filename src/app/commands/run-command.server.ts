@@ -1,12 +1,12 @@
 import { callControl, ControlFailure } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
-import { createLog } from '../../kit/log.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
-import { migrationsFolder } from '../paths.server.ts'
-import { readSettings } from '../settings.server.ts'
+import { migrationsFolder } from '../settings/paths.server.ts'
+import { readSettings } from '../settings/settings.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 
-/** Progress goes to standard error, so that standard output holds results alone. */
+/** Progress goes to standard error, so that standard output contains only results. */
 export function say(line: string): void {
   process.stderr.write(`${line}\n`)
 }
@@ -36,10 +36,12 @@ export async function runCommand(name: string, input: unknown): Promise<unknown>
 /** The whole of a command-line tool: prints a failure as its message alone, and ends with its exit code. */
 export async function main(work: () => Promise<number | void>): Promise<void> {
   try {
-    process.exitCode = await work() ?? 0
+    process.exitCode = (await work()) ?? 0
   } catch (error) {
-    const isTold = error instanceof ControlFailure || (error instanceof Error && error.name !== 'Error' && !(error instanceof TypeError))
-    say(error instanceof Error ? (isTold ? error.message : error.stack ?? error.message) : String(error))
+    const isTold =
+      error instanceof ControlFailure ||
+      (error instanceof Error && error.name !== 'Error' && !(error instanceof TypeError))
+    say(error instanceof Error ? (isTold ? error.message : (error.stack ?? error.message)) : String(error))
     process.exitCode = 1
   }
 }

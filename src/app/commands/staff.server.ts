@@ -24,8 +24,10 @@ const actions: Readonly<Record<string, (email: string) => Promise<string>>> = {
   },
   'break-glass': async (email) => {
     const result = broken.parse(await runCommand('staff:break-glass', { email }))
-    return `${result.code}\n${result.email} signs in, is refused for the address, and enters this code on the page that follows. `
-      + `It works once, within ${result.minutes} minutes, and opens that address for a day.`
+    return (
+      `${result.code}\n${result.email} signs in, is refused for the address, and enters this code on the page that follows. ` +
+      `It works once, within ${result.minutes} minutes, and opens that address for a day.`
+    )
   },
 }
 

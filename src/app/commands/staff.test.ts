@@ -5,20 +5,22 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
+import { seedDemoStaff } from '../seed/demo-staff.server.ts'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
-import { createLog } from '../../kit/log.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
-import { migrationsFolder } from '../paths.server.ts'
-import { readSettings } from '../settings.server.ts'
+import { migrationsFolder } from '../settings/paths.server.ts'
+import { readSettings } from '../settings/settings.server.ts'
 import { controlCommands } from './control-commands.server.ts'
 
-const program = fileURLToPath(new URL('staff.server.ts', import.meta.url))
+const program = fileURLToPath(new URL('./staff.server.ts', import.meta.url))
 const log = createLog({ level: 'silent' })
 let dataDir: string
 
-beforeEach(async () => { dataDir = await mkdtemp(join(tmpdir(), 'marquee staff-')) })
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'marquee staff-'))
+})
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
 function staff(...words: string[]): Promise<{ code: number; out: string; told: string }> {
@@ -31,13 +33,23 @@ function staff(...words: string[]): Promise<{ code: number; out: string; told: s
 }
 
 async function adminsIn(query: (text: string) => Promise<{ rows: unknown[] }>) {
-  return (await query("select p.email, p.status from staff p join roles r on r.id = p.role_id where r.name = 'admin' order by p.id")).rows
+  return (
+    await query(
+      "select p.email, p.status from staff p join roles r on r.id = p.role_id where r.name = 'admin' order by p.id",
+    )
+  ).rows
 }
 
 describe('npm run staff -- add-admin', () => {
   it('adds the first admin where nothing runs yet, and knows them the second time', { timeout: 120_000 }, async () => {
-    expect(await staff('add-admin', 'Boss@Example.com')).toMatchObject({ code: 0, out: expect.stringMatching(/^boss@example\.com is invited as an admin\./) })
-    expect(await staff('add-admin', 'boss@example.com')).toMatchObject({ code: 0, out: 'boss@example.com is an admin already.\n' })
+    expect(await staff('add-admin', 'Boss@Example.com')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^boss@example\.com is invited as an admin\./),
+    })
+    expect(await staff('add-admin', 'boss@example.com')).toMatchObject({
+      code: 0,
+      out: 'boss@example.com is an admin already.\n',
+    })
     const db = await openDatabase({ dataDir, log })
     expect(await adminsIn((text) => db.pool.query(text))).toEqual([{ email: 'boss@example.com', status: 'invited' }])
     const { rows } = await sql`select action, actor_name, title from audit_log`.execute(db.kysely)
@@ -51,30 +63,63 @@ describe('npm run staff -- add-admin', () => {
     const settings = readSettings({ DATA_DIR: dataDir })
     const control = await startControlSocket(dataDir, controlCommands(db, settings, log), log)
     expect(await staff('add-admin', 'boss@example.com')).toMatchObject({ code: 0 })
-    expect(await staff('add-admin', 'not an address')).toEqual({ code: 1, out: '', told: '"not an address" is not an e-mail address.\n' })
+    expect(await staff('add-admin', 'not an address')).toEqual({
+      code: 1,
+      out: '',
+      told: '"not an address" is not an e-mail address.\n',
+    })
     expect(await adminsIn((text) => db.pool.query(text))).toEqual([{ email: 'boss@example.com', status: 'invited' }])
     await control.close()
     await db.close()
   })
 
-  it.each([[[]], [['add-admin']], [['remove-admin', 'a@b.example']], [['toString', 'a@b.example']], [['add-admin', 'a@b.example', 'more']]])('says how it is used: %j', async (words) => {
-    expect(await staff(...words)).toEqual({ code: 2, out: '', told: 'Usage: npm run staff -- add-admin <email>\n       npm run staff -- break-glass <email>\n' })
+  it.each([
+    [[]],
+    [['add-admin']],
+    [['remove-admin', 'a@b.example']],
+    [['toString', 'a@b.example']],
+    [['add-admin', 'a@b.example', 'more']],
+  ])('says how it is used: %j', async (words) => {
+    expect(await staff(...words)).toEqual({
+      code: 2,
+      out: '',
+      told: 'Usage: npm run staff -- add-admin <email>\n       npm run staff -- break-glass <email>\n',
+    })
   })
 })
 
 describe('npm run staff -- break-glass', () => {
-  it('makes a code for somebody active through the server that runs, and for nobody else', { timeout: 120_000 }, async () => {
-    const db = await openDatabase({ dataDir, log })
-    await migrate(db, migrationsFolder, log)
-    await db.kysely.transaction().execute(seedDemoStaff)
-    const control = await startControlSocket(dataDir, controlCommands(db, readSettings({ DATA_DIR: dataDir }), log), log)
-    const made = await staff('break-glass', 'Ingrid.Solheim@demo.marquee.example')
-    expect(made).toMatchObject({ code: 0, out: expect.stringMatching(/^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\ningrid\.solheim@demo\.marquee\.example signs in.* within 15 minutes/) })
-    const { rows } = await sql`
-      select p.email, c.used_at from ip_break_glass_codes c join staff p on p.id = c.staff_id where c.expires_at > now()`.execute(db.kysely)
-    expect(rows).toEqual([{ email: 'ingrid.solheim@demo.marquee.example', used_at: null }])
-    expect(await staff('break-glass', 'nobody@example.com')).toMatchObject({ code: 1, out: '', told: expect.stringContaining('Nobody active on the staff') })
-    await control.close()
-    await db.close()
-  })
+  it(
+    'makes a code for somebody active through the server that runs, and for nobody else',
+    { timeout: 120_000 },
+    async () => {
+      const db = await openDatabase({ dataDir, log })
+      await migrate(db, migrationsFolder, log)
+      await db.kysely.transaction().execute(seedDemoStaff)
+      const control = await startControlSocket(
+        dataDir,
+        controlCommands(db, readSettings({ DATA_DIR: dataDir }), log),
+        log,
+      )
+      const made = await staff('break-glass', 'Ingrid.Solheim@demo.marquee.example')
+      expect(made).toMatchObject({
+        code: 0,
+        out: expect.stringMatching(
+          /^(?:[0-9A-Z]{5}-){3}[0-9A-Z]{5}\ningrid\.solheim@demo\.marquee\.example signs in.* within 15 minutes/,
+        ),
+      })
+      const { rows } = await sql`
+      select p.email, c.used_at from ip_break_glass_codes c join staff p on p.id = c.staff_id where c.expires_at > now()`.execute(
+        db.kysely,
+      )
+      expect(rows).toEqual([{ email: 'ingrid.solheim@demo.marquee.example', used_at: null }])
+      expect(await staff('break-glass', 'nobody@example.com')).toMatchObject({
+        code: 1,
+        out: '',
+        told: expect.stringContaining('No active colleague'),
+      })
+      await control.close()
+      await db.close()
+    },
+  )
 })

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import type { MenuItem } from '../menu.web.ts'
-import { groupsAround } from '../menu.web.ts'
+import type { MenuItem } from '../navigation/menu.web.ts'
+import { groupsAround } from '../navigation/menu.web.ts'
 import classes from './sidebar.module.css'
 import { linkProps } from './sidebar-item.tsx'
 
@@ -35,7 +35,7 @@ export function RailItem({ item, active }: { item: MenuItem; active: string }) {
       if (event.key !== 'Escape') return
       clearTimeout(timer.current)
       setOpen(false)
-      // Only whoever was in the pop-out is sent back; a pointer may be elsewhere while the keyboard writes.
+      // Focus returns only if it was in the pop-out; the pointer can be elsewhere while the keyboard is in use.
       if (pop.current?.contains(document.activeElement)) host.current?.querySelector<HTMLElement>('button')?.focus()
     }
     document.addEventListener('keydown', closeOnEscape)
@@ -83,32 +83,30 @@ export function RailItem({ item, active }: { item: MenuItem; active: string }) {
         if (!event.currentTarget.contains(event.relatedTarget)) now(false)
       }}
     >
-      {isGroup
-        ? (
-          <button
-            type="button"
-            className={classes['item']}
-            aria-label={item.title}
-            aria-expanded={isOpen}
-            aria-controls={popId}
-            data-active={isActive}
-            onClick={() => now(!isOpen)}
-          >
-            {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
-          </button>
-        )
-        : (
-          <a
-            className={classes['item']}
-            aria-label={item.title}
-            data-active={isActive}
-            {...linkProps(item, active)}
-            onFocus={() => now(true)}
-            onClick={() => now(false)}
-          >
-            {Icon ? <Icon size={20} stroke={1.75} aria-hidden /> : <span aria-hidden>{item.title.slice(0, 1)}</span>}
-          </a>
-        )}
+      {isGroup ? (
+        <button
+          type="button"
+          className={classes['item']}
+          aria-label={item.title}
+          aria-expanded={isOpen}
+          aria-controls={popId}
+          data-active={isActive}
+          onClick={() => now(!isOpen)}
+        >
+          {Icon && <Icon size={20} stroke={1.75} aria-hidden />}
+        </button>
+      ) : (
+        <a
+          className={classes['item']}
+          aria-label={item.title}
+          data-active={isActive}
+          {...linkProps(item, active)}
+          onFocus={() => now(true)}
+          onClick={() => now(false)}
+        >
+          {Icon ? <Icon size={20} stroke={1.75} aria-hidden /> : <span aria-hidden>{item.title.slice(0, 1)}</span>}
+        </a>
+      )}
       {isOpen && (
         <div
           ref={pop}
@@ -134,20 +132,20 @@ interface PopItemsProps {
 function PopItems({ items, active, onLeave }: PopItemsProps) {
   return (
     <ul className={classes['list']}>
-      {items.map((item) => item.kind === 'leaf'
-        ? (
+      {items.map((item) =>
+        item.kind === 'leaf' ? (
           <li key={item.href}>
             <a className={classes['item']} {...linkProps(item, active)} onClick={onLeave}>
               <span className={classes['label']}>{item.title}</span>
             </a>
           </li>
-        )
-        : (
+        ) : (
           <li key={item.path}>
             <div className={classes['popTitle']}>{item.title}</div>
             <PopItems items={item.items} active={active} onLeave={onLeave} />
           </li>
-        ))}
+        ),
+      )}
     </ul>
   )
 }
@@ -165,7 +163,7 @@ function isForward(key: string): boolean {
 }
 
 function step(pop: HTMLElement | null, by: 1 | -1): void {
-  const links = [...pop?.querySelectorAll('a') ?? []]
+  const links = [...(pop?.querySelectorAll('a') ?? [])]
   const at = links.findIndex((link) => link === document.activeElement)
   links[(at + by + links.length) % links.length]?.focus()
 }

@@ -1,31 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useMemo } from 'react'
-import { http } from '../../kit/http-client.web.ts'
-import { t } from '../../kit/language.ts'
-import { isRecord } from '../../kit/request-errors.web.ts'
-import { type SignedIn, useSession } from '../../kit/session.web.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { isRecord } from '../../core/browser/request-errors.web.ts'
+import { type SignedIn, useSession } from '../../core/browser/session.web.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { useRouteParams } from '../../ui/navigation.tsx'
-import { crumbsOf } from '../breadcrumbs.web.ts'
-import { menuOf } from '../menu.web.ts'
-import { documentTitle, productName, publicSiteRoot } from '../settings.web.ts'
+import { crumbsOf } from '../navigation/breadcrumbs.web.ts'
+import { menuOf } from '../navigation/menu.web.ts'
+import { documentTitle, productName, publicSiteRoot } from '../settings/settings.web.ts'
 import { PaletteHost } from '../palette/palette-host.tsx'
-import { builtNodes, mayOpen, type Page, pagesOf, type SitemapNode, visibleNodes } from '../sitemap-node.web.ts'
+import { builtNodes, mayOpen, type Page, pagesOf, type SitemapNode, visibleNodes } from '../../ui/sitemap-node.web.ts'
 import classes from './shell.module.css'
 import { Sidebar } from './sidebar.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useSidebar } from './use-sidebar.web.ts'
 import { ViewBanner } from './view-banner.tsx'
 
-const ElevationBanner = lazy(async () => ({ default: (await import('../../areas/admin-users/elevation-banner.tsx')).ElevationBanner }))
+const ElevationBanner = lazy(async () => ({
+  default: (await import('../../features/staff/people/elevation-banner.tsx')).ElevationBanner,
+}))
 
 export interface ShellProps {
   sitemap: readonly SitemapNode[]
   initiallyOpen: readonly string[]
 }
 
-/** What stands around every page: menu and top bar for whoever is signed in, the logo alone for everybody else. */
+/** The frame around every page: menu and top bar for signed-in users, only the logo for everyone else. */
 export function Shell(props: ShellProps) {
   const session = useSession()
   const page = useCurrentPage()
@@ -39,21 +41,33 @@ function PublicShell() {
   return (
     <>
       <header className={classes['publicHeader']}>
-        <a href="/" aria-label={`${productName()} Admin`}><Logo /><span>{productName()} Admin</span></a>
+        <a href="/" aria-label={`${productName()} Admin`}>
+          <Logo />
+          <span>{productName()} Admin</span>
+        </a>
       </header>
       <Outlet />
     </>
   )
 }
 
-function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & { session: SignedIn; page: Page | null }) {
+function SignedInShell({
+  sitemap,
+  initiallyOpen,
+  session,
+  page,
+}: ShellProps & { session: SignedIn; page: Page | null }) {
   const sidebar = useSidebar()
   const params = useRouteParams()
   const path = useRouterState({ select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname })
   const site = usePublicSite(session)
   const items = useMemo(() => menuOf(visibleNodes(builtNodes(sitemap), session.grants), site), [sitemap, session, site])
   const crumbs = useMemo(() => {
-    const open = new Set(pagesOf(sitemap).filter((one) => mayOpen(one, session.grants)).map((one) => one.path))
+    const open = new Set(
+      pagesOf(sitemap)
+        .filter((one) => mayOpen(one, session.grants))
+        .map((one) => one.path),
+    )
     return crumbsOf(page?.chain ?? [], params, (redirect) => open.has(redirect))
   }, [page, params, sitemap, session])
   const { closeDrawer, device, isOpen } = sidebar
@@ -62,15 +76,28 @@ function SignedInShell({ sitemap, initiallyOpen, session, page }: ShellProps & {
 
   return (
     <div className={classes['shell']} data-rail={device === 'desktop' && !isOpen} data-mobile={device === 'mobile'}>
-      <a className={classes['skip']} href="#main">{t('Skip to content')}</a>
+      <a className={classes['skip']} href="#main">
+        {t('Skip to content')}
+      </a>
       <Sidebar items={items} active={page?.node.activeMenu ?? path} initiallyOpen={initiallyOpen} state={sidebar} />
       <div className={classes['content']} inert={device === 'mobile' && isOpen}>
         {session.viewingAs && <ViewBanner role={session.viewingAs} />}
-        {session.elevations.length > 0 && <Suspense><ElevationBanner session={session} /></Suspense>}
+        {session.elevations.length > 0 && (
+          <Suspense>
+            <ElevationBanner session={session} />
+          </Suspense>
+        )}
         <TopBar crumbs={crumbs} session={session} sidebar={sidebar} />
         <Outlet />
       </div>
-      <PaletteHost page={page} path={path} sitemap={sitemap} items={items} session={session} toggleSidebar={sidebar.toggle} />
+      <PaletteHost
+        page={page}
+        path={path}
+        sitemap={sitemap}
+        items={items}
+        session={session}
+        toggleSidebar={sidebar.toggle}
+      />
     </div>
   )
 }
@@ -94,7 +121,11 @@ function usePublicSite(session: SignedIn) {
   return useMemo(() => ({ root, url }), [root, url])
 }
 
-/** Only a web address will do: the link is put into the page as it comes. */
+/**
+ * Only a web address will do: the link is put into the page as it comes.
+ *
+ * @internal
+ */
 export function englishDomain(body: unknown): string | null {
   const domains = isRecord(body) ? body['domains'] : null
   const address = isRecord(domains) ? domains['en'] : null

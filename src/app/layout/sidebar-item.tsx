@@ -1,7 +1,7 @@
 import { IconChevronDown, IconExternalLink } from '@tabler/icons-react'
 import { useId } from 'react'
-import { t } from '../../kit/language.ts'
-import type { MenuGroup, MenuLeaf } from '../menu.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { MenuGroup, MenuLeaf } from '../navigation/menu.web.ts'
 import classes from './sidebar.module.css'
 
 export interface SidebarLeafProps {
@@ -15,11 +15,7 @@ export function SidebarLeaf({ leaf, active, depth }: SidebarLeafProps) {
   const Icon = leaf.icon
   return (
     <li>
-      <a
-        className={classes['item']}
-        style={{ paddingInlineStart: indent(depth) }}
-        {...linkProps(leaf, active)}
-      >
+      <a className={classes['item']} style={{ paddingInlineStart: indent(depth) }} {...linkProps(leaf, active)}>
         {Icon && <Icon size={18} stroke={1.75} aria-hidden />}
         <span className={classes['label']}>{leaf.title}</span>
         {leaf.isExternal && <ExternalHint />}
@@ -66,11 +62,20 @@ export function SidebarGroup({ group, active, depth, open, onToggle }: SidebarGr
         <IconChevronDown className={classes['chevron']} size={14} aria-hidden />
       </button>
       <ul id={listId} className={classes['list']} hidden={!isOpen}>
-        {group.items.map((item) => item.kind === 'leaf'
-          ? <SidebarLeaf key={item.href} leaf={item} active={active} depth={depth + 1} />
-          : (
-            <SidebarGroup key={item.path} group={item} active={active} depth={depth + 1} open={open} onToggle={onToggle} />
-          ))}
+        {group.items.map((item) =>
+          item.kind === 'leaf' ? (
+            <SidebarLeaf key={item.href} leaf={item} active={active} depth={depth + 1} />
+          ) : (
+            <SidebarGroup
+              key={item.path}
+              group={item}
+              active={active}
+              depth={depth + 1}
+              open={open}
+              onToggle={onToggle}
+            />
+          ),
+        )}
       </ul>
     </li>
   )

@@ -1,9 +1,9 @@
 import { CloseButton } from '@mantine/core'
 import { useEffect, useRef, useState } from 'react'
-import { t } from '../../kit/language.ts'
+import { t } from '../../core/i18n/language.ts'
 import { Logo } from '../../ui/logo.tsx'
-import { groupsAround, type MenuItem } from '../menu.web.ts'
-import { productName } from '../settings.web.ts'
+import { groupsAround, type MenuItem } from '../navigation/menu.web.ts'
+import { productName } from '../settings/settings.web.ts'
 import classes from './sidebar.module.css'
 import { SidebarGroup, SidebarLeaf } from './sidebar-item.tsx'
 import { RailItem } from './rail-item.tsx'
@@ -30,7 +30,7 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
     const drawer = nav.current
     drawer?.querySelector<HTMLElement>('a, button')?.focus()
     return () => {
-      // What is inert cannot hold the focus, so by now the browser may have taken it away from drawer and opener alike.
+      // Inert elements cannot have focus, so by now the browser can have taken it away from both drawer and opener.
       const isLost = document.activeElement === document.body || (drawer?.contains(document.activeElement) ?? false)
       if (isLost) document.querySelector<HTMLElement>(`[aria-controls="${drawer?.id}"]`)?.focus()
     }
@@ -64,13 +64,17 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
             <Logo />
             {!isRail && <span className={classes['siteTitle']}>{productName()} Admin</span>}
           </a>
-          {isDrawer && <CloseButton aria-label={t('Close sidebar')} className={classes['close']} onClick={state.closeDrawer} />}
+          {isDrawer && (
+            <CloseButton aria-label={t('Close sidebar')} className={classes['close']} onClick={state.closeDrawer} />
+          )}
         </div>
         <ul className={classes['list']}>
           {items.map((item) => {
             if (isRail) return <RailItem key={keyOf(item)} item={item} active={active} />
             if (item.kind === 'leaf') return <SidebarLeaf key={keyOf(item)} leaf={item} active={active} depth={0} />
-            return <SidebarGroup key={keyOf(item)} group={item} active={active} depth={0} open={open} onToggle={setOpen} />
+            return (
+              <SidebarGroup key={keyOf(item)} group={item} active={active} depth={0} open={open} onToggle={setOpen} />
+            )
           })}
         </ul>
       </nav>
@@ -79,17 +83,19 @@ export function Sidebar({ items, active, initiallyOpen, state }: SidebarProps) {
   )
 }
 
-export function keyOf(item: MenuItem): string {
+function keyOf(item: MenuItem): string {
   return item.kind === 'leaf' ? item.href : item.path
 }
 
 /**
- * Which groups are open. Several may be; folding the sidebar closes all of them, and unfolding opens only those around
- * the page on screen, not those that were open at the start.
+ * Which groups are open. Several can be. Folding the sidebar closes all of them; unfolding opens only those around the
+ * current page, not those that were open at the start.
  */
 function useOpenGroups(items: readonly MenuItem[], active: string, initiallyOpen: readonly string[], isRail: boolean) {
   const around = groupsAround(items, active).join(' ')
-  const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(isRail ? [] : [...initiallyOpen, ...listOf(around)]))
+  const [open, setOpen] = useState<ReadonlySet<string>>(
+    () => new Set(isRail ? [] : [...initiallyOpen, ...listOf(around)]),
+  )
   const wasRail = useRef(isRail)
 
   useEffect(() => {

@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
-import { t } from '../../kit/language.ts'
-import { FailedRequest, messageOf } from '../../kit/request-errors.web.ts'
-import { useSession } from '../../kit/session.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { isMissingFile } from '../../core/browser/missing-file.web.ts'
+import { FailedRequest, messageOf } from '../../core/browser/request-errors.web.ts'
+import { useSession } from '../../core/browser/session.web.ts'
 import { MessagePage } from '../../ui/message-page.tsx'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { TornTicket } from '../../ui/torn-ticket.tsx'
-import { logOut } from '../log-out.web.ts'
-import { productName } from '../settings.web.ts'
+import { logOut } from '../session/log-out.web.ts'
+import { productName } from '../settings/settings.web.ts'
 
 export function NotFoundPage() {
   const { title } = usePage()
@@ -19,15 +20,21 @@ export function NotFoundPage() {
       title={title}
       screen="404"
       picture={<TornTicket />}
-      actions={<Button component="a" href="/">{isSignedIn ? t('Go to the dashboard') : t('Sign in')}</Button>}
+      actions={
+        <Button component="a" href="/">
+          {isSignedIn ? t('Go to the dashboard') : t('Sign in')}
+        </Button>
+      }
     >
       <p>{t('There is no page at this address, or your role is not allowed to see it.')}</p>
-      <p>{t('If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.')}</p>
+      <p>
+        {t('If a colleague sent you the link, ask them, or someone who manages roles, whether you should have access.')}
+      </p>
     </MessagePage>
   )
 }
 
-/** Signed in, but without a single permission: there is nothing to show, and nobody to blame but a missing role. */
+/** Signed in, but without a single permission: there is nothing to show, because a role is missing. */
 export function NoAccessPage() {
   const { title, screen } = usePage()
   const session = useSession()
@@ -37,18 +44,23 @@ export function NoAccessPage() {
       title={title}
       screen={screen}
       picture={<TornTicket />}
-      actions={(
+      actions={
         <>
           <Button onClick={() => window.location.reload()}>{t('Check again')}</Button>
-          <Button variant="default" onClick={() => void logOut(router.history.location.href)}>{t('Log out')}</Button>
+          <Button variant="default" onClick={() => void logOut(router.history.location.href)}>
+            {t('Log out')}
+          </Button>
         </>
-      )}
+      }
     >
       <p>
         <strong>{t('You are signed in, but you have not been given access to anything yet.')}</strong>
       </p>
       <p>
-        {rich('Ask an administrator of {product}, or anyone who manages roles, to give your account a role with permissions. Tell them your address: {email}. Your role at the moment is {role}.', { product: productName(), email: <code>{session?.email}</code>, role: <code>{session?.role}</code> })}
+        {rich(
+          'Ask an administrator of {product}, or anyone who manages roles, to give your account a role with permissions. Tell them your address: {email}. Your role at the moment is {role}.',
+          { product: productName(), email: <code>{session?.email}</code>, role: <code>{session?.role}</code> },
+        )}
       </p>
     </MessagePage>
   )
@@ -60,29 +72,46 @@ export interface FailedPageProps {
   screen: string
 }
 
-/** Stands where a screen could not be loaded or broke down. The rest of the console keeps working. */
+/** Replaces a screen that could not be loaded or broke down. The rest of the console keeps working. */
 export function FailedPage({ error, title, screen }: FailedPageProps) {
   const router = useRouter()
   const navigateTo = useNavigateTo()
   const requestId = error instanceof FailedRequest ? error.body.requestId : null
+  const isMissing = isMissingFile(error)
+  // Browsers remember that a module could not be fetched for as long as the document lasts.
+  const tryAgain = () => (isMissing && navigator.onLine ? window.location.reload() : void router.invalidate())
   return (
     <MessagePage
       title={title}
       screen={screen}
       picture={<TornTicket />}
-      actions={(
+      actions={
         <>
-          <Button onClick={() => void router.invalidate()}>{t('Try again')}</Button>
-          <Button variant="default" onClick={() => window.location.reload()}>{t('Reload the page')}</Button>
-          <Button variant="subtle" onClick={() => navigateTo('/')}>{t('Dashboard')}</Button>
+          <Button onClick={tryAgain}>{t('Try again')}</Button>
+          {!isMissing && (
+            <Button variant="default" onClick={() => window.location.reload()}>
+              {t('Reload the page')}
+            </Button>
+          )}
+          <Button variant="subtle" onClick={() => navigateTo('/')}>
+            {t('Dashboard')}
+          </Button>
         </>
-      )}
+      }
     >
       <div role="alert">
-        <p><strong>{t('This page could not be shown.')}</strong></p>
-        <p>{messageOf(error) ?? t('Has Error')}</p>
+        <p>
+          <strong>{t('This page could not be shown.')}</strong>
+        </p>
+        <p>
+          {isMissing
+            ? t('Part of the console could not be loaded. Check your connection and try again.')
+            : (messageOf(error) ?? t('Has Error'))}
+        </p>
       </div>
-      {requestId !== null && <p>{rich('If you report this, name the request: {requestId}', { requestId: <code>{requestId}</code> })}</p>}
+      {requestId !== null && (
+        <p>{rich('If you report this, name the request: {requestId}', { requestId: <code>{requestId}</code> })}</p>
+      )}
     </MessagePage>
   )
 }

@@ -1,10 +1,10 @@
 import { IconMenu2 } from '@tabler/icons-react'
 import { ActionIcon } from '@mantine/core'
-import { AccessButton } from '../../areas/admin-users/access-button.tsx'
-import { t } from '../../kit/language.ts'
-import type { SignedIn } from '../../kit/session.web.ts'
+import { AccessButton } from '../../features/staff/people/access-button.tsx'
+import { t } from '../../core/i18n/language.ts'
+import type { SignedIn } from '../../core/browser/session.web.ts'
 import { MessageHistory } from '../../ui/message-history.tsx'
-import type { Crumb } from '../breadcrumbs.web.ts'
+import type { Crumb } from '../navigation/breadcrumbs.web.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import classes from './top-bar.module.css'
@@ -44,9 +44,11 @@ function Breadcrumb({ crumbs }: { crumbs: readonly Crumb[] }) {
       <ol>
         {crumbs.map(({ title, href }, index) => (
           <li key={`${index} ${title}`}>
-            {href === null
-              ? <span {...(index === crumbs.length - 1 ? { 'aria-current': 'page' } : {})}>{title}</span>
-              : <a href={href}>{title}</a>}
+            {href === null ? (
+              <span {...(index === crumbs.length - 1 ? { 'aria-current': 'page' } : {})}>{title}</span>
+            ) : (
+              <a href={href}>{title}</a>
+            )}
           </li>
         ))}
       </ol>

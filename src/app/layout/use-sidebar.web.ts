@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { readCookie, writeCookie } from '../../kit/cookies.web.ts'
+import { readCookie, writeCookie } from '../../core/browser/cookies.web.ts'
 
 /** Narrower windows are mobile: the sidebar is a drawer there. 991 px is mobile, 992 px desktop. */
-export const MOBILE_BELOW_PX = 992
+const MOBILE_BELOW_PX = 992
 const COOKIE = 'sidebarStatus'
 
 export type Device = 'mobile' | 'desktop'
@@ -16,22 +16,29 @@ export interface Sidebar {
   closeDrawer(): void
 }
 
-/** Whether the sidebar begins unfolded: no cookie means open, otherwise its value as a number decides. */
+/**
+ * Whether the sidebar begins unfolded: no cookie means open, otherwise its value as a number decides.
+ *
+ * @internal
+ */
 export function isOpenByCookie(value: string | null): boolean {
   return value === null || Boolean(Number(value))
 }
 
 /**
- * The sidebar's state. The desktop preference lives in the cookie; the drawer of a phone is nobody's preference and is
- * written nowhere, so that a visit by phone does not fold the sidebar on the desktop.
+ * The sidebar's state. The desktop preference is kept in the cookie. The phone's drawer is not a preference and is
+ * never stored, so a visit by phone does not fold the sidebar on the desktop.
  */
 export function useSidebar(): Sidebar {
   const [isUnfolded, setUnfolded] = useState(() => isOpenByCookie(readCookie(COOKIE)))
-  const [{ device, isDrawerOut }, setWindow] = useState(() => ({ device: deviceOf(window.innerWidth), isDrawerOut: false }))
+  const [{ device, isDrawerOut }, setWindow] = useState(() => ({
+    device: deviceOf(window.innerWidth),
+    isDrawerOut: false,
+  }))
 
   useEffect(() => {
     function adopt(): void {
-      // A hidden tab may report any width. Only a change of class counts: a phone's keyboard resizes the window too.
+      // A hidden tab can report any width. Only a change of class counts: a phone's keyboard resizes the window too.
       if (document.hidden) return
       const next = deviceOf(window.innerWidth)
       setWindow((before) => (before.device === next ? before : { device: next, isDrawerOut: false }))
@@ -61,6 +68,7 @@ export function useSidebar(): Sidebar {
   return useMemo(() => ({ device, isOpen, toggle, closeDrawer }), [device, isOpen, toggle, closeDrawer])
 }
 
+/** @internal */
 export function deviceOf(width: number): Device {
   return width < MOBILE_BELOW_PX ? 'mobile' : 'desktop'
 }

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
-import { t } from '../../kit/language.ts'
-import { leaveView } from '../../kit/view-as.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { leaveView } from '../../core/browser/view-as.web.ts'
 import classes from './view-banner.module.css'
 import { rich } from '../../ui/rich.tsx'
 
@@ -11,7 +11,13 @@ export function ViewBanner({ role }: { role: string }) {
     <section className={classes['banner']} aria-label={t('View as role')}>
       <IconEye size={16} aria-hidden />
       <p>{rich('You are viewing the console as {role}. Nothing can be changed.', { role: <strong>{role}</strong> })}</p>
-      <Button size="compact-xs" variant="default" onClick={() => leaveView(`/roles/update/${encodeURIComponent(role)}`)}>{t('Leave view')}</Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => leaveView(`/roles/update/${encodeURIComponent(role)}`)}
+      >
+        {t('Leave view')}
+      </Button>
     </section>
   )
 }

@@ -1,4 +1,4 @@
-import { addLanguage, findLanguageBy, pseudoLanguage } from '../../kit/language.ts'
+import { addLanguage, findLanguageBy, pseudoLanguage } from '../../core/i18n/language.ts'
 
 /**
  * Makes the page speak the language that its document says. To be waited for before anything is drawn: then nothing
@@ -11,7 +11,7 @@ export async function startLanguage(): Promise<void> {
       addLanguage('es', (await import('./es.json')).default)
       findLanguageBy(() => 'es')
     } else if (root.lang === pseudoLanguage) {
-      addLanguage(pseudoLanguage, {}, (await import('../../areas/translations/pseudo-language.ts')).disguised)
+      addLanguage(pseudoLanguage, {}, (await import('../../platform/translations/pseudo-language.ts')).disguised)
       findLanguageBy(() => pseudoLanguage)
     }
   } catch {

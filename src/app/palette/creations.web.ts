@@ -1,14 +1,27 @@
-import type { Grants } from '../../kit/access.ts'
-import { builtNodes, mayOpen, type Page, pagesOf, passes, type SitemapNode } from '../sitemap-node.web.ts'
+import type { Grants } from '../../core/access/access.ts'
+import { builtNodes, mayOpen, type Page, pagesOf, passes, type SitemapNode } from '../../ui/sitemap-node.web.ts'
 
 /**
- * Pages on which this person may make something new: those that are in no menu, are written on, need no id and are not
- * about a record that is there already.
+ * Whether it is a page on which something new is made: one that is in no menu, is written on, needs no id and is not about
+ * a record that is there already.
  */
+export function makesNew({ node: { hidden, screen, shows, write }, path }: Page): boolean {
+  return (
+    hidden === true &&
+    screen !== undefined &&
+    write !== undefined &&
+    !path.includes('{') &&
+    (shows === undefined || shows[1] === 'create')
+  )
+}
+
+/** Pages on which this user can create something. */
 export function creationPages(sitemap: readonly SitemapNode[], grants: Grants): Page[] {
-  return pagesOf(builtNodes(sitemap)).filter((page) => {
-    const { hidden, screen, shows, write } = page.node
-    return hidden === true && screen !== undefined && write !== undefined && !page.path.includes('{')
-      && (shows === undefined || shows[1] === 'create') && mayOpen(page, grants) && passes(grants, 'write', write)
-  })
+  return pagesOf(builtNodes(sitemap)).filter(
+    (page) =>
+      makesNew(page) &&
+      mayOpen(page, grants) &&
+      page.node.write !== undefined &&
+      passes(grants, 'write', page.node.write),
+  )
 }

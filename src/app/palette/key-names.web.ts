@@ -5,5 +5,11 @@ function isApple(): boolean {
 
 /** The keys of a shortcut as they are written on the keyboard: `Mod+K` is Ctrl and K, or ⌘ and K. */
 export function keyNames(keys: string, apple = isApple()): string[] {
-  return keys.split(' ').flatMap((step) => (step.startsWith('Mod+') ? [apple ? '⌘' : 'Ctrl', step.slice(4)] : [step.length === 1 && step !== '/' && step !== '?' ? step.toUpperCase() : step]))
+  return keys
+    .split(' ')
+    .flatMap((step) =>
+      step.startsWith('Mod+')
+        ? [apple ? '⌘' : 'Ctrl', step.slice(4)]
+        : [step.length === 1 && step !== '/' && step !== '?' ? step.toUpperCase() : step],
+    )
 }

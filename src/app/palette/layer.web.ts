@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** What lies over the page: the palette or the sheet of shortcuts. */
+/** The layer over the page: the palette or the sheet of shortcuts. */
 export type Layer = 'palette' | 'shortcuts'
 
 let layer: Layer | null = null

@@ -2,8 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { bestOf, rankOf } from './matching.ts'
 
 const screens = [
-  { title: 'Dashboard' }, { title: 'All purchases', around: 'Purchases' }, { title: 'Product purchases', around: 'Purchases' },
-  { title: 'Coupons' }, { title: 'API users' }, { title: 'Admin users' }, { title: 'IP ranges', around: 'Settings' }, { title: 'Messages', around: 'Settings' },
+  { title: 'Dashboard' },
+  { title: 'All purchases', around: 'Purchases' },
+  { title: 'Product purchases', around: 'Purchases' },
+  { title: 'Coupons' },
+  { title: 'API users' },
+  { title: 'Admin users' },
+  { title: 'IP ranges', around: 'Settings' },
+  { title: 'Messages', around: 'Settings' },
 ]
 const found = (typed: string) => bestOf(typed, screens).map(({ title }) => title)
 
@@ -36,7 +42,8 @@ describe('what is typed', () => {
   })
 
   it('is only compared, whatever it would mean as a pattern, and answers at once however long it is', () => {
-    for (const typed of ['.*', '(x+)+$', '[', '\\', 'a'.repeat(100_000), 'ab'.repeat(30)]) expect(found(typed)).toEqual([])
+    for (const typed of ['.*', '(x+)+$', '[', '\\', 'a'.repeat(100_000), 'ab'.repeat(30)])
+      expect(found(typed)).toEqual([])
     const started = performance.now()
     rankOf('a'.repeat(60), Array.from({ length: 30 }, () => 'aaaa').join(' '))
     expect(performance.now() - started).toBeLessThan(200)

@@ -11,9 +11,11 @@ function wordsOf(text: string): string[] {
 }
 
 /**
- * How well what was typed fits a title, 0 best; null when it does not. Seven steps and no weights, so that one can tell
- * beforehand what comes first: the title itself, its beginning, words of it, a part of it, then the same with what
- * stands around it (its group), and last the beginnings of its words run together (`allp` for All purchases).
+ * How well the typed text matches a title, 0 best; null when it does not. Seven steps and no weights, so that the order
+ * is predictable: the title itself, its beginning, words of it, a part of it, then the same with its surroundings (its
+ * group), and last the beginnings of its words run together (`allp` for All purchases).
+ *
+ * @internal
  */
 export function rankOf(typed: string, title: string, around = ''): number | null {
   const query = folded(typed)
@@ -55,9 +57,13 @@ function sharedStart(one: string, other: string): number {
   return length
 }
 
-/** Those that fit, the best first and otherwise in their own order. */
-export function bestOf<T extends { readonly title: string; readonly around?: string }>(typed: string, things: readonly T[]): T[] {
-  return things.map((thing) => ({ thing, rank: rankOf(typed, thing.title, thing.around) }))
+/** The matching items, best first and otherwise in their own order. */
+export function bestOf<T extends { readonly title: string; readonly around?: string }>(
+  typed: string,
+  things: readonly T[],
+): T[] {
+  return things
+    .map((thing) => ({ thing, rank: rankOf(typed, thing.title, thing.around) }))
     .filter((found): found is { thing: T; rank: number } => found.rank !== null)
     .sort((a, b) => a.rank - b.rank)
     .map(({ thing }) => thing)

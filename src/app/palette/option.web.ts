@@ -1,6 +1,6 @@
-import type { SignedIn } from '../../kit/session.web.ts'
-import type { MenuItem } from '../menu.web.ts'
-import type { NodeIcon, SitemapNode } from '../sitemap-node.web.ts'
+import type { SignedIn } from '../../core/browser/session.web.ts'
+import type { MenuItem } from '../navigation/menu.web.ts'
+import type { NodeIcon, SitemapNode } from '../../ui/sitemap-node.web.ts'
 
 export interface PaletteProps {
   sitemap: readonly SitemapNode[]

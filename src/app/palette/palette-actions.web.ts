@@ -1,7 +1,16 @@
-import { IconBell, IconDeviceDesktop, IconFileDownload, IconKeyboard, IconLayoutSidebar, IconLogout, IconMoon, IconSun } from '@tabler/icons-react'
-import { msg } from '../../kit/language.ts'
+import {
+  IconBell,
+  IconDeviceDesktop,
+  IconFileDownload,
+  IconKeyboard,
+  IconLayoutSidebar,
+  IconLogout,
+  IconMoon,
+  IconSun,
+} from '@tabler/icons-react'
+import { msg } from '../../core/i18n/language.ts'
 import { openMessageHistory } from '../../ui/message-history.tsx'
-import type { NodeIcon } from '../sitemap-node.web.ts'
+import type { NodeIcon } from '../../ui/sitemap-node.web.ts'
 import { openLayer } from './layer.web.ts'
 import { sheetShortcut } from './palette-shortcuts.web.ts'
 
@@ -12,7 +21,7 @@ export interface ActionTools {
   toggleSidebar(): void
   logOut(): void
   navigateTo(address: string): void
-  /** Whether the person may: `may('write', 'coupons')`. */
+  /** Whether the user has the permission: `may('write', 'coupons')`. */
   may(action: string, object: string): boolean
 }
 
@@ -22,19 +31,53 @@ export interface PaletteAction {
   readonly around?: string
   readonly icon: NodeIcon
   readonly keys?: string
-  /** Left out where it would do nothing, or may not be done. */
+  /** Left out where it would do nothing, or is not allowed. */
   isOffered?(tools: ActionTools): boolean
   run(tools: ActionTools): void
 }
 
 /** Every action of the palette but making something new, which follows from the sitemap. An area adds its own in a line. */
 export const paletteActions: readonly PaletteAction[] = [
-  { title: msg('Keyboard shortcuts'), around: msg('Help'), icon: IconKeyboard, keys: sheetShortcut.keys, run: () => openLayer('shortcuts') },
+  {
+    title: msg('Keyboard shortcuts'),
+    around: msg('Help'),
+    icon: IconKeyboard,
+    keys: sheetShortcut.keys,
+    run: () => openLayer('shortcuts'),
+  },
   { title: msg('Message history'), around: msg('Notifications'), icon: IconBell, run: openMessageHistory },
-  { title: msg('My exports'), around: msg('Downloads, files'), icon: IconFileDownload, run: ({ navigateTo }) => navigateTo('/exports') },
-  { title: msg('Toggle sidebar'), around: msg('Menu'), icon: IconLayoutSidebar, run: ({ toggleSidebar }) => toggleSidebar() },
-  { title: msg('Light theme'), around: msg('Appearance'), icon: IconSun, isOffered: ({ colorScheme }) => colorScheme !== 'light', run: ({ setColorScheme }) => setColorScheme('light') },
-  { title: msg('Dark theme'), around: msg('Appearance'), icon: IconMoon, isOffered: ({ colorScheme }) => colorScheme !== 'dark', run: ({ setColorScheme }) => setColorScheme('dark') },
-  { title: msg('Theme of the system'), around: msg('Appearance'), icon: IconDeviceDesktop, isOffered: ({ colorScheme }) => colorScheme !== 'auto', run: ({ setColorScheme }) => setColorScheme('auto') },
+  {
+    title: msg('My exports'),
+    around: msg('Downloads, files'),
+    icon: IconFileDownload,
+    run: ({ navigateTo }) => navigateTo('/exports'),
+  },
+  {
+    title: msg('Toggle sidebar'),
+    around: msg('Menu'),
+    icon: IconLayoutSidebar,
+    run: ({ toggleSidebar }) => toggleSidebar(),
+  },
+  {
+    title: msg('Light theme'),
+    around: msg('Appearance'),
+    icon: IconSun,
+    isOffered: ({ colorScheme }) => colorScheme !== 'light',
+    run: ({ setColorScheme }) => setColorScheme('light'),
+  },
+  {
+    title: msg('Dark theme'),
+    around: msg('Appearance'),
+    icon: IconMoon,
+    isOffered: ({ colorScheme }) => colorScheme !== 'dark',
+    run: ({ setColorScheme }) => setColorScheme('dark'),
+  },
+  {
+    title: msg('Theme of the system'),
+    around: msg('Appearance'),
+    icon: IconDeviceDesktop,
+    isOffered: ({ colorScheme }) => colorScheme !== 'auto',
+    run: ({ setColorScheme }) => setColorScheme('auto'),
+  },
   { title: msg('Log out'), around: msg('Account, sign out'), icon: IconLogout, run: ({ logOut }) => logOut() },
 ]

@@ -1,14 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Grants } from '../../kit/access.ts'
-import { menuOf } from '../menu.web.ts'
-import { sitemap } from '../sitemap.tsx'
-import { builtNodes, visibleNodes } from '../sitemap-node.web.ts'
-import { resources } from '../../registry.ts'
+import type { Grants } from '../../core/access/access.ts'
+import { menuOf } from '../navigation/menu.web.ts'
+import { sitemap } from '../sitemap.web.ts'
+import { builtNodes, visibleNodes } from '../../ui/sitemap-node.web.ts'
+import { loadResources } from '../resources.web.ts'
 import { creationPages } from './creations.web.ts'
 import { findableResources, pastedPlace, screenOptions } from './places.web.ts'
-import { RECENTS_KEY } from './recents-key.ts'
-import { forgetRecords, MOST_RECENT, recentRecords, rememberRecord } from './recents.web.ts'
+import { RECENTS_KEY } from '../session/recents-key.ts'
+import { forgetRecords, recentRecords, rememberRecord } from './recents.web.ts'
 import { stillFitting } from './use-records.web.ts'
+
+const MOST_RECENT = 10
+
+const resources = await loadResources()
 
 const everything: Grants = { isSuperUser: true, objects: {} }
 const reader: Grants = { isSuperUser: false, objects: { ui: ['coupons', 'users'] } }
@@ -30,12 +34,18 @@ describe('what the palette offers', () => {
     expect(titles).toContain('Coupons')
     expect(titles.filter((title) => ['All purchases', 'Audit', 'Roles', 'Messages'].includes(title))).toEqual([])
     expect(creationPages(sitemap, reader)).toEqual([])
-    expect(findableResources(resources, sitemap, reader).map(({ resource }) => resource.access.object).filter((object) => !['coupons', 'users'].includes(object))).toEqual([])
+    expect(
+      findableResources(resources, sitemap, reader)
+        .map(({ resource }) => resource.access.object)
+        .filter((object) => !['coupons', 'users'].includes(object)),
+    ).toEqual([])
   })
 
   it('makes what has a page of its own to be made on, with the right to write', () => {
     const titles = (grants: Grants) => creationPages(sitemap, grants).map(({ node }) => node.title)
-    expect(titles(everything)).toEqual(expect.arrayContaining(['New coupon', 'New API user', 'Invite an admin user', 'New role', 'New IP range']))
+    expect(titles(everything)).toEqual(
+      expect.arrayContaining(['New coupon', 'New API user', 'Invite an admin user', 'New role', 'New IP range']),
+    )
     expect(titles(everything).filter((title) => title?.startsWith('Edit'))).toEqual([])
     expect(titles({ ...reader, objects: { ...reader.objects, write: ['coupons'] } })).toEqual(['New coupon'])
     expect(titles({ isSuperUser: false, objects: { write: ['coupons'] } })).toEqual([])
@@ -49,17 +59,29 @@ describe('what the palette offers', () => {
 
   it('is no page that the person may not open, though its address was pasted', () => {
     const at = (address: string, grants: Grants) => pastedPlace(address, 'https://desk.example', sitemap, grants)
-    expect(at('https://desk.example/coupons/update?id=7', reader)).toMatchObject({ option: { href: '/coupons/update?id=7', title: 'Open Edit coupon 7' } })
-    expect(at('https://desk.example/roles/update/admin', everything)).toMatchObject({ option: { href: '/roles/update/admin' } })
-    for (const address of ['/roles/list', '/purchases/list', '/nowhere', '/coupons/update/7']) expect(at(address, reader), address).toHaveProperty('refusal')
+    expect(at('https://desk.example/coupons/update?id=7', reader)).toMatchObject({
+      option: { href: '/coupons/update?id=7', title: 'Open Edit coupon 7' },
+    })
+    expect(at('https://desk.example/roles/update/admin', everything)).toMatchObject({
+      option: { href: '/roles/update/admin' },
+    })
+    for (const address of ['/roles/list', '/purchases/list', '/nowhere', '/coupons/update/7'])
+      expect(at(address, reader), address).toHaveProperty('refusal')
     expect(at('coupons', reader)).toBeNull()
   })
 })
 
 describe('an answer for an earlier text', () => {
-  const found = [{ resource: 'coupons', hasMore: false, records: [
-    { id: 1, title: 'NOOR-10', variant: null, details: ['For Noor'] }, { id: 2, title: 'NOOR-20', variant: null, details: [] },
-  ] }]
+  const found = [
+    {
+      resource: 'coupons',
+      hasMore: false,
+      records: [
+        { id: 1, title: 'NOOR-10', variant: null, details: ['For Noor'] },
+        { id: 2, title: 'NOOR-20', variant: null, details: [] },
+      ],
+    },
+  ]
   it('counts only for records that have what is typed now in them', () => {
     expect(stillFitting(found, 'noor-2').flatMap(({ records }) => records.map(({ id }) => id))).toEqual([2])
     expect(stillFitting(found, 'keyboard shortcuts')).toEqual([])
@@ -93,7 +115,12 @@ describe('recent records', () => {
     expect(recentRecords('ana@x.test').map(({ id }) => id)).toEqual([2])
   })
 
-  it.each(['{', '[]', 'null', '{"owner":"ana@x.test","records":[{"resource":"../x","id":1,"page":"update"},{"resource":"coupons","id":"1"},7]}'])('survive a storage that was tampered with: %s', (stored) => {
+  it.each([
+    '{',
+    '[]',
+    'null',
+    '{"owner":"ana@x.test","records":[{"resource":"../x","id":1,"page":"update"},{"resource":"coupons","id":"1"},7]}',
+  ])('survive a storage that was tampered with: %s', (stored) => {
     window.localStorage.setItem(RECENTS_KEY, stored)
     expect(recentRecords('ana@x.test')).toEqual([])
   })

@@ -1,45 +1,52 @@
-import '@mantine/core/styles/Modal.layer.css'
-import '@mantine/core/styles/ModalBase.layer.css'
-import '@mantine/core/styles/Overlay.layer.css'
-import { Button, CloseButton, Modal } from '@mantine/core'
-import { IconExternalLink, IconSearch } from '@tabler/icons-react'
-import { type KeyboardEvent, useEffect, useId, useState } from 'react'
-import { t } from '../../kit/language.ts'
-import { FailedRequest } from '../../kit/request-errors.web.ts'
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { keyNames } from './key-names.web.ts'
-import { closeLayer } from './layer.web.ts'
 import type { Option, PaletteProps } from './option.web.ts'
+import type { ResultsProps } from './palette-field.tsx'
 import classes from './palette.module.css'
 import { type Offered, useOptions } from './use-options.web.ts'
 
-/** Goes to any screen, finds any record and runs actions, by keyboard alone: a combobox over one list of all of them. */
-export function Palette(props: PaletteProps) {
-  const id = useId()
+/** What the palette's field finds, by keyboard alone: screens, records and actions in one list of options. */
+export function PaletteResults({
+  listId,
+  typed,
+  isEntered,
+  close,
+  onOffer,
+  keys,
+  ...props
+}: PaletteProps & ResultsProps) {
   const navigateTo = useNavigateTo()
-  const [text, setText] = useState('')
-  const [chosen, setChosen] = useState<string | null>(null)
-  const typed = text.trim()
+  const [{ key: chosen, of }, choose] = useState<{ key: string | null; of: string }>({ key: null, of: typed })
   const offered = useOptions(typed, props)
   const options = offered.groups.flatMap((group) => group.options)
-  const at = Math.max(0, options.findIndex(({ key }) => key === chosen))
+  const at = Math.max(
+    0,
+    // Another text starts at the first option.
+    of === typed ? options.findIndex(({ key }) => key === chosen) : 0,
+  )
   const active = options[at]
-  const idOf = (option: Option) => `${id}-${option.key.replace(/[^\w-]/g, '_')}`
-  const activeId = active && idOf(active)
+  const idOf = (option: Option) => `${listId}-${option.key.replace(/[^\w-]/g, '_')}`
+  const activeId = active ? idOf(active) : null
+  const count = options.length
 
+  useEffect(() => onOffer({ count, activeId }), [onOffer, count, activeId])
   useEffect(() => {
     // The first one with its heading above it.
-    const element = activeId === undefined ? null : document.getElementById(activeId)
+    const element = activeId === null ? null : document.getElementById(activeId)
     if (at === 0) element?.closest('[role="listbox"]')?.scrollTo({ top: 0 })
     else element?.scrollIntoView({ block: 'nearest' })
   }, [activeId, at])
 
   function open({ href, isExternal, run }: Option, inNewTab: boolean): void {
-    const isElsewhere = href !== undefined && (isExternal === true || inNewTab)
-    closeLayer({ returnsFocus: href === undefined || isElsewhere })
+    close()
     if (href === undefined) afterFocus(() => run?.())
-    else if (isElsewhere) window.open(href, '_blank', 'noopener,noreferrer')
+    else if (isExternal === true || inNewTab) window.open(href, '_blank', 'noopener,noreferrer')
     else {
       document.getElementById('main')?.focus({ preventScroll: true })
       navigateTo(href)
@@ -47,65 +54,108 @@ export function Palette(props: PaletteProps) {
   }
 
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
-    if (event.nativeEvent.isComposing || event.altKey) return
-    const last = options.length - 1
-    const moves: Readonly<Record<string, number>> = { ArrowDown: at === last ? 0 : at + 1, ArrowUp: at === 0 ? last : at - 1, Home: 0, End: last }
-    const next = event.shiftKey ? undefined : moves[event.key]
+    const next = event.shiftKey ? undefined : placeAfter(event.key, at, count - 1)
     if (next !== undefined) {
       event.preventDefault()
-      setChosen(options[next]?.key ?? null)
+      choose({ key: options[next]?.key ?? null, of: typed })
     } else if (event.key === 'Enter') {
       event.preventDefault()
       if (active) open(active, event.ctrlKey || event.metaKey)
     }
   }
+  useLayoutEffect(() => {
+    keys.current = onKeyDown
+  })
+  // Pressed before these results were there.
+  const isAwaited = useRef(isEntered)
+  useEffect(() => {
+    if (!isAwaited.current || !active) return
+    isAwaited.current = false
+    open(active, false)
+  })
 
   return (
-    <Modal.Root
-      opened onClose={closeLayer} size={640} yOffset="min(12dvh, 96px)" returnFocus={false} transitionProps={{ duration: 0 }}
-      classNames={{ inner: classes['inner'] ?? '', content: classes['palette'] ?? '' }}
-    >
-      <Modal.Overlay />
-      <Modal.Content aria-label={t('Search and commands')}>
-        <div className={classes['field']}>
-          <IconSearch size={18} aria-hidden />
-          <input
-            className={classes['input']} data-autofocus type="text" inputMode="search" enterKeyHint="go" autoComplete="off" autoCapitalize="off" spellCheck={false}
-            role="combobox" aria-label={t('Search screens, records and actions')} aria-autocomplete="list" aria-expanded={options.length > 0}
-            {...(options.length > 0 && { 'aria-controls': `${id}-list` })} {...(activeId !== undefined && { 'aria-activedescendant': activeId })}
-            placeholder={t('Screen, record, e-mail, id, address or action')} maxLength={2_000} value={text} onKeyDown={onKeyDown}
-            onChange={(event) => {
-              setText(event.currentTarget.value)
-              setChosen(null)
-            }}
-          />
-          <CloseButton aria-label={t('Close')} onClick={() => closeLayer()} />
-        </div>
-        {options.length > 0 && (
-          <div className={classes['list']} role="listbox" id={`${id}-list`} aria-label={t('Results')} aria-busy={offered.search.isWaiting}>
-            {offered.groups.map(({ key, label, options: inGroup }) => (
-              <div key={key} role="group" aria-label={label} className={classes['group']}>
-                <div className={classes['label']} aria-hidden>{label}</div>
-                {inGroup.map((option) => (
-                  <OptionLine
-                    key={option.key} id={idOf(option)} option={option} isActive={option === active}
-                    onPoint={() => setChosen(option.key)} onOpen={(inNewTab) => open(option, inNewTab)}
-                  />
-                ))}
-              </div>
-            ))}
-          </div>
-        )}
-        <State typed={typed} offered={offered} count={options.length} />
-        <div className={classes['hints']} aria-hidden>
-          <span>{rich('{kbd} {kbd2} choose', { kbd: <kbd>↑</kbd>, kbd2: <kbd>↓</kbd> })}</span>
-          <span>{rich('{kbd} open', { kbd: <kbd>Enter</kbd> })}</span>
-          <span>{keyNames('Mod+Enter').map((name) => <kbd key={name}>{name}</kbd>)}{' '}{t('in a new tab')}</span>
-          <span>{rich('{kbd} close', { kbd: <kbd>Esc</kbd> })}</span>
-        </div>
-      </Modal.Content>
-    </Modal.Root>
+    <>
+      {count > 0 && (
+        <OptionList
+          id={listId}
+          idOf={idOf}
+          offered={offered}
+          active={active}
+          onPoint={({ key }) => choose({ key, of: typed })}
+          onOpen={open}
+        />
+      )}
+      <State typed={typed} offered={offered} count={count} />
+      <Hints />
+    </>
   )
+}
+
+interface OptionListProps {
+  id: string
+  idOf: (option: Option) => string
+  offered: Offered
+  active: Option | undefined
+  onPoint: (option: Option) => void
+  onOpen: (option: Option, inNewTab: boolean) => void
+}
+
+function OptionList({ id, idOf, offered, active, onPoint, onOpen }: OptionListProps) {
+  return (
+    <div
+      className={classes['list']}
+      role="listbox"
+      id={id}
+      aria-label={t('Results')}
+      aria-busy={offered.search.isWaiting}
+    >
+      {offered.groups.map(({ key, label, options }) => (
+        <div key={key} role="group" aria-label={label} className={classes['group']}>
+          <div className={classes['label']} aria-hidden>
+            {label}
+          </div>
+          {options.map((option) => (
+            <OptionLine
+              key={option.key}
+              id={idOf(option)}
+              option={option}
+              isActive={option === active}
+              onPoint={() => onPoint(option)}
+              onOpen={(inNewTab) => onOpen(option, inNewTab)}
+            />
+          ))}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function Hints() {
+  return (
+    <div className={classes['hints']} aria-hidden>
+      <span>{rich('{kbd} {kbd2} choose', { kbd: <kbd>↑</kbd>, kbd2: <kbd>↓</kbd> })}</span>
+      <span>{rich('{kbd} open', { kbd: <kbd>Enter</kbd> })}</span>
+      <span>
+        {keyNames('Mod+Enter').map((name) => (
+          <kbd key={name}>{name}</kbd>
+        ))}{' '}
+        {t('in a new tab')}
+      </span>
+      <span>{rich('{kbd} close', { kbd: <kbd>Esc</kbd> })}</span>
+    </div>
+  )
+}
+
+/** Where a key leads from one place of the list; undefined for a key that leads nowhere. */
+function placeAfter(key: string, at: number, last: number): number | undefined {
+  const moves: Readonly<Record<string, number>> = {
+    ArrowDown: at === last ? 0 : at + 1,
+    ArrowUp: at === 0 ? last : at - 1,
+    Home: 0,
+    End: last,
+  }
+  return moves[key]
 }
 
 /** Two frames on, when the palette is gone and the focus is back. */
@@ -121,11 +171,20 @@ interface OptionLineProps {
   onOpen: (inNewTab: boolean) => void
 }
 
-function OptionLine({ id, option: { title, around, icon: Icon, keys, isExternal }, isActive, onPoint, onOpen }: OptionLineProps) {
+function OptionLine({
+  id,
+  option: { title, around, icon: Icon, keys, isExternal },
+  isActive,
+  onPoint,
+  onOpen,
+}: OptionLineProps) {
   return (
     <div
-      id={id} role="option" aria-selected={isActive} className={classes['option']}
-      // The field keeps the focus: whoever points may type on.
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      className={classes['option']}
+      // The field keeps the focus, so the user can click and keep typing.
       onMouseDown={(event) => event.preventDefault()}
       onMouseMove={isActive ? undefined : onPoint}
       onClick={(event) => onOpen(event.ctrlKey || event.metaKey)}
@@ -135,29 +194,57 @@ function OptionLine({ id, option: { title, around, icon: Icon, keys, isExternal 
       <span className={classes['title']}>{title}</span>
       {around && <span className={classes['around']}>{around}</span>}
       {isExternal && <IconExternalLink size={14} role="img" aria-label={t('opens in a new tab')} />}
-      {keys !== undefined && <span className={classes['keys']} aria-hidden>{keyNames(keys).map((name) => <kbd key={name}>{name}</kbd>)}</span>}
+      {keys !== undefined && (
+        <span className={classes['keys']} aria-hidden>
+          {keyNames(keys).map((name) => (
+            <kbd key={name}>{name}</kbd>
+          ))}
+        </span>
+      )}
     </div>
   )
 }
 
 /** What is going on with the records, and what to do when there is nothing to choose. */
-function State({ typed, offered: { search, isOnline, refusal }, count }: { typed: string; offered: Offered; count: number }) {
+function State({
+  typed,
+  offered: { search, isOnline, refusal },
+  count,
+}: {
+  typed: string
+  offered: Offered
+  count: number
+}) {
   const failed = search.error instanceof FailedRequest ? search.error : null
-  const words = refusal
-    ?? (!isOnline ? t('You are offline, so records cannot be looked for. Screens and actions are here.')
-      : search.isWaiting ? t('Looking for records…')
-        : search.error ? null
-          : count === 0 ? t('Nothing has “{typed}” in it. Try a reference, an e-mail address, a name, a code or an id.', { typed }) : '')
+  const words =
+    refusal ??
+    (!isOnline
+      ? t('You are offline, so records cannot be looked for. Screens and actions are here.')
+      : search.isWaiting
+        ? t('Looking for records…')
+        : search.error
+          ? null
+          : count === 0
+            ? t('Nothing has “{typed}” in it. Try a reference, an e-mail address, a name, a code or an id.', { typed })
+            : '')
   return (
     <div className={classes['state']} data-quiet={words === ''}>
-      <p role="status">{words === '' ? <span className="visually-hidden">{count === 1 ? '1 result' : `${count} results`}</span> : words}</p>
+      <p role="status">
+        {words === '' ? (
+          <span className="visually-hidden">{count === 1 ? '1 result' : `${count} results`}</span>
+        ) : (
+          words
+        )}
+      </p>
       {words === null && (
         <div role="alert" className={classes['failure']}>
           <span>
-            {t('Records could not be looked for.')}{' '}{failed ? failed.message : t('The server did not answer.')}
+            {t('Records could not be looked for.')} {failed ? failed.message : t('The server did not answer.')}
             {failed?.body.requestId && ` Request ${failed.body.requestId}.`}
           </span>
-          <Button size="compact-xs" variant="default" onClick={search.retry}>{t('Try again')}</Button>
+          <Button size="compact-xs" variant="default" onClick={search.retry}>
+            {t('Try again')}
+          </Button>
         </div>
       )}
     </div>

@@ -1,7 +1,7 @@
-import { pathOfHashLink, successorOf } from '../old-links.web.ts'
-import { safeRedirect } from '../safe-redirect.ts'
+import { pathOfHashLink, successorOf } from '../navigation/old-links.web.ts'
+import { safeRedirect } from '../navigation/safe-redirect.ts'
 
-/** What a pasted text is: an address inside the console, one that is not to be opened, or no address at all. */
+/** The kind of a pasted text: an address inside the console, one that must not be opened, or no address at all. */
 export type Pasted =
   | { readonly kind: 'inside'; readonly address: string; readonly path: string }
   | { readonly kind: 'foreign' }
@@ -18,7 +18,8 @@ export function pastedAddress(pasted: string, origin: string): Pasted {
   const joined = text.replace(/[\t\r\n]/g, '')
   if (ACTIVE.test(joined) || /^[/\\]{2}|^[/]?\\/.test(joined)) return { kind: 'foreign' }
   if (SCHEME.test(text)) return ofUrl(text, origin)
-  if (/^\/?#\//.test(text) || (text.startsWith('/') && !/\s/.test(text))) return inside(text.startsWith('#') ? `/${text}` : text, origin)
+  if (/^\/?#\//.test(text) || (text.startsWith('/') && !/\s/.test(text)))
+    return inside(text.startsWith('#') ? `/${text}` : text, origin)
   return { kind: 'text' }
 }
 

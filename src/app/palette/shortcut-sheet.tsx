@@ -2,7 +2,7 @@ import { Switch } from '@mantine/core'
 import '@mantine/core/styles/InlineInput.layer.css'
 import '@mantine/core/styles/Switch.layer.css'
 import { useState } from 'react'
-import { msg, t } from '../../kit/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { allShortcuts, areSingleKeysOn, isSingleKey, setSingleKeys, type Shortcut } from '../../ui/shortcuts.web.ts'
 import { keyNames } from './key-names.web.ts'
@@ -18,32 +18,47 @@ export function ShortcutSheet() {
   return (
     <Dialog title={t('Keyboard shortcuts')} onClose={closeLayer} size={620}>
       <Switch
-        checked={isOn} label={t('Shortcuts of single keys')}
-        description={t('Turn them off when you speak to the console or press keys by accident; those with Ctrl stay. Remembered in this browser.')}
+        checked={isOn}
+        label={t('Shortcuts of single keys')}
+        description={t(
+          'Turn them off when you speak to the console or press keys by accident; those with Ctrl stay. Remembered in this browser.',
+        )}
         onChange={(event) => {
           setSingleKeys(event.currentTarget.checked)
           setOn(event.currentTarget.checked)
         }}
       />
       <div className={classes['groups']}>
-        {groups.map((group) => ({ group, own: shortcuts.filter(({ shortcut }) => shortcut.group === group) })).filter(({ own }) => own.length > 0).map(({ group, own }) => (
-          <section key={group} aria-label={t(group)}>
-            <h3 className={classes['heading']}>{t(group)}</h3>
-            <dl className={classes['list']}>
-              {own.map(({ shortcut, isBound }) => (
-                <div key={shortcut.keys} data-off={!isOn && isSingleKey(shortcut)}>
-                  <dt>{keyNames(shortcut.keys).map((name, index) => (
-                    <span key={`${index} ${name}`}>{index > 0 && (isSingleKey(shortcut) ? ` ${t('then')} ` : ' ')}<kbd>{name}</kbd></span>
-                  ))}</dt>
-                  <dd>
-                    {t(shortcut.does)}
-                    {!isOn && isSingleKey(shortcut) ? <small>{' '}{t('(turned off)')}</small> : !isBound && <small>{' '}{t('(not on this page)')}</small>}
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
+        {groups
+          .map((group) => ({ group, own: shortcuts.filter(({ shortcut }) => shortcut.group === group) }))
+          .filter(({ own }) => own.length > 0)
+          .map(({ group, own }) => (
+            <section key={group} aria-label={t(group)}>
+              <h3 className={classes['heading']}>{t(group)}</h3>
+              <dl className={classes['list']}>
+                {own.map(({ shortcut, isBound }) => (
+                  <div key={shortcut.keys} data-off={!isOn && isSingleKey(shortcut)}>
+                    <dt>
+                      {keyNames(shortcut.keys).map((name, index) => (
+                        <span key={`${index} ${name}`}>
+                          {index > 0 && (isSingleKey(shortcut) ? ` ${t('then')} ` : ' ')}
+                          <kbd>{name}</kbd>
+                        </span>
+                      ))}
+                    </dt>
+                    <dd>
+                      {t(shortcut.does)}
+                      {!isOn && isSingleKey(shortcut) ? (
+                        <small> {t('(turned off)')}</small>
+                      ) : (
+                        !isBound && <small> {t('(not on this page)')}</small>
+                      )}
+                    </dd>
+                  </div>
+                ))}
+              </dl>
+            </section>
+          ))}
       </div>
     </Dialog>
   )

@@ -2,13 +2,13 @@ import { useMantineColorScheme } from '@mantine/core'
 import { IconListSearch, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { may } from '../../kit/access.ts'
-import { t } from '../../kit/language.ts'
-import { mayImport, newImportPath } from '../../areas/file-imports/import-paths.ts'
-import { inSentence } from '../../kit/resource.ts'
-import { useRecordPaths } from '../../kit/screens/record-paths.tsx'
+import { may } from '../../core/access/access.ts'
+import { t } from '../../core/i18n/language.ts'
+import { mayImport, newImportPath } from '../../platform/transfer/import-paths.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { mayLeave, useNavigateTo } from '../../ui/navigation.tsx'
-import { logOut } from '../log-out.web.ts'
+import { logOut } from '../session/log-out.web.ts'
 import { creationPages } from './creations.web.ts'
 import { bestOf } from './matching.ts'
 import type { Option, OptionGroup, PaletteProps } from './option.web.ts'
@@ -25,31 +25,59 @@ export interface Offered {
   readonly refusal: string | null
 }
 
-/** What the palette offers for what is typed: everything of it is what this person may see and do. */
+/** What the palette offers for the typed text, limited to what this user can see and do. */
 export function useOptions(typed: string, { items, session, sitemap, toggleSidebar }: PaletteProps): Offered {
   const paths = useRecordPaths()
   const tools = useTools(session, toggleSidebar)
   const isOnline = useIsOnline()
   const definitions = useDefinitions()
   const recents = useRecents(session, isOnline)
-  const place = useMemo(() => pastedPlace(typed, window.location.origin, sitemap, session.grants), [typed, sitemap, session])
-  const findable = useMemo(() => findableResources(definitions ?? [], sitemap, session.grants), [definitions, sitemap, session])
+  const place = useMemo(
+    () => pastedPlace(typed, window.location.origin, sitemap, session.grants),
+    [typed, sitemap, session],
+  )
+  const findable = useMemo(
+    () => findableResources(definitions ?? [], sitemap, session.grants),
+    [definitions, sitemap, session],
+  )
   const names = useMemo(() => findable.map(({ resource }) => resource.name), [findable])
   const search = useRecordSearch(place ? '' : typed, names, session, isOnline)
 
   const screens = useMemo(() => screenOptions(items), [items])
-  const actions = useMemo(() => [
-    ...creationPages(sitemap, session.grants).map(({ path, node, chain }): Option => ({
-      key: `create ${path}`, title: node.title ? t(node.title) : path, around: t(chain[0]?.node.title ?? ''), icon: IconPlus, href: path,
-    })),
-    ...findable.filter(({ resource }) => mayImport(resource, tools.may)).map(({ resource }): Option => {
-      const many = t(resource.label[1])
-      return { key: `import ${resource.name}`, title: t('Import {many}', { many: inSentence(many) }), around: many, icon: IconUpload, href: newImportPath(resource) }
-    }),
-    ...paletteActions.filter(({ isOffered }) => isOffered?.(tools) ?? true).map(({ title, around, icon, keys, run }): Option => ({
-      key: `action ${title}`, title: t(title), icon, run: () => run(tools), ...(around !== undefined && { around: t(around) }), ...(keys !== undefined && { keys }),
-    })),
-  ], [sitemap, session, tools, findable])
+  const actions = useMemo(
+    () => [
+      ...creationPages(sitemap, session.grants).map(({ path, node, chain }): Option => ({
+        key: `create ${path}`,
+        title: node.title ? t(node.title) : path,
+        around: t(chain[0]?.node.title ?? ''),
+        icon: IconPlus,
+        href: path,
+      })),
+      ...findable
+        .filter(({ resource }) => mayImport(resource, tools.may))
+        .map(({ resource }): Option => {
+          const many = t(resource.label[1])
+          return {
+            key: `import ${resource.name}`,
+            title: t('Import {many}', { many: inSentence(many) }),
+            around: many,
+            icon: IconUpload,
+            href: newImportPath(resource),
+          }
+        }),
+      ...paletteActions
+        .filter(({ isOffered }) => isOffered?.(tools) ?? true)
+        .map(({ title, around, icon, keys, run }): Option => ({
+          key: `action ${title}`,
+          title: t(title),
+          icon,
+          run: () => run(tools),
+          ...(around !== undefined && { around: t(around) }),
+          ...(keys !== undefined && { keys }),
+        })),
+    ],
+    [sitemap, session, tools, findable],
+  )
 
   const groups: OptionGroup[] = []
   if (place) {
@@ -61,7 +89,9 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
     groups.push({ key: 'actions', label: t('Actions'), options: bestOf(typed, actions) })
   }
   return {
-    groups: groups.filter(({ options }) => options.length > 0), search, isOnline,
+    groups: groups.filter(({ options }) => options.length > 0),
+    search,
+    isOnline,
     refusal: place && 'refusal' in place ? place.refusal : null,
   }
 
@@ -71,7 +101,15 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
       const known = findable.find((one) => one.resource.name === resource)
       if (href === null || !known) return []
       const label = t(known.resource.label[0])
-      return [{ key: `recent ${resource} ${id}`, title: title || `${label} ${id}`, around: [label, ...details].join(' · '), icon: known.icon, href }]
+      return [
+        {
+          key: `recent ${resource} ${id}`,
+          title: title || `${label} ${id}`,
+          around: [label, ...details].join(' · '),
+          icon: known.icon,
+          href,
+        },
+      ]
     })
   }
 
@@ -82,10 +120,27 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
       const options = records.flatMap((record): Option[] => {
         const href = placeOf(known, record, paths)
         if (href === null) return []
-        return [{ key: `record ${name} ${record.id}`, title: record.title || `${t(known.resource.label[0])} ${record.id}`, around: record.details.join(' · '), icon: known.icon, href }]
+        return [
+          {
+            key: `record ${name} ${record.id}`,
+            title: record.title || `${t(known.resource.label[0])} ${record.id}`,
+            around: record.details.join(' · '),
+            icon: known.icon,
+            href,
+          },
+        ]
       })
-      const all = hasMore && known.list !== null && !typed.startsWith('#')
-        ? [{ key: `all ${name}`, title: t('All {many} with “{typed}”', { many: inSentence(t(known.resource.label[1])), typed }), icon: IconListSearch, href: listOfMatches(known.list, typed) }] : []
+      const all =
+        hasMore && known.list !== null && !typed.startsWith('#')
+          ? [
+              {
+                key: `all ${name}`,
+                title: t('All {many} with “{typed}”', { many: inSentence(t(known.resource.label[1])), typed }),
+                icon: IconListSearch,
+                href: listOfMatches(known.list, typed),
+              },
+            ]
+          : []
       return [{ key: `records ${name}`, label: t(known.resource.label[1]), options: [...options, ...all] }]
     })
   }
@@ -95,9 +150,15 @@ function useTools(session: PaletteProps['session'], toggleSidebar: () => void): 
   const router = useRouter()
   const navigateTo = useNavigateTo()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
-  return useMemo(() => ({
-    colorScheme, setColorScheme, toggleSidebar, navigateTo,
-    may: (action, object) => may(session.grants, action, object),
-    logOut: () => void mayLeave().then((leaves) => (leaves ? logOut(router.history.location.href) : undefined)),
-  }), [colorScheme, setColorScheme, toggleSidebar, navigateTo, session, router])
+  return useMemo(
+    () => ({
+      colorScheme,
+      setColorScheme,
+      toggleSidebar,
+      navigateTo,
+      may: (action, object) => may(session.grants, action, object),
+      logOut: () => void mayLeave().then((leaves) => (leaves ? logOut(router.history.location.href) : undefined)),
+    }),
+    [colorScheme, setColorScheme, toggleSidebar, navigateTo, session, router],
+  )
 }

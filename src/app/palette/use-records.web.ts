@@ -1,23 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
-import type { FoundRecords } from '../../areas/search/search.ts'
-import { http } from '../../kit/http-client.web.ts'
-import { isRecord } from '../../kit/request-errors.web.ts'
-import type { AnyResource } from '../../kit/resource.ts'
-import type { SignedIn } from '../../kit/session.web.ts'
+import type { FoundRecords } from '../../platform/search/search.ts'
+import { useLoadResources } from '../../ui/resource/resources.tsx'
+import { http } from '../../core/browser/http-client.web.ts'
+import { isRecord } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import type { SignedIn } from '../../core/browser/session.web.ts'
 import { folded } from './matching.ts'
 import { forgetRecords, isSame, type RecentRecord, recentRecords } from './recents.web.ts'
 
-/** What is typed is looked for this long after the last key, in milliseconds. */
-export const SEARCH_DELAY_MS = 120
+/** The search for the typed text starts this long after the last key, in milliseconds. */
+const SEARCH_DELAY_MS = 120
 /** One letter would find anything. */
 const SHORTEST = 2
 
 /** Every resource there is, once their definitions have been fetched. */
 export function useDefinitions(): readonly AnyResource[] | undefined {
+  const load = useLoadResources()
   return useQuery({
     queryKey: ['palette', 'resources'],
-    queryFn: async () => (await import('../../registry.ts')).resources,
+    queryFn: load,
     staleTime: Infinity,
   }).data
 }
@@ -32,31 +34,54 @@ export interface RecordSearch {
 
 const nothing: FoundRecords = []
 
-/** What the server finds for a text. An answer counts for the text it was asked for, whenever it arrives. */
-export function useRecordSearch(typed: string, of: readonly string[], session: SignedIn, isOnline: boolean): RecordSearch {
+/** The server's results for a text. An answer counts for the text it was requested for, whenever it arrives. */
+export function useRecordSearch(
+  typed: string,
+  of: readonly string[],
+  session: SignedIn,
+  isOnline: boolean,
+): RecordSearch {
   const wanted = typed.length >= SHORTEST || /^[1-9]$/.test(typed) ? typed : ''
   const settled = useSettled(wanted)
   const isAsked = settled !== '' && of.length > 0 && isOnline
   const { data, error, isFetching, isPlaceholderData, refetch } = useQuery({
     queryKey: ['palette', 'search', session.token, settled, of.join()],
-    queryFn: async ({ signal }) => (await http.request('GET', 'rest/data/search', { params: { q: settled, of: of.join() }, signal, quiet: true, parse: parseFound })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await http.request('GET', 'rest/data/search', {
+          params: { q: settled, of: of.join() },
+          signal,
+          quiet: true,
+          parse: parseFound,
+        })
+      ).data,
     enabled: isAsked,
     staleTime: 5_000,
     gcTime: 30_000,
-    // What was found for the beginning of a text stays while more of it is typed, so that the list does not flicker.
-    placeholderData: (before: FoundRecords | undefined, query) => (settled.startsWith(String(query?.queryKey[3] ?? '\n')) ? before : undefined),
+    // The results for the beginning of a text stay while more of it is typed, so that the list does not flicker.
+    placeholderData: (before: FoundRecords | undefined, query) =>
+      settled.startsWith(String(query?.queryKey[3] ?? '\n')) ? before : undefined,
   })
   const isLate = wanted !== settled || isPlaceholderData
   const isWaiting = wanted !== '' && of.length > 0 && isOnline && (isLate || isFetching)
   return {
-    found: wanted === '' || !isOnline || (error && !isFetching) || !data ? nothing : isLate ? stillFitting(data, wanted) : data,
-    isWaiting, error: isWaiting || wanted === '' ? null : error, retry: () => void refetch(),
+    found:
+      wanted === '' || !isOnline || (error && !isFetching) || !data
+        ? nothing
+        : isLate
+          ? stillFitting(data, wanted)
+          : data,
+    isWaiting,
+    error: isWaiting || wanted === '' ? null : error,
+    retry: () => void refetch(),
   }
 }
 
 /**
  * What was found for an earlier text and has every word of this one in it as well, so that Enter never opens what was
  * not meant.
+ *
+ * @internal
  */
 export function stillFitting(found: FoundRecords, typed: string): FoundRecords {
   const words = folded(typed).split(' ')
@@ -95,14 +120,26 @@ export function useRecents(session: SignedIn, isOnline: boolean): readonly Recen
   const named = records.map(({ resource, id }) => `${resource}:${id}`).join()
   const { data } = useQuery({
     queryKey: ['palette', 'recents', session.token, session.permissionsVersion, named],
-    queryFn: async ({ signal }) => (await http.request('GET', 'rest/data/search', { params: { records: named }, signal, quiet: true, parse: parseFound })).data,
+    queryFn: async ({ signal }) =>
+      (
+        await http.request('GET', 'rest/data/search', {
+          params: { records: named },
+          signal,
+          quiet: true,
+          parse: parseFound,
+        })
+      ).data,
     enabled: named !== '' && isOnline,
     staleTime: 0,
     gcTime: 0,
   })
   useEffect(() => {
-    // As another role one may see less; that is no reason to forget.
-    if (data && !session.viewingAs) forgetRecords(session.email, records.filter((record) => !find(data, record)))
+    // Another role can see less; that is no reason to forget.
+    if (data && !session.viewingAs)
+      forgetRecords(
+        session.email,
+        records.filter((record) => !find(data, record)),
+      )
   }, [data, records, session])
   return records.flatMap((record) => {
     const known = data && find(data, record)
@@ -112,12 +149,15 @@ export function useRecents(session: SignedIn, isOnline: boolean): readonly Recen
 }
 
 function find(found: FoundRecords, { resource, id }: RecentRecord) {
-  return found.find((group) => group.resource === resource)?.records.find((record) => isSame({ resource, id: record.id }, { resource, id }))
+  return found
+    .find((group) => group.resource === resource)
+    ?.records.find((record) => isSame({ resource, id: record.id }, { resource, id }))
 }
 
 /** Edge: the server's answer is as its schema says; what is not even a list is taken for a failure. */
 function parseFound(body: unknown): FoundRecords {
-  if (!Array.isArray(body) || !body.every((group) => isRecord(group) && Array.isArray(group['records']))) throw new Error('The server answered with something else than records.')
+  if (!Array.isArray(body) || !body.every((group) => isRecord(group) && Array.isArray(group['records'])))
+    throw new Error('The server answered with something else than records.')
   return body as FoundRecords
 }
 

@@ -5,32 +5,34 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { seedDemoStaff } from '../../areas/sign-in/demo-issuer.server.ts'
+import { seedDemoStaff } from '../seed/demo-staff.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { openDatabase } from '../../db/database.server.ts'
-import { createLog } from '../../kit/log.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
-import type { Job } from '../../kit/jobs.server.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
 import { createTestDatabase } from '../../db/testing/test-database.server.ts'
-import type { Implementation } from '../../kit/endpoint.server.ts'
-import { callerOf } from '../../kit/testing/http-caller.server.ts'
-import type { Caller, Reply } from '../../kit/testing/stage.server.ts'
-import { compose } from '../compose.server.ts'
-import { migrationsFolder } from '../paths.server.ts'
-import type { Settings } from '../settings.server.ts'
-import { readSettings } from '../settings.server.ts'
+import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { callerOf } from '../../core/testing/http-caller.server.ts'
+import type { Caller, Reply } from '../../core/testing/test-context.server.ts'
+import { compose } from '../server/compose.server.ts'
+import { migrationsFolder } from '../settings/paths.server.ts'
+import type { Settings } from '../../core/settings.server.ts'
+import { readSettings } from '../settings/settings.server.ts'
 
 export type { Reply }
 
 /** A person's calls. `role` of the demo people: `admin`, `read-only`, `no-access`… */
-export interface Client extends Caller { readonly token: string }
+export interface Client extends Caller {
+  readonly token: string
+}
 
 export interface TestServer {
   readonly url: string
   readonly database: Database
   readonly implementations: readonly Implementation[]
   readonly server: FastifyInstance
-  /** What the server would do by itself; nothing of it runs unless the test starts it. */
+  /** The server's background work; none of it runs unless the test starts it. */
   readonly jobs: readonly Job[]
   /** Runs one of them to its end. */
   runJob(name: string): Promise<void>
@@ -52,7 +54,7 @@ export interface TestServerOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Serves the built console too. */
   readonly consoleFolder?: URL
-  /** Replies are held against their schemas unless this is false. */
+  /** Replies are checked against their schemas unless this is false. */
   readonly checkOutput?: boolean
 }
 
@@ -60,21 +62,41 @@ export interface TestServerOptions {
 export async function startTestServer(options: TestServerOptions): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'marquee-test-'))
   const log = createLog({ level: process.env['TEST_LOG_LEVEL'] ?? 'silent' })
-  const own = options.postgresUrl === null ? null
-    : await createTestDatabase(options.postgresUrl, options.name, { key: await schemaKey(), prepare: (url) => prepare(url, dataDir) })
+  const own =
+    options.postgresUrl === null
+      ? null
+      : await createTestDatabase(options.postgresUrl, options.name, {
+          key: await schemaKey(),
+          prepare: (url) => prepare(url, dataDir),
+        })
   const database = await openDatabase({ url: own?.url, dataDir, log, poolSize: 12 })
   if (!own) {
     await migrate(database, migrationsFolder, log)
     await database.kysely.transaction().execute(seedDemoStaff)
   }
-  const settings: Settings = readSettings({ PORT: '0', DATA_DIR: dataDir, SESSION_SECRET: 'of tests only, and long enough for them', LOG_LEVEL: 'silent', CALLS_PER_MINUTE: '0', ...options.env })
-  const { server, implementations, jobs } = await compose({
-    settings, database, log, checkOutput: options.checkOutput ?? true,
+  const settings: Settings = readSettings({
+    PORT: '0',
+    DATA_DIR: dataDir,
+    SESSION_SECRET: 'of tests only, and long enough for them',
+    LOG_LEVEL: 'silent',
+    CALLS_PER_MINUTE: '0',
+    ...options.env,
+  })
+  const { server, implementations, jobs, sealer } = await compose({
+    settings,
+    database,
+    log,
+    checkOutput: options.checkOutput ?? true,
     ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
   })
   const url = await server.listen({ port: 0, host: '127.0.0.1' })
+  sealer.start()
   return {
-    url, database, implementations, server, jobs,
+    url,
+    database,
+    implementations,
+    server,
+    jobs,
     timeZone: settings.businessTimeZone,
     async runJob(name) {
       const job = jobs.find((one) => one.name === name)
@@ -85,17 +107,27 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     signIn: (role) => signIn(url, role),
     async another() {
       const second = await openDatabase({ url: own?.url, dataDir, log, poolSize: 6 })
-      const { server: other } = await compose({ settings, database: second, log, checkOutput: options.checkOutput ?? true })
+      const { server: other, sealer: itsSealer } = await compose({
+        settings,
+        database: second,
+        log,
+        checkOutput: options.checkOutput ?? true,
+        ...(options.consoleFolder && { consoleFolder: options.consoleFolder }),
+      })
+      itsSealer.start()
       return {
-        url: await other.listen({ port: 0, host: '127.0.0.1' }), database: second,
+        url: await other.listen({ port: 0, host: '127.0.0.1' }),
+        database: second,
         async stop() {
           await other.close()
+          await itsSealer.stop()
           await second.close()
         },
       }
     },
     async stop() {
       await server.close()
+      await sealer.stop()
       await database.close()
       await own?.drop()
       await rm(dataDir, { recursive: true, force: true })
@@ -106,8 +138,10 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
 /** Everything that a fresh database of a test depends on. */
 async function schemaKey(): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(migrationsFolder)).sort()) hash.update(name).update(await readFile(new URL(name, migrationsFolder)))
-  hash.update(await readFile(new URL('../../areas/sign-in/demo-people.ts', import.meta.url)))
+  for (const name of (await readdir(migrationsFolder)).sort())
+    hash.update(name).update(await readFile(new URL(name, migrationsFolder)))
+  for (const path of ['../../platform/auth/sign-in/demo-people.ts', '../seed/demo-roles.ts'])
+    hash.update(await readFile(new URL(path, import.meta.url)))
   return hash.digest('hex')
 }
 
@@ -124,13 +158,18 @@ async function signIn(url: string, role: string): Promise<Client> {
   const people = (await patiently(() => anonymous.get('/demo/people'))).body as { email: string; role: string }[]
   const email = people.find((person) => person.role === role)?.email
   if (!email) throw new Error(`There is no demo person with the role ${role}`)
-  const { body: { googleToken } } = await patiently(() => anonymous.post('/demo/token', { email })) as { body: { googleToken: string } }
+  const {
+    body: { googleToken },
+  } = (await patiently(() => anonymous.post('/demo/token', { email }))) as { body: { googleToken: string } }
   const reply = await patiently(() => anonymous.post('/user/login', { googleToken }))
-  if (reply.status !== 200) throw new Error(`Signing in as ${role} answered ${reply.status} ${JSON.stringify(reply.body)}`)
+  if (reply.status !== 200)
+    throw new Error(`Signing in as ${role} answered ${reply.status} ${JSON.stringify(reply.body)}`)
   return clientOf(url, (reply.body as { token: string }).token)
 }
 
-/** A machine that runs several suites at once may be told that the server is busy; signing in is not what is tested. */
+/**
+ * Retries, because a machine that runs several suites at once can be refused as busy; signing in is not what is tested.
+ */
 async function patiently(call: () => Promise<Reply>): Promise<Reply> {
   for (let tries = 0; ; tries++) {
     const reply = await call()

@@ -7,7 +7,7 @@ import { openDatabase } from '../database.server.ts'
 import { silent } from './embedded-database.server.ts'
 
 export interface CrashResult {
-  /** Transactions that the killed process was told are committed. */
+  /** Transactions acknowledged to the killed process as committed. */
   readonly acknowledged: number
   /** Of those, how many the database no longer had. */
   readonly lost: number
@@ -20,9 +20,12 @@ export interface CrashResult {
  * One round: a process writes into `dataDir` for the given time, is killed, and what it was promised is
  * looked for.
  */
-export async function crashOnce(
-  options: { dataDir: string; round: number; writeFor: number; startFrom: string },
-): Promise<CrashResult> {
+export async function crashOnce(options: {
+  dataDir: string
+  round: number
+  writeFor: number
+  startFrom: string
+}): Promise<CrashResult> {
   const { dataDir, round, writeFor, startFrom } = options
   const program = fileURLToPath(new URL('./write-until-killed.server.ts', import.meta.url))
   const child = spawn(process.execPath, [program, dataDir, String(round), startFrom], {
@@ -36,7 +39,7 @@ export async function crashOnce(
   await Promise.race([ended, once(lines, 'line')])
   if (told[0] !== 'open') throw new Error('the writing process did not come to write')
   await Promise.race([ended, sleep(writeFor)])
-  // On a busy machine the time may pass without anything written.
+  // On a busy machine the time can pass without anything written.
   while (told.length < 20 && child.exitCode === null) await sleep(5)
   child.kill('SIGKILL')
   await ended
@@ -47,11 +50,16 @@ export async function crashOnce(
   const db = await openDatabase({ dataDir, log: silent })
   try {
     const reopenMilliseconds = performance.now() - startedAt
-    const { rows: [found] } = await db.pool.query<{ present: number; lastWithGap: number; sum: number }>(`
+    const {
+      rows: [found],
+    } = await db.pool.query<{ present: number; lastWithGap: number; sum: number }>(
+      `
       select count(*) filter (where number <= $2)::int as present,
         coalesce(max(number), 0) - count(*)::int as "lastWithGap",
         (select sum(balance) from accounts)::int as sum
-      from transfers where round = $1`, [round, acknowledged])
+      from transfers where round = $1`,
+      [round, acknowledged],
+    )
     if (!found) throw new Error('the database answered nothing')
     return {
       acknowledged,

@@ -2,9 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
 /**
- * Installs packages with apt-get, showing its work, where that can succeed without asking anybody: on Debian
- * and its like, as root. Returns whether they are installed now; says on stderr why not when the attempt
- * failed.
+ * Installs packages with apt-get, showing its work, where that can succeed without a prompt: on Debian and its like, as
+ * root. Returns whether they are installed now; says on stderr why not when the attempt failed.
  */
 export function installDebianPackages(packages: readonly string[], reason: string): boolean {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
@@ -20,7 +19,7 @@ export function installDebianPackages(packages: readonly string[], reason: strin
 }
 
 function aptGet(words: readonly string[]): boolean {
-  // Another apt-get, such as a fresh machine's own upgrade, may hold the lock for a while.
+  // Another apt-get, such as a fresh machine's own upgrade, can keep the lock for a while.
   const result = spawnSync('apt-get', ['-o', 'DPkg::Lock::Timeout=300', ...words], {
     // stdout belongs to the test run's own report and its last line.
     stdio: ['ignore', 2, 2],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import { type Database, openDatabase } from '../database.server.ts'
-import { emptyDatabase } from '../empty-database.server.ts'
+import { emptyDatabase } from './empty-database.server.ts'
 
 /** An embedded database of its own for one test file. */
 export interface EmbeddedDatabase {
@@ -22,9 +22,7 @@ export function makeDataDir(name = 'data'): Promise<string> {
 }
 
 /** Opens an empty embedded database, in about a second. */
-export async function openEmbeddedForTest(
-  options: { dataDir?: string; log?: Logger } = {},
-): Promise<EmbeddedDatabase> {
+export async function openEmbeddedForTest(options: { dataDir?: string; log?: Logger } = {}): Promise<EmbeddedDatabase> {
   const { dataDir = await makeDataDir(), log = silent } = options
   const db = await openDatabase({ dataDir, log, startFrom: await emptyDatabase() })
   return {

@@ -1,7 +1,15 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import {
-  accessSync, chownSync, constants, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync,
+  accessSync,
+  chownSync,
+  constants,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -13,7 +21,7 @@ import { installDebianPackages } from './debian.server.ts'
 /** A real PostgreSQL server for tests. Its role is a superuser, so databases can be made and dropped. */
 export interface TestPostgres {
   readonly url: string
-  /** `given` is TEST_DATABASE_URL, somebody else's server; `local` is ours and ends with the run. */
+  /** `given` is TEST_DATABASE_URL, an external server; `local` is ours and ends with the run. */
   readonly kind: 'given' | 'local'
   stop(): Promise<void>
 }
@@ -79,13 +87,11 @@ function withoutPostgres(reason: string): null {
 /**
  * initdb into a temporary directory, then a server on a free loopback port.
  *
- * Beside the server runs a small shell that waits for the end of its standard input, a pipe that closes when
- * this process ends in whatever way, kill -9 included; then it stops the server and removes the directory. So
- * no run leaves an orphan behind. It has the server's own account, which may signal it and delete its files.
+ * A small shell runs beside the server and waits for the end of its standard input, a pipe that closes however this
+ * process ends, kill -9 included; then it stops the server and removes the directory. So no run leaves an orphan
+ * behind. It runs under the server's own account, which can signal it and delete its files.
  */
-async function startLocalServer(
-  programs: string, account: Account | null, attempt = 1,
-): Promise<TestPostgres> {
+async function startLocalServer(programs: string, account: Account | null, attempt = 1): Promise<TestPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'marquee-postgres-'))
   const password = randomBytes(16).toString('hex')
   const identity = account ?? {}
@@ -96,21 +102,38 @@ async function startLocalServer(
     const passwordFile = join(folder, 'password')
     writeFileSync(passwordFile, password, { mode: 0o600 })
     if (account) [folder, passwordFile].forEach((path) => chownSync(path, account.uid, account.gid))
-    execFileSync(join(programs, 'initdb'), [
-      '-D', join(folder, 'data'), '-U', 'postgres', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync',
-      '--auth=scram-sha-256', '--pwfile', passwordFile,
-    ], { ...identity, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    execFileSync(
+      join(programs, 'initdb'),
+      [
+        '-D',
+        join(folder, 'data'),
+        '-U',
+        'postgres',
+        '-E',
+        'UTF8',
+        '--locale=C.UTF-8',
+        '--no-sync',
+        '--auth=scram-sha-256',
+        '--pwfile',
+        passwordFile,
+      ],
+      { ...identity, env, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] },
+    )
 
     const port = await freePort()
     const words = [join(programs, 'postgres'), folder, String(port)]
     const server = spawn('sh', ['-c', SERVER_WITH_KEEPER, 'sh', ...words], {
-      ...identity, env, cwd: folder, detached: true, stdio: ['pipe', 'ignore', 'ignore'],
+      ...identity,
+      env,
+      cwd: folder,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
     })
     const url = `postgres://postgres:${password}@127.0.0.1:${port}/postgres`
     try {
       await waitUntilItAnswers(url, () => (hasEnded(server) ? `it ended at once:\n${log()}` : null))
     } catch (error) {
-      // Between freePort and the server's own bind somebody else may take the port.
+      // Between freePort and the server's own bind another process can take the port.
       const again = attempt < 3 && log().includes('could not bind')
       await stopServer(server, folder)
       if (again) return await startLocalServer(programs, account, attempt + 1)
@@ -183,10 +206,12 @@ function withoutPassword(url: string): string {
   return url.replace(/:[^:@/]*@/, '@')
 }
 
-/** Null: stay who we are. Undefined: we are root and there is nobody else to be. */
+/** Null: keep the current account. Undefined: we are root and there is no other account to use. */
 function unprivilegedAccount(): Account | null | undefined {
   if (process.getuid?.() !== 0) return null
-  const lines = readFileSync('/etc/passwd', 'utf8').split('\n').map((line) => line.split(':'))
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map((line) => line.split(':'))
   const entry = lines.find(([name]) => name === 'nobody') ?? lines.find(([name]) => name === 'postgres')
   return entry ? { uid: Number(entry[2]), gid: Number(entry[3]) } : undefined
 }

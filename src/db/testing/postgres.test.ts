@@ -6,7 +6,7 @@ const isLocal = inject('postgresUrl') !== null && !process.env['TEST_DATABASE_UR
 const module = new URL('./postgres.server.ts', import.meta.url).href
 
 describe.skipIf(!isLocal)('the PostgreSQL that tests start', () => {
-  /** A process that starts a server, tells its address, and then goes on as `rest` says. */
+  /** A process that starts a server, reports its address, and then continues with `rest`. */
   async function startElsewhere(rest: string): Promise<{ child: ChildProcess; url: string }> {
     const code = `const { startPostgres } = await import(${JSON.stringify(module)})
       const server = await startPostgres()

@@ -1,11 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto'
 import pg from 'pg'
+import { clockOffset } from '../test-now.server.ts'
+import { movedClockSql } from './moved-clock.server.ts'
 
 /** A database of its own for one test file, dropped at its end. */
 export interface TestDatabase {
   readonly url: string
   readonly name: string
-  /** Ends every connection to it first, so a pool that somebody forgot to close doesn't keep it. */
+  /** Ends every connection to it first, so a pool that was never closed doesn't keep it. */
   drop(): Promise<void>
 }
 
@@ -23,14 +25,23 @@ export interface DatabaseTemplate {
 /**
  * Creates a database on the server that `url` points at. `name` only helps to recognise it while looking at
  * the server; a random part is added, so tests that run side by side never meet.
+ *
+ * `isMoved: false` leaves a database without the functions by which TEST_NOW moves it, where a test compares schemas.
  */
 export async function createTestDatabase(
-  url: string, name = 'test', template?: DatabaseTemplate,
+  url: string,
+  name = 'test',
+  template?: DatabaseTemplate,
+  { isMoved = true }: { readonly isMoved?: boolean } = {},
 ): Promise<TestDatabase> {
   const source = template ? await ensureTemplate(url, template) : 'template0'
-  const readable = name.replace(/[^a-z0-9]+/gi, '_').toLowerCase().slice(0, 40)
+  const readable = name
+    .replace(/[^a-z0-9]+/gi, '_')
+    .toLowerCase()
+    .slice(0, 40)
   const database = `marquee_${readable}_${randomBytes(5).toString('hex')}`
   await run(url, `create database ${quoted(database)} template ${quoted(source)}`)
+  if (isMoved) await moveClockOf(url, database)
   return {
     url: databaseUrl(url, database),
     name: database,
@@ -39,7 +50,10 @@ export async function createTestDatabase(
 }
 
 async function ensureTemplate(url: string, template: DatabaseTemplate): Promise<string> {
-  const digest = createHash('sha256').update(template.key).digest('hex').slice(0, 16)
+  const digest = createHash('sha256')
+    .update(`${template.key}${process.env['TEST_NOW'] ?? ''}`)
+    .digest('hex')
+    .slice(0, 16)
   const name = `marquee_template_${digest}`
   return withClient(url, async (client) => {
     // Several test files want the template at the same moment: one makes it, the others wait here.
@@ -48,10 +62,19 @@ async function ensureTemplate(url: string, template: DatabaseTemplate): Promise<
     if ((await client.query(finished, [name])).rowCount) return name
     await client.query(`drop database if exists ${quoted(name)} with (force)`)
     await client.query(`create database ${quoted(name)} template template0`)
+    await moveClockOf(url, name)
     await template.prepare(databaseUrl(url, name))
     // The mark is set last: a template whose making was interrupted is made again.
     await client.query(`alter database ${quoted(name)} with is_template true allow_connections false`)
     return name
+  })
+}
+
+/** With TEST_NOW. Settings of a database are not copied with it, so each copy gets its own. */
+async function moveClockOf(url: string, database: string): Promise<void> {
+  if (clockOffset === 0) return
+  await withClient(databaseUrl(url, database), async (client) => {
+    for (const statement of movedClockSql(database)) await client.query(statement)
   })
 }
 

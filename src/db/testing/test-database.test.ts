@@ -20,7 +20,7 @@ describe.skipIf(postgresUrl === null)('a test database', () => {
   it('is empty, and apart from every other one of the same name', async () => {
     const [first, second] = [await create('apart'), await create('apart')]
     await query(first.url, 'create table notes (body text)')
-    const tables = 'select count(*)::int as n from information_schema.tables where table_schema = \'public\''
+    const tables = "select count(*)::int as n from information_schema.tables where table_schema = 'public'"
     expect(await query(first.url, tables)).toEqual([{ n: 1 }])
     expect(await query(second.url, tables)).toEqual([{ n: 0 }])
   })
@@ -31,7 +31,7 @@ describe.skipIf(postgresUrl === null)('a test database', () => {
       key: `cities ${Math.random()}`,
       prepare: async (templateUrl: string) => {
         prepared += 1
-        await query(templateUrl, 'create table cities as select \'Bilbao\' as name')
+        await query(templateUrl, "create table cities as select 'Bilbao' as name")
       },
     }
     const four = await Promise.all([1, 2, 3, 4].map((number) => create(`copy ${number}`, template)))

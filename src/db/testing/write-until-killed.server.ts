@@ -18,12 +18,21 @@ process.stdout.write('open\n')
 for (let number = 1; ; number++) {
   // Two accounts and a row about it, all or nothing, so that a torn transaction shows as a wrong sum.
   await db.kysely.transaction().execute(async (trx) => {
-    const [from, to, amount] = [number % 100 + 1, (number * 7 + 3) % 100 + 1, number % 10]
-    await trx.updateTable('accounts')
-      .set((eb) => ({ balance: eb('balance', '-', amount) })).where('id', '=', from).execute()
-    await trx.updateTable('accounts')
-      .set((eb) => ({ balance: eb('balance', '+', amount) })).where('id', '=', to).execute()
-    await trx.insertInto('transfers').values({ round: Number(round), number, amount }).execute()
+    const [from, to, amount] = [(number % 100) + 1, ((number * 7 + 3) % 100) + 1, number % 10]
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ balance: eb('balance', '-', amount) }))
+      .where('id', '=', from)
+      .execute()
+    await trx
+      .updateTable('accounts')
+      .set((eb) => ({ balance: eb('balance', '+', amount) }))
+      .where('id', '=', to)
+      .execute()
+    await trx
+      .insertInto('transfers')
+      .values({ round: Number(round), number, amount })
+      .execute()
   })
   process.stdout.write(`${number}\n`)
 }

@@ -26,14 +26,7 @@ function Page() {
   return (
     <>
       <ColumnMenu columns={columns} layout={layout} />
-      <DataGrid
-        name="cities"
-        label="Cities"
-        columns={columns}
-        rows={rows}
-        rowId={(city) => city.id}
-        layout={layout}
-      />
+      <DataGrid name="cities" label="Cities" columns={columns} rows={rows} rowId={(city) => city.id} layout={layout} />
     </>
   )
 }
@@ -85,9 +78,7 @@ const openMenu = () =>
   click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Columns'))
 const tool = (name: string) => document.querySelector(`button[aria-label="${name}"]`)
 const shown = (name: string) =>
-  [...document.querySelectorAll('label')]
-    .find(({ textContent }) => textContent === name)
-    ?.querySelector('input')
+  [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)?.querySelector('input')
 
 describe('the Columns menu', () => {
   it('hides and shows columns, remembered for the person and nobody else', async () => {
@@ -142,9 +133,7 @@ describe('the Columns menu', () => {
     await openMenu()
     await click(tool('Move Venues up'))
     await click(shown('Country'))
-    await click(
-      [...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reset columns'),
-    )
+    await click([...document.querySelectorAll('button')].find(({ textContent }) => textContent === 'Reset columns'))
     expect(headers()).toEqual(['Name', 'Country', 'Venues'])
   })
 

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import { late } from '../late.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 import { usePopOut } from '../pop-out.web.ts'
 import classes from './column-menu.module.css'
 import { GridIcon } from './grid-icons.tsx'
 import { useGridSettings } from './grid-settings.tsx'
 import type { GridLayout, LayoutColumn } from './use-grid-layout.web.ts'
 
-const ColumnPanel = late(async () => (await import('./column-panel.tsx')).ColumnPanel)
+const ColumnPanel = lazyScreen(async () => (await import('./column-panel.tsx')).ColumnPanel)
 
 interface ColumnMenuProps {
   readonly columns: readonly LayoutColumn[]

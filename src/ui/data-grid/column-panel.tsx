@@ -13,7 +13,7 @@ interface PanelProps extends PartProps, PopOutState {
   readonly columns: readonly LayoutColumn[]
 }
 
-/** What the button "Columns" opens. */
+/** The panel that the button "Columns" opens. */
 export function ColumnPanel({ columns, layout, texts, ...state }: PanelProps) {
   return (
     <PopOut {...state} label={texts.columns} position="bottom-end" offset={4} shadow="md" p={0}>
@@ -81,17 +81,7 @@ function isLastShown(layout: GridLayout, id: string): boolean {
   return layout.isShown(id) && layout.order.filter((other) => layout.isShown(other)).length === 1
 }
 
-function Pin({
-  layout,
-  id,
-  side,
-  label,
-}: {
-  layout: GridLayout
-  id: string
-  side: 'start' | 'end'
-  label: string
-}) {
+function Pin({ layout, id, side, label }: { layout: GridLayout; id: string; side: 'start' | 'end'; label: string }) {
   const pinned = layout.pinOf(id) === side
   return (
     <Tool

@@ -38,9 +38,7 @@ describe('column widths', () => {
           const widths = columnWidths(columns, available)
           const least = columns.map((each) => each.width ?? each.minWidth ?? 80)
           const total = (list: readonly number[]) => list.reduce((sum, width) => sum + width, 0)
-          expect(
-            widths.every((width, index) => Number.isInteger(width) && width >= (least[index] ?? 0)),
-          ).toBe(true)
+          expect(widths.every((width, index) => Number.isInteger(width) && width >= (least[index] ?? 0))).toBe(true)
           if (total(least) < available && columns.some((each) => each.width === undefined))
             expect(total(widths)).toBe(available)
           else expect(widths).toEqual(least)

@@ -1,13 +1,10 @@
 /** Width in px of a column that names neither a width nor a minimum. */
-export const minimumWidth = 80
+const minimumWidth = 80
 /** Width in px of the selection, expand and index columns. */
 export const controlWidth = 48
 /** A person cannot make a column narrower than this, in px. */
 export const resizeFloor = 30
-/**
- * Width in px of the zone at the end of a header where a drag resizes; headers of 12 px or less have none.
- */
-export const resizeZone = 8
+/** Headers of this width in px or less have no zone where a drag resizes. */
 export const narrowestResizable = 12
 
 interface SizedColumn {

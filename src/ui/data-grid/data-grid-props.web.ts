@@ -5,7 +5,7 @@ import type { RowIds } from './row-selection.ts'
 import type { GridSort, GridSortChange } from './sort-rows.ts'
 import type { GridLayout } from './use-grid-layout.web.ts'
 
-/** What the grid shows and what it is called. */
+/** The grid's contents and its name. */
 interface Content<Row> {
   /** Key of the remembered arrangement; unique per list, such as `coupons/list`. */
   readonly name: string
@@ -47,7 +47,7 @@ interface Content<Row> {
 }
 
 /**
- * Sorting and filtering. Each of the two is held by the caller when it passes the value, and by the grid
+ * Sorting and filtering. Each of the two is controlled by the caller when it passes the value, and by the grid
  * otherwise.
  */
 interface Processing {
@@ -61,7 +61,7 @@ interface Processing {
   readonly onFilterChange?: ((change: GridFilterChange) => void) | undefined
 }
 
-/** Selection, expansion and trees. Sets of row ids; held by the caller when passed, by the grid otherwise. */
+/** Selection, expansion and trees. Sets of row ids; controlled by the caller when passed, by the grid otherwise. */
 interface RowStates<Row> {
   /** Adds the selection column; a function says which rows can be selected. */
   readonly selectable?: boolean | ((row: Row) => boolean) | undefined
@@ -69,7 +69,7 @@ interface RowStates<Row> {
   readonly onSelectionChange?: ((selection: RowIds) => void) | undefined
   /** Keeps ids that are not among the rows (selection across pages). By default they leave the selection. */
   readonly keepSelection?: boolean | undefined
-  /** Adds the expand column and says what the panel below an expanded row holds. Turns trees off. */
+  /** Adds the expand column and gives the contents of the panel below an expanded row. Turns trees off. */
   readonly expand?: ((row: Row) => ReactNode) | undefined
   readonly expanded?: RowIds | undefined
   readonly onExpandedChange?: ((expanded: RowIds) => void) | undefined
@@ -84,7 +84,7 @@ interface RowStates<Row> {
   readonly summary?: boolean | undefined
 }
 
-/** What the pointer and the keyboard do with a row. */
+/** How the pointer and the keyboard act on a row. */
 interface RowCommands<Row> {
   /**
    * Address of a row. The first column becomes a link, and a middle or Ctrl click anywhere opens a new tab.
@@ -95,6 +95,10 @@ interface RowCommands<Row> {
    * Give `rowHref` too: the link is how a mouse opens a row.
    */
   readonly onOpen?: ((row: Row) => void) | undefined
+  /** Whether a click anywhere on a row does so too; by default it does. Not where a click means something else. */
+  readonly opensOnClick?: boolean | undefined
+  /** Takes the text of the column that copies, from its button or Ctrl+C on the row. */
+  readonly onCopy?: ((text: string) => void) | undefined
   /** What Space does, in place of selecting the row. */
   readonly onPeek?: ((row: Row) => void) | undefined
   /** Called when the focus comes to a row. */
@@ -104,11 +108,10 @@ interface RowCommands<Row> {
   /** Called with null when the current row is no longer among the rows. */
   readonly onCurrentChange?: ((current: string | null) => void) | undefined
   /**
-   * Drawn over the grid, told where its rows scroll. It finds rows by `data-row-id` and cells by `data-column`, and
-   * listens there by itself, so that cells stay plain.
+   * Drawn over the grid, and given the element in which its rows scroll. It finds rows by `data-row-id` and cells by
+   * `data-column`, and listens there by itself, so that cells stay plain.
    */
   readonly overlay?: ((within: RefObject<HTMLElement | null>) => ReactNode) | undefined
 }
 
-export interface DataGridProps<Row extends object>
-  extends Content<Row>, Processing, RowStates<Row>, RowCommands<Row> {}
+export interface DataGridProps<Row extends object> extends Content<Row>, Processing, RowStates<Row>, RowCommands<Row> {}

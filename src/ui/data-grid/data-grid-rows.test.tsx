@@ -171,7 +171,9 @@ it('draws no row again when only something around the grid changes', () => {
 
 it('numbers rows from where the page starts', () => {
   drawGrid({ indexFrom: 51 })
-  expect(
-    [...document.querySelectorAll('[data-kind=index]')].slice(1).map((cell) => cell.textContent),
-  ).toEqual(['51', '52', '53'])
+  expect([...document.querySelectorAll('[data-kind=index]')].slice(1).map((cell) => cell.textContent)).toEqual([
+    '51',
+    '52',
+    '53',
+  ])
 })

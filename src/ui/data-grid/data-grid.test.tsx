@@ -24,8 +24,7 @@ describe('sorting', () => {
 
   it('tells assistive technology the order of every sortable column', async () => {
     drawGrid()
-    const order = (name: string) =>
-      document.querySelector(`th[aria-label="${name}"]`)?.getAttribute('aria-sort')
+    const order = (name: string) => document.querySelector(`th[aria-label="${name}"]`)?.getAttribute('aria-sort')
     expect([order('Number'), order('Home'), order('League')]).toEqual(['none', 'none', null])
     await click(named('Sort Number'))
     expect([order('Number'), order('Home')]).toEqual(['ascending', 'none'])

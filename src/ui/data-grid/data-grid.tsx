@@ -26,6 +26,8 @@ type GridStyle = Record<`--${string}`, string>
 
 /** Heights in px of the header and summary rows. */
 const headHeight = 34
+/** The height a second line adds to a row, in px. */
+const secondLine = 10
 const defaultSkeletonRows = 10
 const defaultVirtualFrom = 200
 /** Rows change colour gently only in grids of fewer rows than this, and only where there are any. */
@@ -37,7 +39,7 @@ const animatedBelow = 100
  * property means.
  */
 export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
-  // Other rows take longer to draw than a click may wait for its paint: the head says first what was asked for, and they
+  // Other rows take longer to draw than a click can wait for its paint: the head shows the request first, and the rows
   // follow in a render that gives way to the next click or key.
   const [rows, busy] = [useDeferredValue(given.rows), useDeferredValue(given.busy)]
   const props = { ...given, rows, busy }
@@ -57,10 +59,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
   const states = useRowStates(props, childrenOf)
   // Children that arrive later must reach the table, which looks at the identity of its rows alone.
   const { loaded } = lazyChildren
-  const tableRows = useMemo(
-    () => (loaded.size > 0 ? [...processed.rows] : processed.rows),
-    [processed.rows, loaded],
-  )
+  const tableRows = useMemo(() => (loaded.size > 0 ? [...processed.rows] : processed.rows), [processed.rows, loaded])
   const isSelectable = useCallback(
     (row: Row) => (typeof selectable === 'function' ? selectable(row) : selectable === true),
     [selectable],
@@ -101,12 +100,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
 
   function hasOwnChildren(node: GridNode<Row>): boolean {
     if (node.children.length > 0) return true
-    return (
-      tree &&
-      !loaded.has(node.id) &&
-      props.loadChildren !== undefined &&
-      props.hasChildren?.(node.row) === true
-    )
+    return tree && !loaded.has(node.id) && props.loadChildren !== undefined && props.hasChildren?.(node.row) === true
   }
 
   function opening(node: GridNode<Row>): Opening {
@@ -118,8 +112,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
 
   async function setOpen(node: GridNode<Row>, open: boolean): Promise<void> {
     if (lazyChildren.statuses.get(node.id) === 'loading') return
-    const mayOpen =
-      !open || expand || node.children.length > 0 || (await lazyChildren.load(node.id, node.row))
+    const mayOpen = !open || expand || node.children.length > 0 || (await lazyChildren.load(node.id, node.row))
     if (mayOpen) openLatest(node.id, open)
   }
   const openLatest = useLatest(states.setExpanded)
@@ -128,11 +121,12 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
     if (id === undefined) return
     wanted.current = id
     setFocused(id)
-    // The row may be the active one already, in which case nothing is drawn again.
+    // The row can be the active one already, in which case nothing is drawn again.
     findRow(scroller.current, id)?.focus()
   }
 
-  const rowHeight = rowHeights[layout.density]
+  const isTwoLined = table.columns.some(({ column }) => column.below !== undefined)
+  const rowHeight = rowHeights[layout.density] + (isTwoLined ? secondLine : 0)
   const events = useRowEvents<Row>({
     nodes,
     href: (row) => props.rowHref?.(row),
@@ -147,9 +141,13 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
     },
     focus: focusRow,
     makeCurrent: states.setCurrent,
-    rowsInView: () =>
-      Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
+    rowsInView: () => Math.max(1, Math.floor(((scroller.current?.clientHeight ?? 0) - headHeight) / rowHeight) - 1),
     open: props.onOpen && ((row) => props.onOpen?.(row)),
+    opensOnClick: props.onOpen !== undefined && props.opensOnClick !== false,
+    copy: (row) => {
+      const copies = columns.find((column) => column.copies)?.copies
+      if (copies) props.onCopy?.(copies(row))
+    },
     peek: props.onPeek && ((row) => props.onPeek?.(row)),
   })
 
@@ -205,6 +203,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
         indexFrom={props.indexFrom}
         dimmed={props.busy === true}
         animated={nodes.length < animatedBelow}
+        opensOnClick={props.onOpen !== undefined && props.opensOnClick !== false}
         footHeight={props.summary ? headHeight : 0}
         opening={opening}
         href={(row) => props.rowHref?.(row)}
@@ -214,11 +213,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
   }
 
   return (
-    <div
-      className={classes.root}
-      style={style}
-      data-summary={props.summary && nodes.length > 0 ? '' : undefined}
-    >
+    <div className={classes.root} style={style} data-summary={props.summary && nodes.length > 0 ? '' : undefined}>
       {nodes.length > 0 && failure}
       <div ref={scroller} className={classes.scroller} data-busy={props.busy ? '' : undefined}>
         <table
@@ -247,9 +242,7 @@ export function DataGrid<Row extends object>(given: DataGridProps<Row>) {
             commands={commands}
           />
           {body()}
-          {props.summary && nodes.length > 0 && (
-            <GridSummary columns={placed} rows={summarised} texts={texts} />
-          )}
+          {props.summary && nodes.length > 0 && <GridSummary columns={placed} rows={summarised} texts={texts} />}
         </table>
       </div>
       <OverflowTooltip within={scroller} />

@@ -1,12 +1,12 @@
 import { Suspense } from 'react'
-import { late } from '../late.tsx'
+import { lazyScreen } from '../lazy-screen.tsx'
 import { usePopOut } from '../pop-out.web.ts'
 import type { GridFilter } from './grid-column.web.ts'
 import { GridIcon } from './grid-icons.tsx'
 import type { GridTexts } from './grid-settings.tsx'
 import classes from './grid-header.module.css'
 
-const FilterPanel = late(async () => (await import('./filter-panel.tsx')).FilterPanel)
+const FilterPanel = lazyScreen(async () => (await import('./filter-panel.tsx')).FilterPanel)
 
 interface FilterButtonProps {
   readonly header: string
@@ -30,11 +30,8 @@ export function FilterButton({ header, filter, applied, texts, apply }: FilterBu
         {...target}
       >
         <GridIcon name="filter" />
-        {applied.length > 0 && (
-          <span className={classes.count} aria-hidden="true">
-            {applied.length}
-          </span>
-        )}
+        {/* Drawn, not written: the button is called by its filter alone. */}
+        {applied.length > 0 && <span className={classes.count} data-count={applied.length} aria-hidden="true" />}
       </button>
       {wasOpened && (
         <Suspense>

@@ -22,7 +22,7 @@ interface FilterPanelProps extends Omit<PanelProps, 'label' | 'close'>, PopOutSt
   readonly label: string
 }
 
-/** What opens below a filter button. A draft that was not confirmed is gone when it closes. */
+/** The panel below a filter button. A draft that was not confirmed is gone when it closes. */
 export function FilterPanel({ header, label, filter, applied, texts, apply, ...state }: FilterPanelProps) {
   const close = () => state.onChange(false)
   const panel: PanelProps = {
@@ -52,7 +52,7 @@ function MultiplePanel({ label, filter, applied, texts, apply }: PanelProps) {
       className={classes.panel}
       onSubmit={(event) => {
         event.preventDefault()
-        // Events of a portal bubble through React's tree, up to a form that the grid may stand in.
+        // Events of a portal bubble through React's tree, up to a form that can contain the grid.
         event.stopPropagation()
         if (chosen.length > 0) apply(chosen)
       }}
@@ -66,9 +66,7 @@ function MultiplePanel({ label, filter, applied, texts, apply }: PanelProps) {
               checked={draft.includes(value)}
               data-autofocus={index === 0 ? true : undefined}
               onChange={(event) =>
-                setDraft(
-                  event.currentTarget.checked ? [...draft, value] : draft.filter((other) => other !== value),
-                )
+                setDraft(event.currentTarget.checked ? [...draft, value] : draft.filter((other) => other !== value))
               }
             />
             <span>{text}</span>

@@ -32,8 +32,7 @@ export function filterRows<Row>(
     const chosen = filters[column.id]
     if (!chosen || chosen.length === 0 || !column.filter) continue
     const { value } = column
-    const matches =
-      column.filter.matches ?? ((row: Row, option: string) => String(value?.(row) ?? '') === option)
+    const matches = column.filter.matches ?? ((row: Row, option: string) => String(value?.(row) ?? '') === option)
     tests.push((row) => chosen.some((option) => matches(row, option)))
   }
   return tests.length === 0 ? rows : rows.filter((row) => tests.every((passes) => passes(row)))

@@ -28,6 +28,7 @@ export interface GridBodyProps<Row> {
   readonly indexFrom: number | undefined
   readonly dimmed: boolean
   readonly animated: boolean
+  readonly opensOnClick: boolean
   readonly isVirtual: boolean
   readonly scroller: RefObject<HTMLElement | null>
   readonly rowHeight: number
@@ -70,7 +71,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       }),
     [nodes, openIds, hasPanels],
   )
-  // The virtualizer lays thousands of items out anew whenever these change, so they change with the items
+  // The virtualizer lays thousands of items out again whenever these change, so they change with the items
   // alone.
   const sizing = useMemo(
     () => ({
@@ -103,13 +104,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
         tree={props.tree}
         opening={props.opening(node)}
         panel={props.panel ? panelId : undefined}
-        box={
-          node.children.length > 0
-            ? boxState([node], props.selection)
-            : props.selection.has(node.id)
-              ? 'on'
-              : 'off'
-        }
+        box={node.children.length > 0 ? boxState([node], props.selection) : props.selection.has(node.id) ? 'on' : 'off'}
         selectable={node.selectable}
         number={props.indexFrom === undefined ? undefined : props.indexFrom + index}
         href={props.href(node.row)}
@@ -130,6 +125,7 @@ export function GridBody<Row>(props: GridBodyProps<Row>) {
       className={classes.body}
       data-dimmed={props.dimmed ? '' : undefined}
       data-animated={props.animated ? '' : undefined}
+      data-opens={props.opensOnClick ? '' : undefined}
       {...props.events}
     >
       {items.slice(0, shown).map((_, at) => renderItem(at))}

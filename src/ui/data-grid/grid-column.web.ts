@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { GridValue } from './sort-rows.ts'
 import type { GridPin } from './stored-layout.ts'
 
-export interface GridFilterOption {
+interface GridFilterOption {
   readonly value: string
   readonly label: string
 }
@@ -19,8 +19,8 @@ export interface GridFilter<Row> {
 }
 
 /**
- * One column. Keep the array that holds the columns stable (module scope or useMemo): rows are drawn again
- * when it changes, and only then, so `cell` may not read anything but its row.
+ * One column. Keep the array of columns stable (module scope or useMemo): rows are drawn again when it changes, and
+ * only then, so `cell` must not read anything but its row.
  */
 export interface GridColumn<Row> {
   readonly id: string
@@ -30,7 +30,7 @@ export interface GridColumn<Row> {
   readonly width?: number | undefined
   /** Least width in px of a flexible column; 80 by default. */
   readonly minWidth?: number | undefined
-  /** Numeric columns stand at the end, all others at the start. */
+  /** Numeric columns align to the end, all others to the start. */
   readonly align?: 'start' | 'center' | 'end' | undefined
   /** Digits of equal width, aligned at the end. */
   readonly numeric?: boolean | undefined
@@ -40,10 +40,18 @@ export interface GridColumn<Row> {
   /** Why it cannot be sorted at the moment, in a few words. */
   readonly unsortable?: string | undefined
   readonly filter?: GridFilter<Row> | undefined
-  /** Whether the Columns menu may hide it; true by default. */
+  /** Whether the Columns menu can hide it; true by default. */
   readonly hideable?: boolean | undefined
   /** Hidden until the person shows it. */
   readonly hidden?: boolean | undefined
+  /** The smaller text below the content; null where a row has nothing there. Makes every row two lines high. */
+  below?(row: Row): ReactNode
+  /** A picture before both lines. */
+  picture?(row: Row): ReactNode
+  /** The text that a button in the cell copies. */
+  copies?(row: Row): string
+  /** Whether a card on a phone shows it; by default it does. */
+  readonly onCard?: boolean | undefined
   /** The content, of plain elements: library components in cells cost 40 % of a sort. */
   cell(row: Row): ReactNode
   /** What local sorting, local filtering and totals read. */

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { DragEvent } from 'react'
-import { narrowestResizable } from './column-widths.ts'
+import { narrowestResizable, resizeFloor } from './column-widths.ts'
 import type { GridFilters } from './filter-rows.ts'
 import { FilterButton } from './filter-button.tsx'
 import { GridIcon } from './grid-icons.tsx'
@@ -9,11 +9,12 @@ import { alignOf } from './grid-row.tsx'
 import classes from './grid-header.module.css'
 import type { ControlColumn, DataColumn, PlacedColumn } from './placed-column.web.ts'
 import { ResizeHandle } from './resize-handle.tsx'
+import { useRovingFocus } from '../roving-focus.web.ts'
 import type { BoxState } from './row-selection.ts'
 import type { GridSort, SortDirection } from './sort-rows.ts'
 
 /**
- * What headers do. Every function keeps its identity, so that a header is drawn again only for its own state.
+ * The actions of headers. Every function keeps its identity, so that a header is drawn again only for its own state.
  */
 export interface HeaderCommands {
   sort(column: string): void
@@ -40,8 +41,9 @@ const none: readonly string[] = []
 
 export const GridHeader = memo(function GridHeader(props: HeaderProps) {
   const { columns, widths, sort, filters, texts, commands } = props
+  const roving = useRovingFocus<HTMLTableSectionElement>()
   return (
-    <thead role="rowgroup" className={classes.head}>
+    <thead role="rowgroup" className={classes.head} {...roving}>
       <tr role="row" className={classes.row} aria-rowindex={props.rowIndex}>
         {columns.map((placed, index) =>
           placed.kind === 'data' ? (
@@ -74,7 +76,7 @@ export const GridHeader = memo(function GridHeader(props: HeaderProps) {
   )
 })
 
-/** What stands above a control column: the box for all rows, or words that only a screen reader needs. */
+/** The header of a control column: the box for all rows, or words that only a screen reader needs. */
 function ControlHeader({ kind, ...props }: HeaderProps & { kind: ControlColumn['kind'] }) {
   if (kind === 'select') return <AllBox {...props} />
   if (kind === 'expand') return <span className={classes.hidden}>{props.texts.details}</span>
@@ -115,6 +117,8 @@ interface HeaderCellProps {
 }
 
 const ariaSort = { asc: 'ascending', desc: 'descending' } as const
+/** Px by which Shift and an arrow key change a column's width. */
+const keyStep = 10
 const dragType = 'application/x-grid-column'
 
 const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
@@ -144,6 +148,13 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
       data-edge={placed.edge ? '' : undefined}
       data-align={alignOf(placed)}
       data-filtered={applied.length > 0 ? '' : undefined}
+      onKeyDown={(event) => {
+        const by = { ArrowRight: keyStep, ArrowLeft: -keyStep }[event.key]
+        if (by === undefined || !event.shiftKey || event.defaultPrevented) return
+        event.preventDefault()
+        const isMirrored = getComputedStyle(event.currentTarget).direction === 'rtl'
+        commands.resize(id, Math.max(resizeFloor, width + (isMirrored ? -by : by)))
+      }}
       draggable
       onDragStart={(event) => {
         event.dataTransfer.setData(dragType, id)
@@ -171,6 +182,7 @@ const HeaderCell = memo(function HeaderCell(props: HeaderCellProps) {
         <ResizeHandle
           label={texts.resize(column.header)}
           width={width}
+          isStop={!column.sortable && !column.filter}
           preview={(next) => commands.previewWidth(id, next)}
           commit={(next) => commands.resize(id, next)}
         />
@@ -198,6 +210,7 @@ function HeaderLabel({ placed, direction, texts, commands }: HeaderCellProps) {
       type="button"
       className={column.filter ? classes.sortCaret : classes.sort}
       aria-label={texts.sort(column.header)}
+      aria-keyshortcuts="Shift+ArrowRight Shift+ArrowLeft"
       data-direction={direction ?? undefined}
       onClick={() => commands.sort(id)}
     >

@@ -9,6 +9,7 @@ const paths = {
   pinStart: 'M3 3v10M13 8H6M9 5L6 8l3 3',
   pinEnd: 'M13 3v10M3 8h7M7 5l3 3-3 3',
   columns: 'M2.5 3.5h11v9h-11zM6.2 3.5v9M9.8 3.5v9',
+  copy: 'M5.5 5.5h7v8h-7zM10.5 5.5v-3h-7v8h2',
   again: 'M13 8a5 5 0 1 1-1.5-3.5M13 2.5v3h-3',
 } as const
 
@@ -17,14 +18,7 @@ export type GridIconName = keyof typeof paths
 /** A 16 px line icon in the colour of its text; never the only name of a control. */
 export function GridIcon({ name, className }: { name: GridIconName; className?: string | undefined }) {
   return (
-    <svg
-      className={className}
-      width="16"
-      height="16"
-      viewBox="0 0 16 16"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <svg className={className} width="16" height="16" viewBox="0 0 16 16" aria-hidden="true" focusable="false">
       <path
         d={paths[name]}
         fill="none"

@@ -37,8 +37,8 @@ export interface RowProps<Row> {
 }
 
 /**
- * One row. It has no handlers of its own: the body listens for all rows and reads `data-row-id` and `data-
- * part`, so nothing but its own data draws a row again.
+ * One row. It has no handlers of its own: the body listens for all rows and reads `data-row-id` and `data-part`, so
+ * only its own data draws a row again.
  */
 export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
   const { id, columns, depth, position, offset } = props
@@ -70,6 +70,7 @@ export const GridRow = memo(function GridRow(props: RowProps<unknown>) {
           data-label={placed.kind === 'data' ? placed.column.header : undefined}
           data-column={placed.kind === 'data' ? placed.id : undefined}
           data-first={placed.kind === 'data' && placed.first ? '' : undefined}
+          data-off-card={placed.kind === 'data' && placed.column.onCard === false ? '' : undefined}
         >
           {cellContent(placed, props)}
         </td>
@@ -96,8 +97,43 @@ function cellContent(placed: PlacedColumn<unknown>, props: RowProps<unknown>): R
     case 'index':
       return props.number
     case 'data':
-      return placed.first ? <FirstCell {...props} placed={placed} /> : placed.column.cell(props.row)
+      return linesOf(
+        placed,
+        props,
+        placed.first ? <FirstCell {...props} placed={placed} /> : placed.column.cell(props.row),
+      )
   }
+}
+
+/** The content with what is below and before it; the content alone where the column says no more. */
+function linesOf({ column }: DataColumn<unknown>, { row, texts }: RowProps<unknown>, content: ReactNode): ReactNode {
+  const below = column.below?.(row)
+  const picture = column.picture?.(row)
+  if (below === undefined && picture === undefined && !column.copies) return content
+  return (
+    <span className={classes.what}>
+      {picture !== undefined && (
+        <span className={classes.picture} aria-hidden="true">
+          {picture}
+        </span>
+      )}
+      <span className={classes.lines}>
+        <span className={classes.line}>{content}</span>
+        {below !== undefined && below !== null && <span className={classes.below}>{below}</span>}
+      </span>
+      {column.copies && (
+        <button
+          type="button"
+          className={classes.copy}
+          data-part="copy"
+          aria-label={texts.copy(column.copies(row))}
+          tabIndex={-1}
+        >
+          <GridIcon name="copy" />
+        </button>
+      )}
+    </span>
+  )
 }
 
 function FirstCell(props: RowProps<unknown> & { placed: DataColumn<unknown> }) {
@@ -138,7 +174,7 @@ function RowBox({ box, selectable, texts, active }: RowProps<unknown>) {
   )
 }
 
-// The body acts on the click, which also knows about Shift; React only wants to see that somebody does.
+// The body acts on the click, which also knows about Shift; React only wants to see a handler.
 function ignore(): void {}
 
 function OpenButton({ opening, texts, active, panel }: RowProps<unknown>) {

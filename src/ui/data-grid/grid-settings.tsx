@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { ReactNode } from 'react'
-import { t } from '../../kit/language.ts'
+import { t } from '../../core/i18n/language.ts'
 import type { GridStorage } from './stored-layout.ts'
 
 /** Every text of the grid, so that an application can translate them once. */
@@ -9,6 +9,7 @@ export interface GridTexts {
   filter(column: string): string
   resize(column: string): string
   columns: string
+  copy(text: string): string
   selectAll: string
   selectRow: string
   expandRow: string
@@ -35,36 +36,77 @@ export interface GridTexts {
   resetColumns: string
 }
 
-/** Read when they are shown, because nobody is known who reads before. */
-export const gridTexts: GridTexts = {
+/** Read when they are shown, because the reader's language is not known before. */
+const gridTexts: GridTexts = {
   sort: (column) => t('Sort {column}', { column }),
   filter: (column) => t('Filter {column}', { column }),
   resize: (column) => t('Resize {column}', { column }),
-  get columns() { return t('Columns') },
-  get selectAll() { return t('Select all rows') },
-  get selectRow() { return t('Select row') },
-  get expandRow() { return t('Expand row') },
-  get collapseRow() { return t('Collapse row') },
-  get details() { return t('Details') },
-  get index() { return t('Number') },
+  get columns() {
+    return t('Columns')
+  },
+  copy: (text) => t('Copy {text}', { text }),
+  get selectAll() {
+    return t('Select all rows')
+  },
+  get selectRow() {
+    return t('Select row')
+  },
+  get expandRow() {
+    return t('Expand row')
+  },
+  get collapseRow() {
+    return t('Collapse row')
+  },
+  get details() {
+    return t('Details')
+  },
+  get index() {
+    return t('Number')
+  },
   level: (depth) => t('Level {depth}', { depth }),
-  get empty() { return t('No data') },
-  get loading() { return t('Loading') },
-  get retry() { return t('Retry') },
-  get failedRow() { return t('Could not be loaded. Try again') },
-  get sum() { return t('Sum') },
-  get all() { return t('All') },
-  get confirm() { return t('Confirm') },
-  get reset() { return t('Reset') },
-  get density() { return t('Row height') },
-  get compact() { return t('Compact') },
-  get normal() { return t('Normal') },
-  get roomy() { return t('Roomy') },
+  get empty() {
+    return t('No data')
+  },
+  get loading() {
+    return t('Loading')
+  },
+  get retry() {
+    return t('Retry')
+  },
+  get failedRow() {
+    return t('Could not be loaded. Try again')
+  },
+  get sum() {
+    return t('Sum')
+  },
+  get all() {
+    return t('All')
+  },
+  get confirm() {
+    return t('Confirm')
+  },
+  get reset() {
+    return t('Reset')
+  },
+  get density() {
+    return t('Row height')
+  },
+  get compact() {
+    return t('Compact')
+  },
+  get normal() {
+    return t('Normal')
+  },
+  get roomy() {
+    return t('Roomy')
+  },
   moveUp: (column) => t('Move {column} up', { column }),
   moveDown: (column) => t('Move {column} down', { column }),
   pinStart: (column) => t('Pin {column} to the start', { column }),
   pinEnd: (column) => t('Pin {column} to the end', { column }),
-  get resetColumns() { return t('Reset columns') },
+  get resetColumns() {
+    return t('Reset columns')
+  },
 }
 
 export interface GridSettings {
@@ -78,7 +120,7 @@ export interface GridSettings {
 }
 
 /** Keeps arrangements in the browser. A full or forbidden storage only means that nothing is remembered. */
-export const browserStorage: GridStorage = {
+const browserStorage: GridStorage = {
   read(key) {
     try {
       return localStorage.getItem(key)

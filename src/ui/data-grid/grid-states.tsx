@@ -26,10 +26,7 @@ export function SkeletonRows({ columns, count }: SkeletonProps) {
               data-align={placed.kind === 'data' ? alignOf(placed) : undefined}
             >
               {/* Uneven lengths look like text; they follow from the place, so that nothing flickers. */}
-              <span
-                className={classes.bar}
-                data-length={placed.kind === 'data' ? 1 + ((row * 3 + at * 5) % 4) : 0}
-              />
+              <span className={classes.bar} data-length={placed.kind === 'data' ? 1 + ((row * 3 + at * 5) % 4) : 0} />
             </td>
           ))}
         </tr>
@@ -61,7 +58,8 @@ interface FailureProps {
 
 export function Failure({ error, texts, retry, banner }: FailureProps) {
   return (
-    <div role="alert" className={banner ? classes.banner : classes.failure}>
+    // Content longer than a sentence decides for itself whether it is an alert.
+    <div {...(typeof error === 'string' && { role: 'alert' })} className={banner ? classes.banner : classes.failure}>
       <span>{error}</span>
       {retry && (
         <button type="button" className={classes.retry} onClick={() => retry()}>

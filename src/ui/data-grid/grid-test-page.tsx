@@ -25,7 +25,7 @@ export const matches: readonly Match[] = [
 
 const leagues = ['epl', 'bundesliga'].map((value) => ({ value, label: value.toUpperCase() }))
 
-export const columns: readonly GridColumn<Match>[] = [
+const columns: readonly GridColumn<Match>[] = [
   {
     id: 'id',
     header: 'Number',
@@ -59,7 +59,7 @@ export const columns: readonly GridColumn<Match>[] = [
 ]
 
 let root: Root
-// What a filter button opens is fetched with the first press; here it is there by then.
+// The panel of a filter button is fetched with the first press; here it is there by then.
 beforeAll(async () => {
   await import('./filter-panel.tsx')
 })
@@ -95,9 +95,7 @@ export function drawGrid(more: Partial<DataGridProps<Match>> = {}): void {
 }
 
 export function named<Kind extends HTMLElement = HTMLElement>(name: string): Kind {
-  const found = document.querySelector<Kind>(
-    `[aria-label="${name}"]:not([role=dialog], [role=radiogroup], th)`,
-  )
+  const found = document.querySelector<Kind>(`[aria-label="${name}"]:not([role=dialog], [role=radiogroup], th)`)
   if (!found) throw new Error(`Nothing is named ${name}`)
   return found
 }
@@ -111,14 +109,10 @@ export function withText(text: string): HTMLElement {
 }
 
 export const click = (element: Element | null, more: MouseEventInit = {}) =>
-  act(async () =>
-    element?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...more })),
-  )
+  act(async () => element?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, ...more })))
 export const rowIds = () =>
   [...document.querySelectorAll<HTMLElement>('[data-row-id]')].map((row) => Number(row.dataset['rowId']))
 export const row = (id: number) => document.querySelector<HTMLElement>(`[data-row-id="${id}"]`)
 export const rowBox = (id: number) => row(id)?.querySelector('input') ?? null
 export const press = (element: Element | null, key: string) =>
-  act(async () =>
-    element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })),
-  )
+  act(async () => element?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))

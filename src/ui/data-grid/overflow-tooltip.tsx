@@ -4,7 +4,7 @@ import { createPortal } from 'react-dom'
 import classes from './overflow-tooltip.module.css'
 
 /** Pointers that only pass by show nothing: entering and leaving count after this many ms. */
-export const hoverDebounce = 30
+const hoverDebounce = 30
 
 // Text that is wider by a rounding error is not cut off.
 const tolerance = 0.03
@@ -66,7 +66,7 @@ export function OverflowTooltip({ within }: { within: RefObject<HTMLElement | nu
       role="tooltip"
       className={classes.tooltip}
       style={shown.place}
-      // The pointer may move onto it, to read or to select.
+      // The pointer can move onto it, to read or to select.
       onPointerEnter={() => clearTimeout(timer.current)}
       onPointerLeave={() => later(() => setShown(null))}
     >
@@ -90,13 +90,12 @@ function describe(cell: HTMLElement): Shown | null {
   }
 }
 
-/** Whether the cell, or the element in it that clips, holds more text than it shows. */
+/** Whether the cell, or the element in it that clips, contains more text than it shows. */
 function isCutOff(cell: HTMLElement): boolean {
   const range = document.createRange()
   range.selectNodeContents(cell)
   const style = getComputedStyle(cell)
-  const room =
-    cell.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
+  const room = cell.getBoundingClientRect().width - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)
   if (range.getBoundingClientRect().width > room + tolerance) return true
   return [...cell.querySelectorAll<HTMLElement>('*')].some(
     (inner) => getComputedStyle(inner).overflowX !== 'visible' && inner.scrollWidth > inner.clientWidth,

@@ -9,7 +9,7 @@ interface Place {
   readonly pin: GridPin | undefined
   /** The pinned column that borders on the ones that scroll. */
   readonly edge: boolean
-  /** Custom property that holds its distance from the edge, so that a resize touches no cell. */
+  /** Custom property with its distance from the edge, so that a resize touches no cell. */
   readonly style: Readonly<Record<`--${string}`, string>> | undefined
 }
 
@@ -52,8 +52,7 @@ export function usePlacedColumns<Row>(
     const place = (id: string, at: number): Place => ({
       id,
       pin: pins[at],
-      edge:
-        (pins[at] === 'start' && pins[at + 1] !== 'start') || (pins[at] === 'end' && pins[at - 1] !== 'end'),
+      edge: (pins[at] === 'start' && pins[at + 1] !== 'start') || (pins[at] === 'end' && pins[at - 1] !== 'end'),
       style: pins[at] && { '--at': `var(--pin-${at})` },
     })
     return [

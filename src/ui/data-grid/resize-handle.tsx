@@ -6,6 +6,8 @@ import classes from './grid-header.module.css'
 interface ResizeHandleProps {
   readonly label: string
   readonly width: number
+  /** Whether its header has nothing else that takes the focus, so that the arrow keys of the head stop here and go on. */
+  readonly isStop: boolean
   /** Called while dragging, with the width in px. */
   preview(width: number): void
   /**
@@ -21,7 +23,7 @@ const largeStep = 50
  * The edge of a header that resizes its column: drag it, use the arrow keys, or double-click for the width it
  * came with.
  */
-export function ResizeHandle({ label, width, preview, commit }: ResizeHandleProps) {
+export function ResizeHandle({ label, width, isStop, preview, commit }: ResizeHandleProps) {
   const drag = useRef<{ x: number; width: number; last: number } | null>(null)
 
   function move(event: PointerEvent<HTMLElement>): void {
@@ -37,6 +39,8 @@ export function ResizeHandle({ label, width, preview, commit }: ResizeHandleProp
   }
 
   function keyDown(event: KeyboardEvent<HTMLElement>): void {
+    // Shift and an arrow resize there, as they do from every other control of a header.
+    if (isStop && event.key.startsWith('Arrow')) return
     const by = (event.shiftKey ? largeStep : step) * endwards(event.currentTarget)
     if (event.key === 'ArrowRight') commit(Math.max(resizeFloor, width + by))
     else if (event.key === 'ArrowLeft') commit(Math.max(resizeFloor, width - by))
@@ -54,7 +58,10 @@ export function ResizeHandle({ label, width, preview, commit }: ResizeHandleProp
       aria-valuemin={resizeFloor}
       aria-valuemax={Math.max(1000, width)}
       aria-valuetext={`${width} px`}
-      tabIndex={0}
+      aria-keyshortcuts={isStop ? 'Shift+ArrowRight Shift+ArrowLeft' : undefined}
+      // The head is one stop of the Tab key, and its arrow keys would be caught here: Shift and an arrow resize from there.
+      tabIndex={-1}
+      data-stop={isStop ? '' : undefined}
       className={classes.resize}
       onKeyDown={keyDown}
       onDoubleClick={() => commit(null)}

@@ -31,7 +31,7 @@ export function boxState(rows: readonly SelectableRow[], selected: RowIds): BoxS
   return rows.some((row) => anySelected(row, selected)) ? 'some' : 'off'
 }
 
-// A row may have been selected before it stopped being selectable.
+// A row can have been selected before it stopped being selectable.
 function anySelected(row: SelectableRow, selected: RowIds): boolean {
   return selected.has(row.id) || row.children.some((child) => anySelected(child, selected))
 }
@@ -60,12 +60,7 @@ export function withRows(rows: readonly SelectableRow[], selected: RowIds, on: b
  * longer all selected leaves the selection, and one whose children now all are joins it. `path` runs from the
  * root to the parent.
  */
-export function withTreeRow(
-  row: SelectableRow,
-  path: readonly SelectableRow[],
-  selected: RowIds,
-  on: boolean,
-): RowIds {
+export function withTreeRow(row: SelectableRow, path: readonly SelectableRow[], selected: RowIds, on: boolean): RowIds {
   const next = new Set(withRows([row], selected, on))
   for (const ancestor of path.toReversed()) {
     const below = selectableIds(ancestor.children)

@@ -1,7 +1,4 @@
-/**
- * What a column offers for sorting, filtering and totals. Instants are ISO strings or Dates; money is its
- * minor units.
- */
+/** A column's values for sorting, filtering and totals. Instants are ISO strings or Dates; money is its minor units. */
 export type GridValue = string | number | bigint | boolean | Date | null | undefined
 
 export type SortDirection = 'asc' | 'desc'
@@ -18,8 +15,7 @@ export interface GridSortChange {
   readonly direction: SortDirection | null
 }
 
-// Natural order, so that "Row 9" stands before "Row 10". One collator, since making one costs more than a
-// sort.
+// Natural order, so that "Row 9" comes before "Row 10". One collator, since making one costs more than a sort.
 const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: 'base' })
 
 /** Ascending, descending, none: where a click on `column` leads from `sort`. */
@@ -29,21 +25,19 @@ export function nextDirection(sort: GridSort | null | undefined, column: string)
 }
 
 function isBlank(value: GridValue): boolean {
-  return (
-    value === null ||
-    value === undefined ||
-    value === '' ||
-    (typeof value === 'number' && Number.isNaN(value))
-  )
+  return value === null || value === undefined || value === '' || (typeof value === 'number' && Number.isNaN(value))
 }
 
-/** Negative when `a` stands before `b`. Neither may be blank. */
+/**
+ * Negative when `a` comes before `b`. Neither can be blank.
+ *
+ * @internal
+ */
 export function compareValues(a: GridValue, b: GridValue): number {
   if (typeof a === 'string' && typeof b === 'string') return collator.compare(a, b)
   const left = comparable(a)
   const right = comparable(b)
-  if (typeof left === 'string' || typeof right === 'string')
-    return collator.compare(String(left), String(right))
+  if (typeof left === 'string' || typeof right === 'string') return collator.compare(String(left), String(right))
   if (left < right) return -1
   return left > right ? 1 : 0
 }
@@ -55,8 +49,8 @@ function comparable(value: GridValue): string | number | bigint {
 }
 
 /**
- * A sorted copy: stable in both directions (equal rows keep their source order) and blanks last in both.
- * Values are read once per row, because a column may compute them.
+ * A sorted copy: stable in both directions (equal rows keep their source order) and blanks last in both. Values are
+ * read once per row, because a column can compute them.
  */
 export function sortRows<Row>(
   rows: readonly Row[],

@@ -6,10 +6,7 @@ export type GridPin = 'start' | 'end'
 /** Height in px of a row at each density. */
 export const rowHeights: Readonly<Record<GridDensity, number>> = { compact: 30, normal: 36, roomy: 44 }
 
-/**
- * What a person changed about a grid. Only departures from the columns' own settings are kept, so new
- * defaults arrive.
- */
+/** A user's changes to a grid. Only departures from the columns' own settings are kept, so new defaults arrive. */
 export interface GridArrangement {
   readonly order: readonly string[]
   readonly shown: Readonly<Record<string, boolean>>
@@ -21,7 +18,7 @@ export interface GridArrangement {
 export const untouched: GridArrangement = { order: [], shown: {}, widths: {}, pins: {}, density: 'compact' }
 
 /**
- * Where arrangements are kept. `read` answers null when there is none; neither may throw for want of space or
+ * Where arrangements are kept. `read` answers null when there is none; neither can throw for lack of space or
  * permission.
  */
 export interface GridStorage {
@@ -34,9 +31,7 @@ export function arrangementKey(name: string, person: string): string {
   return `grid:${person}:${name}`
 }
 
-/**
- * Reads what was stored, by whatever version of the console; anything unusable is dropped, never an error.
- */
+/** Reads what any version of the console stored; anything unusable is dropped, never an error. */
 export function parseArrangement(text: string | null): GridArrangement {
   const stored = parseObject(text)
   return {
@@ -52,8 +47,8 @@ export function parseArrangement(text: string | null): GridArrangement {
 }
 
 /**
- * The remembered order applied to today's columns: unknown ids are dropped, and a column that is new since
- * then stands after the one it follows in the definition rather than at the very end.
+ * The remembered order applied to today's columns: unknown ids are dropped, and a column added since then comes after
+ * the one it follows in the definition rather than at the very end.
  */
 export function orderedIds(defined: readonly string[], remembered: readonly string[]): readonly string[] {
   const order = remembered.filter((id) => defined.includes(id))
@@ -65,7 +60,7 @@ export function orderedIds(defined: readonly string[], remembered: readonly stri
   return order
 }
 
-/** `order` with `id` moved to stand where `target` stands now. */
+/** `order` with `id` moved to the current position of `target`. */
 export function movedId(order: readonly string[], id: string, target: string): readonly string[] {
   const to = order.indexOf(target)
   const from = order.indexOf(id)

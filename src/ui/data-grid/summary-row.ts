@@ -1,6 +1,6 @@
 import type { GridValue } from './sort-rows.ts'
 
-const mostDecimals = 20
+const maxDecimals = 20
 
 /**
  * The total of a column as text with as many decimals as the most precise value had, at most 20. Values that
@@ -17,7 +17,7 @@ export function columnTotal(values: readonly GridValue[]): string | null {
     total += number
     decimals = Math.max(decimals, decimalsOf(number))
   }
-  return found ? total.toFixed(Math.min(decimals, mostDecimals)) : null
+  return found ? total.toFixed(Math.min(decimals, maxDecimals)) : null
 }
 
 function numeric(value: GridValue): number | null {

@@ -5,7 +5,7 @@ import { useGridSettings } from './grid-settings.tsx'
 import { arrangementKey, movedId, orderedIds, parseArrangement, untouched } from './stored-layout.ts'
 import type { GridArrangement, GridDensity, GridPin } from './stored-layout.ts'
 
-/** How a grid's columns stand now, and the ways to change it. The grid and its Columns menu share one. */
+/** The current state of a grid's columns, and the ways to change it. The grid and its Columns menu share one. */
 export interface GridLayout {
   readonly order: readonly string[]
   readonly density: GridDensity
@@ -14,7 +14,7 @@ export interface GridLayout {
   pinOf(id: string): GridPin | undefined
   show(id: string, shown: boolean): void
   pin(id: string, side: GridPin | 'none'): void
-  /** Moves a column to where `target` stands. */
+  /** Moves a column to the position of `target`. */
   move(id: string, target: string): void
   /** Width in px, at least 30; null gives the column its own width back. */
   resize(id: string, width: number | null): void
@@ -22,7 +22,7 @@ export interface GridLayout {
   reset(): void
 }
 
-/** What the layout needs of a column; columns of any row type have it. */
+/** The parts of a column that the layout needs; columns of any row type have them. */
 export type LayoutColumn = Pick<GridColumn<never>, 'id' | 'header' | 'pin' | 'hideable' | 'hidden'>
 
 /**

@@ -26,7 +26,7 @@ const features = tableFeatures({
 
 type Features = typeof features
 
-/** A row as drawn: where it stands in the tree, and what selection needs. */
+/** A row as drawn: its place in the tree, and what selection needs. */
 export interface GridNode<Row> extends SelectableRow {
   readonly row: Row
   readonly depth: number
@@ -60,10 +60,7 @@ interface GridTable<Row> {
 
 export function useGridTable<Row extends object>(input: GridTableInput<Row>): GridTable<Row> {
   const { columns, rows, layout, expanded, isSelectable } = input
-  const definitions = useMemo(
-    () => columns.map((column): ColumnDef<Features, Row> => ({ id: column.id })),
-    [columns],
-  )
+  const definitions = useMemo(() => columns.map((column): ColumnDef<Features, Row> => ({ id: column.id })), [columns])
   const columnState = useMemo(() => columnStateOf(columns, layout), [columns, layout])
   const expandedState = useMemo(() => Object.fromEntries([...expanded].map((id) => [id, true])), [expanded])
   const table = useTable<Features, Row>({

@@ -5,17 +5,13 @@ export type ChildrenStatus = 'loading' | 'failed'
 interface LazyChildren<Row> {
   readonly loaded: ReadonlyMap<string, readonly Row[]>
   readonly statuses: ReadonlyMap<string, ChildrenStatus>
-  /**
-   * Resolves to whether the row may be expanded now: false when it turned out childless or loading failed.
-   */
+  /** Resolves to whether the row can be expanded now: false when it turned out childless or loading failed. */
   load(id: string, row: Row): Promise<boolean>
 }
 
 type Load<Row> = (row: Row, signal: AbortSignal) => Promise<readonly Row[]>
 
-/**
- * Children of tree rows that are asked for on first expansion. Loads under way are cancelled with the grid.
- */
+/** Children of tree rows, loaded on first expansion. Loads under way are cancelled with the grid. */
 export function useLazyChildren<Row>(loadChildren: Load<Row> | undefined): LazyChildren<Row> {
   const [loaded, setLoaded] = useState<ReadonlyMap<string, readonly Row[]>>(new Map())
   const [statuses, setStatuses] = useState<ReadonlyMap<string, ChildrenStatus>>(new Map())
@@ -36,7 +32,7 @@ export function useLazyChildren<Row>(loadChildren: Load<Row> | undefined): LazyC
       setStatuses((before) => without(before, id))
       return children.length > 0
     } catch {
-      // The caller's request layer has told the person; here the row offers another try.
+      // The caller's request layer has already shown the failure; here the row offers another try.
       if (!signal.aborted) setStatuses((before) => new Map(before).set(id, 'failed'))
       return false
     }

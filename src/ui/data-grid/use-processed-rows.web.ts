@@ -24,10 +24,7 @@ export function useProcessedRows<Row extends object>(props: DataGridProps<Row>):
   const [filters, holdFilters] = useControlled<GridFilters>(props.filters, props.defaultFilters ?? noFilters)
   const local = processing === 'local'
 
-  const filtered = useMemo(
-    () => (local ? filterRows(rows, columns, filters) : rows),
-    [local, rows, columns, filters],
-  )
+  const filtered = useMemo(() => (local ? filterRows(rows, columns, filters) : rows), [local, rows, columns, filters])
   // The column's head shows the order at once, the rows follow: see DataGrid.
   const order = useDeferredValue(sort)
   const sorted = useMemo(() => {

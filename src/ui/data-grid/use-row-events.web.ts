@@ -18,6 +18,9 @@ interface RowEventsInput<Row> {
   makeCurrent(id: string): void
   rowsInView(): number
   readonly open: ((row: Row) => void) | undefined
+  /** A click anywhere on the row opens it. */
+  readonly opensOnClick: boolean
+  copy(row: Row): void
   readonly peek: ((row: Row) => void) | undefined
 }
 
@@ -77,6 +80,7 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
       return
     }
     if (part === 'open') return input.setOpen(node, !input.isOpen(node.id))
+    if (part === 'copy') return input.copy(node.row)
     const modified = event.ctrlKey || event.metaKey
     input.makeCurrent(node.id)
     if (part === 'link') {
@@ -84,7 +88,10 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
       event.preventDefault()
       return input.open(node.row)
     }
-    if (modified && !isControl(event.target)) openInNewTab(node)
+    if (isControl(event.target)) return
+    if (modified) openInNewTab(node)
+    // People who mark text in a row want to copy it.
+    else if (input.opensOnClick && !event.shiftKey && !event.altKey && !hasMarkedText()) openRow(node)
   }
 
   function auxClick(event: MouseEvent<HTMLElement>): void {
@@ -95,12 +102,14 @@ export function useRowEvents<Row>(input: RowEventsInput<Row>) {
   function mouseDown(event: MouseEvent<HTMLElement>): void {
     const node = event.button === 1 || event.shiftKey ? nodeOf(event.target) : undefined
     // Else the middle button starts scrolling, and Shift marks the text of every row in the range.
-    if (node && event.target instanceof Element && !event.target.closest('a, input, textarea'))
-      event.preventDefault()
+    if (node && event.target instanceof Element && !event.target.closest('a, input, textarea')) event.preventDefault()
   }
 
   function keyDown(event: KeyboardEvent<HTMLElement>): void {
     const { target } = event
+    const isCopying = (event.ctrlKey || event.metaKey) && event.key === 'c' && !hasMarkedText()
+    const copied = isCopying && target === rowElement(event.target as Element) ? nodeOf(target) : undefined
+    if (copied) return input.copy(copied.row)
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey) return
     if (!(target instanceof Element) || takesKeys(target)) return
     const node = nodeOf(target)
@@ -152,6 +161,10 @@ export type RowEvents = ReturnType<typeof useRowEvents>
 
 function rowElement(target: Element): HTMLElement | null {
   return target.closest<HTMLElement>('[data-row-id]')
+}
+
+function hasMarkedText(): boolean {
+  return window.getSelection()?.isCollapsed === false
 }
 
 function isControl(target: Element): boolean {

@@ -46,7 +46,7 @@ export function useRowStates<Row extends object>(props: DataGridProps<Row>, chil
     toggleAll: (roots: readonly GridNode<Row>[]) => setSelection(toggleAll(roots, selection)),
     select(nodes: readonly GridNode<Row>[], on: boolean): void {
       const isFlat = nodes.every(({ path }) => path.length === 0)
-      // A range may be thousands of rows long; only rows below others have ancestors to look after.
+      // A range can be thousands of rows long; only rows below others have ancestors to look after.
       setSelection(
         isFlat
           ? withRows(nodes, selection, on)

@@ -6,7 +6,7 @@ import { useLatest } from './use-latest.web.ts'
  * After a change of rows or columns the edges are looked at again this many ms later, once; after a resize at
  * once.
  */
-export const layoutDebounce = 50
+const layoutDebounce = 50
 
 /**
  * Width in px inside the scroller, without its scrollbar; 0 before the first measurement. Known before the

@@ -3,7 +3,7 @@ import type { ReactNode, RefObject } from 'react'
 import classes from './data-grid.module.css'
 import type { RowEvents } from './use-row-events.web.ts'
 
-/** Where an item stands among all items, for the component that draws it. */
+/** An item's place among all items, for the component that draws it. */
 export interface VirtualPlace {
   readonly offset: number
   /** Given to the elements whose height is only known once they are drawn. */
@@ -48,9 +48,7 @@ export function VirtualBody(props: VirtualBodyProps) {
       const first = Math.max(0, startIndex - overscan)
       const last = Math.min(count - 1, endIndex + overscan)
       const range = Array.from({ length: last - first + 1 }, (_, index) => first + index)
-      return keep >= 0 && keep < count && (keep < first || keep > last)
-        ? [...range, keep].toSorted(ascending)
-        : range
+      return keep >= 0 && keep < count && (keep < first || keep > last) ? [...range, keep].toSorted(ascending) : range
     },
   })
   return (

@@ -7,7 +7,12 @@ describe('the order of a list', () => {
   it('moves one a step, and not beyond the ends', () => {
     expect(moved(list, 0, 1)).toEqual(['b', 'a', 'c'])
     expect(moved(list, 2, 0)).toEqual(['c', 'a', 'b'])
-    expect([moved(list, 0, -1), moved(list, 2, 3), moved(list, 1, 1), moved(list, 7, 0)]).toEqual([null, null, null, null])
+    expect([moved(list, 0, -1), moved(list, 2, 3), moved(list, 1, 1), moved(list, 7, 0)]).toEqual([
+      null,
+      null,
+      null,
+      null,
+    ])
   })
 
   it('drops one between two others, counted before it has left its place', () => {

@@ -8,11 +8,14 @@ import classes from './reorder.module.css'
 
 // Styles that the library adds at run time need the page's nonce. Rows have buttons for the keyboard, which say more
 // than the library's own.
-const plugins = [...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility), StyleInjector.configure({ nonce: pageNonce() })]
+const plugins = [
+  ...defaultPreset.plugins.filter((plugin) => plugin !== StyleInjector && plugin !== Accessibility),
+  StyleInjector.configure({ nonce: pageNonce() }),
+]
 const sensors = [PointerSensor]
 
 interface ReorderableProps {
-  /** What a screen reader is told of the last move. */
+  /** A screen reader's announcement of the last move. */
   said: string
   /** The ids of the row that was dragged and of the slot that it was dropped in. */
   onDrop: (source: string, slot: string) => void
@@ -22,10 +25,17 @@ interface ReorderableProps {
 /** Lists whose rows are dragged to another place, or moved with their buttons. */
 export function Reorderable({ said, onDrop, children }: ReorderableProps) {
   return (
-    <DragDropProvider plugins={plugins} sensors={sensors} onDragEnd={({ operation, canceled }) => {
-      if (!canceled && operation.source && operation.target) onDrop(String(operation.source.id), String(operation.target.id))
-    }}>
-      <p className="visually-hidden" role="status">{said}</p>
+    <DragDropProvider
+      plugins={plugins}
+      sensors={sensors}
+      onDragEnd={({ operation, canceled }) => {
+        if (!canceled && operation.source && operation.target)
+          onDrop(String(operation.source.id), String(operation.target.id))
+      }}
+    >
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
       {children}
     </DragDropProvider>
   )
@@ -37,20 +47,55 @@ export function DropSlot({ id, accept, isWide = false }: { id: string; accept: s
   return <div ref={ref} className={classes['slot']} data-over={isDropTarget} data-wide={isWide} />
 }
 
-/** What a row is dragged by; `isOff` keeps its place free. */
+/** The handle for dragging a row; `isOff` keeps its place free. */
 export function Grip({ handleRef, isOff = false }: { handleRef: (element: Element | null) => void; isOff?: boolean }) {
-  return <span ref={handleRef} className={classes['handle']} data-off={isOff} aria-hidden><IconGripVertical size={15} /></span>
+  return (
+    <span ref={handleRef} className={classes['handle']} data-off={isOff} aria-hidden>
+      <IconGripVertical size={15} />
+    </span>
+  )
 }
 
 /** The buttons of a row. */
-export function RowCommands({ label, className = '', children }: { label: string; className?: string | undefined; children: ReactNode }) {
-  return <span className={`${classes['commands']} ${className}`} role="group" aria-label={label}>{children}</span>
+export function RowCommands({
+  label,
+  className = '',
+  children,
+}: {
+  label: string
+  className?: string | undefined
+  children: ReactNode
+}) {
+  return (
+    <span className={`${classes['commands']} ${className}`} role="group" aria-label={label}>
+      {children}
+    </span>
+  )
 }
 
-interface RowCommandProps { label: string; id?: string; disabled?: boolean; pressed?: boolean; onClick: () => void; children: ReactNode }
+interface RowCommandProps {
+  label: string
+  id?: string
+  disabled?: boolean
+  pressed?: boolean
+  onClick: () => void
+  children: ReactNode
+}
 
 export function RowCommand({ label, id, disabled = false, pressed, onClick, children }: RowCommandProps) {
-  return <button type="button" id={id} aria-label={label} title={label} disabled={disabled} aria-pressed={pressed} onClick={onClick}>{children}</button>
+  return (
+    <button
+      type="button"
+      id={id}
+      aria-label={label}
+      title={label}
+      disabled={disabled}
+      aria-pressed={pressed}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
 }
 
 /**
@@ -62,7 +107,10 @@ export function useFollowedButton(order: unknown): (id: string) => void {
   useEffect(() => {
     if (wanted.current === null) return
     const button = document.getElementById(wanted.current)
-    const next = button instanceof HTMLButtonElement && button.disabled ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)') : button
+    const next =
+      button instanceof HTMLButtonElement && button.disabled
+        ? button.parentElement?.querySelector<HTMLButtonElement>('button:not(:disabled)')
+        : button
     next?.focus()
     wanted.current = null
   }, [order])

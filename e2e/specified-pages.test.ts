@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { specifiedPages } from '../src/app/testing/specified-pages.ts'
+import type { Client } from '../src/app/testing/start.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
+import { type Product, startProduct, type Visit } from './product.ts'
+
+/** Where the API has the records of a group of pages, when it is not where their address says. */
+const collections: Readonly<Record<string, string>> = {
+  '/users': 'users/user',
+  '/api-users': 'discovery-api-users',
+  '/admin-users': 'users/admins',
+  '/products/reviews': 'product-reviews',
+  '/aliases/reviews': 'alias-reviews',
+  '/lineup/reviews': 'lineup-reviews',
+  '/roles': 'rbac/roles',
+  '/roles/users': 'rbac/users',
+  '/purchases/products': 'purchases',
+  '/purchases/events': 'purchases',
+}
+
+/** Every page of section 2 as it is built, on demo data, about a record where it is about one. */
+describe.skipIf(inject('chromiumPath') === null)('a page of section 2 in a browser', () => {
+  let product: Product
+  let admin: Client
+  let visit: Visit
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'specified pages', checkOutput: false })
+    await loadDemoData(product.server.database, {
+      purchases: 60,
+      today: new Date().toISOString().slice(0, 10),
+      log: silent,
+      say: () => {},
+    })
+    admin = await product.server.signIn('admin')
+    visit = await product.enter('admin', '/dashboard')
+  })
+  afterAll(() => product?.stop())
+
+  it.each(specifiedPages)('$path shows a screen of its own', async ({ path }) => {
+    const { page, refused } = visit
+    await page.evaluate(`
+      history.pushState(null, '', ${JSON.stringify(await addressOf(path))})
+      dispatchEvent(new PopStateEvent('popstate'))`)
+    const screen = path.replace(/\/\{\w+\}/, '').slice(1)
+    await page.locator(`main[data-screen="${screen}"] :is(form, table, section, ul)`).first().waitFor()
+    expect(await page.getByRole('heading', { level: 1 }).count()).toBe(1)
+    expect(refused.splice(0)).toEqual([])
+  })
+
+  async function addressOf(path: string): Promise<string> {
+    const isOfRecord = /\/(view|update)$|\{\w+\}$/.test(path) && path !== '/roles/update'
+    if (!isOfRecord) return path
+    const group = path.replace(/(\/(view|update))?(\/\{\w+\})?$/, '')
+    const kind = /^\/purchases\/(product|event)s/.exec(path)?.[1]
+    const { body } = await admin.get(
+      `/rest/data/${collections[group] ?? group.slice(1)}`,
+      kind ? { filter: { kind } } : {},
+    )
+    const [record] = body as Record<string, unknown>[]
+    const address = path.replace(/\{(\w+)\}/, (_whole, key: string) => encodeURIComponent(String(record?.[key])))
+    return address === path ? `${path}?id=${String(record?.['id'])}` : address
+  }
+})

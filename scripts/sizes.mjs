@@ -1,0 +1,105 @@
+import { parseSync, Visitor } from 'vite'
+
+// A file fits on a few screens and a function on one. What is still larger is on a list, which only gets shorter.
+
+export const FILE_LINES = 300
+export const FUNCTION_LINES = 80
+/** No file is longer, on the list or not. */
+export const LONGEST_FILE = 700
+
+const NESTS = /^(describe|suite)$/
+
+/** A migration is a record, and stays whole. */
+const isMeasured = (path) => /\.(tsx?|mjs)$/.test(path)
+
+export function longFiles(files) {
+  return [...files]
+    .filter(([path]) => isMeasured(path))
+    .map(([path, text]) => ({ path, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > FILE_LINES)
+}
+
+/** Functions over the limit, components among them. What `describe` runs is a heading with its tests below it. */
+export function longFunctions(files) {
+  return [...files].flatMap(([path, text]) =>
+    // A file with fewer lines than that has no such function.
+    isMeasured(path) && text.split('\n').length > FUNCTION_LINES ? longFunctionsIn(path, text) : [],
+  )
+}
+
+function longFunctionsIn(path, text) {
+  const { program } = parseSync(path, text, { lang: path.endsWith('x') ? 'tsx' : path.endsWith('.ts') ? 'ts' : 'js' })
+  const names = new Map()
+  const found = []
+  const lineOf = lineFinder(text)
+  const measure = (node) => {
+    const lines = lineOf(node.end) - lineOf(node.start) + 1
+    if (lines > FUNCTION_LINES && !names.get(node)?.isSuite)
+      found.push({ path, name: node.id?.name ?? names.get(node)?.name ?? 'a function without a name', lines })
+  }
+  const isFunction = (node) => node?.type === 'ArrowFunctionExpression' || node?.type === 'FunctionExpression'
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (isFunction(init) && id.type === 'Identifier') names.set(init, { name: id.name })
+    },
+    Property({ key, value }) {
+      if (isFunction(value) && 'name' in key) names.set(value, { name: key.name })
+    },
+    MethodDefinition({ key, value }) {
+      if ('name' in key) names.set(value, { name: key.name })
+    },
+    CallExpression({ callee, arguments: given }) {
+      const name = calledName(callee)
+      for (const one of given)
+        if (isFunction(one)) names.set(one, { name: `a function given to ${name}`, isSuite: NESTS.test(name) })
+    },
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(program)
+  return found
+}
+
+/** `describe` of `describe.each(paths)('…', …)`. */
+function calledName(callee) {
+  let node = callee
+  while (node.type !== 'Identifier') {
+    if (node.type === 'MemberExpression') node = node.object
+    else if (node.type === 'CallExpression') node = node.callee
+    else if (node.type === 'TaggedTemplateExpression') node = node.tag
+    else return 'a call'
+  }
+  return node.name
+}
+
+function lineFinder(text) {
+  const starts = [0]
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
+  return (position) => {
+    let [low, high] = [0, starts.length - 1]
+    while (low < high) {
+      const middle = Math.ceil((low + high) / 2)
+      if (starts[middle] <= position) low = middle
+      else high = middle - 1
+    }
+    return low + 1
+  }
+}
+
+/** Files that are too long and not on the list, and files on the list without need. */
+export function* lengthFaults(files, { files: oldFiles, functions: oldFunctions }) {
+  const [long, longInside] = [longFiles(files), longFunctions(files)]
+  const idOf = ({ path, name }) => `${path}: ${name}`
+  for (const { path, lines } of long) {
+    if (lines > LONGEST_FILE) yield `${path} has ${lines} lines, ${LONGEST_FILE} at most: split it by noun`
+    else if (!oldFiles.includes(path)) yield `${path} has ${lines} lines, ${FILE_LINES} at most: split it by noun`
+  }
+  for (const one of longInside)
+    if (!oldFunctions.includes(idOf(one)))
+      yield `${one.path}: ${one.name} has ${one.lines} lines, ${FUNCTION_LINES} at most: give its parts names`
+  for (const path of oldFiles)
+    if (!long.some((one) => one.path === path)) yield `${path} is short enough: take it off scripts/size-baseline.json`
+  for (const id of oldFunctions)
+    if (!longInside.some((one) => idOf(one) === id))
+      yield `${id} is short enough: take it off scripts/size-baseline.json`
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { lengthFaults } from './sizes.mjs'
+
+const none = { files: [], functions: [] }
+
+function faults(files, known = none) {
+  return [...lengthFaults(new Map(Object.entries(files)), known)]
+}
+
+/** A function of so many lines. */
+const lines = (count, head = 'function long() {', tail = '}') => `${head}\n${'  work()\n'.repeat(count - 2)}${tail}\n`
+
+describe('the length of files', () => {
+  it('is 300 lines at most', () => {
+    expect(faults({ 'src/a.ts': '\n'.repeat(300) })).toEqual([])
+    expect(faults({ 'src/a.ts': '\n'.repeat(301) })).toEqual([expect.stringContaining('has 301 lines')])
+    expect(faults({ 'src/a.sql': '\n'.repeat(301) })).toEqual([])
+  })
+
+  it('can be more where it was already, within bounds', () => {
+    const known = { files: ['src/a.ts'], functions: [] }
+    expect(faults({ 'src/a.ts': '\n'.repeat(301) }, known)).toEqual([])
+    expect(faults({ 'src/a.ts': '\n'.repeat(701) }, known)).toEqual([expect.stringContaining('700 at most')])
+  })
+
+  it('leaves no file on the list without need', () => {
+    const known = { files: ['src/a.ts', 'src/gone.ts'], functions: [] }
+    expect(faults({ 'src/a.ts': '\n'.repeat(300) }, known)).toHaveLength(2)
+  })
+})
+
+describe('the length of functions', () => {
+  it.each([
+    ['a function', 'src/a.ts', lines(81), 'long has 81'],
+    ['a component', 'src/a.tsx', lines(81, 'export const Page = () => {'), 'Page has 81'],
+    ['a method', 'src/a.ts', `class A {\n${lines(81, 'run() {')}}\n`, 'run has 81'],
+    ['what a test runs', 'src/a.test.ts', lines(81, "it('works', () => {", '})'), 'a function given to it has 81'],
+  ])('is 80 lines at most: %s', (_what, path, text, words) => {
+    expect(faults({ [path]: text })).toEqual([expect.stringContaining(words)])
+  })
+
+  it.each([
+    ['one of 80 lines', 'src/a.ts', lines(80)],
+    ['a suite', 'src/a.test.ts', lines(200, "describe.each([1])('all of %s', () => {", '})')],
+    ['one on the list', 'src/a.ts', lines(81), { files: [], functions: ['src/a.ts: long'] }],
+  ])('does not mind %s', (_what, path, text, known = none) => {
+    expect(faults({ [path]: text }, known)).toEqual([])
+  })
+
+  it('leaves none on the list without need', () => {
+    expect(faults({ 'src/a.ts': lines(80) }, { files: [], functions: ['src/a.ts: long'] })).toHaveLength(1)
+  })
+})

@@ -1,0 +1,3 @@
+import { describeResources } from '../testing/resource-contract.server.ts'
+
+describeResources(2)

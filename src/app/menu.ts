@@ -1,0 +1,60 @@
+import { IconSettings } from '@tabler/icons-react'
+import type { SitemapNode } from '../ui/sitemap-node.web.ts'
+
+/** Groups of the menu that belong to no feature. */
+export const groups: readonly SitemapNode[] = [
+  {
+    path: '/settings',
+    title: 'Settings',
+    icon: IconSettings,
+    redirect: 'noRedirect',
+    access: 'settings',
+    alwaysShow: true,
+  },
+]
+
+/** The sidebar from top to bottom: every page or group that it shows, those in a group after it. */
+export const menuOrder = [
+  '/dashboard',
+  '/purchases',
+  '/coupons',
+  '/aliases',
+  '/aliases/list',
+  '/aliases/reviews/list',
+  '/products',
+  '/products/list',
+  '/products/drift-inbox',
+  '/product-options/list',
+  '/product-age-bands/list',
+  '/products/reviews/list',
+  '/events',
+  '/events/list',
+  '/performances/list',
+  '/performers',
+  '/lineups',
+  '/lineup/reviews/list',
+  '/matches',
+  '/rules',
+  '/tags',
+  '/users',
+  '/users/list',
+  '/api-users',
+  '/admin-users',
+  '/authors',
+  '/roles',
+  '/categories',
+  '/places',
+  '/static-pages',
+  '/images',
+  '/audit',
+  '/settings',
+  '/ip-validation/ranges/list',
+  '/ip-validation/verifications',
+  '/ip-validation/trusts',
+  '/messages/list',
+  '/translations/list',
+  '/locales/list',
+]
+
+/** The groups that are open when the console starts. */
+export const initiallyOpen = ['/purchases']

@@ -1,0 +1,62 @@
+import { authModule } from '../platform/auth/auth.module.ts'
+import { auditModule } from '../platform/audit/audit.module.ts'
+import { mediaModule } from '../platform/media/media.module.ts'
+import { mailModule } from '../platform/mail/mail.module.ts'
+import { transferModule } from '../platform/transfer/transfer.module.ts'
+import { bulkModule } from '../platform/bulk/bulk.module.ts'
+import { mergesModule } from '../platform/merges/merges.module.ts'
+import { aliasesModule } from '../features/aliases/aliases.module.ts'
+import { apiUsersModule } from '../features/api-users/api-users.module.ts'
+import { authorsModule } from '../features/authors/authors.module.ts'
+import { categoriesModule } from '../features/categories/categories.module.ts'
+import { couponsModule } from '../features/coupons/coupons.module.ts'
+import { customersModule } from '../features/customers/customers.module.ts'
+import { eventsModule } from '../features/events/events.module.ts'
+import { homeModule } from '../features/home/home.module.ts'
+import { languagesModule } from '../features/languages/languages.module.ts'
+import { lineupsModule } from '../features/lineups/lineups.module.ts'
+import { matchesModule } from '../features/matches/matches.module.ts'
+import { placesModule } from '../features/places/places.module.ts'
+import { productsModule } from '../features/products/products.module.ts'
+import { providersModule } from '../features/providers/providers.module.ts'
+import { purchasesModule } from '../features/purchases/purchases.module.ts'
+import { reviewsModule } from '../features/reviews/reviews.module.ts'
+import { rulesModule } from '../features/rules/rules.module.ts'
+import { staffModule } from '../features/staff/staff.module.ts'
+import { staticPagesModule } from '../features/static-pages/static-pages.module.ts'
+import { tagsModule } from '../features/tags/tags.module.ts'
+import type { ConsoleModule } from '../ui/resource/module.web.ts'
+
+/**
+ * The console's modules: one line per feature, in the order of their panels on a record. The menu's order is in
+ * menu.ts.
+ */
+export const modules: readonly ConsoleModule[] = [
+  homeModule,
+  providersModule,
+  staffModule,
+  placesModule,
+  authorsModule,
+  categoriesModule,
+  tagsModule,
+  productsModule,
+  eventsModule,
+  matchesModule,
+  rulesModule,
+  lineupsModule,
+  aliasesModule,
+  staticPagesModule,
+  languagesModule,
+  customersModule,
+  couponsModule,
+  purchasesModule,
+  reviewsModule,
+  apiUsersModule,
+  authModule,
+  auditModule,
+  mediaModule,
+  mailModule,
+  transferModule,
+  bulkModule,
+  mergesModule,
+]

@@ -1,2 +1,0 @@
-/** The schema's steps, in the order of their names. */
-export const migrationsFolder = new URL('../db/migrations/', import.meta.url)

@@ -1,0 +1,121 @@
+import type { PermissionAction, PermissionObject } from '../../core/access/permissions.ts'
+
+export interface DemoRole {
+  readonly name: string
+  readonly description: string
+  /** Object → actions, as people think of a role; the super user's own are not listed anywhere. */
+  readonly grants: Partial<Readonly<Record<PermissionObject, readonly PermissionAction[]>>>
+}
+
+const edit = ['ui', 'read', 'write', 'delete', 'share'] as const
+const publishing = ['ui', 'read', 'write', 'delete', 'publish', 'share'] as const
+const look = ['ui', 'read'] as const
+
+export const demoRoles: readonly DemoRole[] = [
+  {
+    name: 'catalogue-editor',
+    description: 'Keeps products, events, places and pages in order; sees no customer and no money',
+    grants: {
+      'aliases': publishing,
+      'alias-reviews': edit,
+      'products': publishing,
+      'product-reviews': publishing,
+      'product-options': edit,
+      'product-age-bands': edit,
+      'events': publishing,
+      'performances': edit,
+      'performers': publishing,
+      'lineups': publishing,
+      'matches': edit,
+      'rules': edit,
+      'tags': edit,
+      'authors': publishing,
+      'categories': publishing,
+      'subcategories': publishing,
+      'places': publishing,
+      'product-codes': edit,
+      'product-codes-tiqets': edit,
+      'product-codes-globick': edit,
+      'product-codes-tourcms': edit,
+      'providers': look,
+      'static-pages': publishing,
+      'translations': publishing,
+      'images': edit,
+    },
+  },
+  {
+    name: 'sales-agent',
+    description: 'Helps customers with their purchases and gives coupons; looks up the catalogue, gives no money back',
+    grants: {
+      'purchases': ['ui', 'read', 'write', 'share'],
+      'coupons': ['ui', 'read', 'write', 'share'],
+      // Not `write`: the specification has staff and partners' keys under it, beside customers.
+      'users': look,
+      'aliases': look,
+      'products': look,
+      'product-options': look,
+      'product-age-bands': look,
+      'events': look,
+      'performances': look,
+      'performers': look,
+      'lineups': look,
+      'places': look,
+      'providers': look,
+      'images': look,
+      'categories': ['read'],
+      'subcategories': ['read'],
+      'tags': ['read'],
+    },
+  },
+  {
+    name: 'finance',
+    description: 'Refunds, invoices and exports; sees sellers and coupons, changes nothing in the catalogue',
+    grants: {
+      'purchases': ['ui', 'read', 'write', 'refund', 'export', 'share'],
+      'coupons': ['ui', 'read', 'export'],
+      'users': ['ui', 'read'],
+      'products': look,
+      'events': look,
+      'performances': look,
+      'places': ['read'],
+      'seller-api': ['ui', 'read', 'export'],
+      'providers': look,
+    },
+  },
+  {
+    name: 'read-only',
+    description: 'Sees every area but roles and settings, and changes nothing',
+    grants: {
+      'purchases': look,
+      'coupons': look,
+      'aliases': look,
+      'alias-reviews': look,
+      'products': look,
+      'product-reviews': look,
+      'product-options': look,
+      'product-age-bands': look,
+      'events': look,
+      'performances': look,
+      'performers': look,
+      'lineups': look,
+      'matches': look,
+      'rules': look,
+      'tags': look,
+      'users': look,
+      'authors': look,
+      'categories': look,
+      'subcategories': look,
+      'places': look,
+      'product-codes': look,
+      'product-codes-tiqets': look,
+      'product-codes-globick': look,
+      'product-codes-tourcms': look,
+      'providers': look,
+      'seller-api': look,
+      'static-pages': look,
+      'translations': look,
+      'images': look,
+    },
+  },
+  { name: 'no-access', description: 'Can sign in and may do nothing', grants: {} },
+]

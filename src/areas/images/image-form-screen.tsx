@@ -1,9 +1,0 @@
-import { FormScreen } from '../../kit/screens/form-screen.tsx'
-import { FocalInput } from './focal-input.tsx'
-import { images } from './images.ts'
-
-const inputs = { focalX: FocalInput }
-
-export function ImageFormScreen() {
-  return <FormScreen of={images} inputs={inputs} />
-}

@@ -1,8 +1,0 @@
-// Apart from the definitions of the calls, so that the console need not load what those are checked with.
-
-/** Followed by the resources, with commas between. */
-export const followPath = '/rest/data/live'
-export const presencePath = '/rest/data/presence'
-
-/** Resources that one tab may follow at once: a screen shows one, with a few others in its panels. */
-export const mostFollowed = 10

@@ -1,7 +1,0 @@
-import { inWords } from '../../kit/formats.ts'
-import { t } from '../../kit/language.ts'
-
-/** A value of purchase-ledger.ts, or who did something, for people: `Payment captured` from `payment_captured`. */
-export function wordOf(value: string): string {
-  return t(inWords(value))
-}

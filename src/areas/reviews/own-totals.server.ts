@@ -1,9 +1,0 @@
-import type { RawBuilder } from 'kysely'
-import { sql } from 'kysely'
-import type { ReviewKind } from './review-kinds.ts'
-
-/** Average and count of the approved reviews of the subject `t`, beside what its suppliers say: one look into the totals each. */
-export function ownTotalsOf(kind: ReviewKind['kind']): { readonly ownRating: RawBuilder<unknown>; readonly ownReviewCount: RawBuilder<unknown> } {
-  const of = sql`from review_totals r where r.kind = ${sql.lit(kind)} and r.subject_id = t.id`
-  return { ownRating: sql`(select r.average::float8 ${of})`, ownReviewCount: sql`coalesce((select r.review_count ${of}), 0)` }
-}

@@ -1,9 +1,0 @@
-import type { Tone } from '../../kit/fields.ts'
-import { msg } from '../../kit/language.ts'
-import type { LinkVerdict } from './link-verdicts.ts'
-
-/** Whether a link gets where it leads, in two or three words. */
-export const verdictWords: Readonly<Record<LinkVerdict['verdict'], readonly [words: string, tone: Tone]>> = {
-  ok: [msg('Leads there'), 'good'], unknown_code: [msg('No known link'), 'bad'], missing: [msg('Not there'), 'bad'],
-  empty_text: [msg('Has no words'), 'warn'], unpublished: [msg('Not public'), 'bad'], self_link: [msg('To its own page'), 'warn'], redirected: [msg('Leads on to another'), 'warn'],
-}

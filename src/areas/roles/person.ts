@@ -1,9 +1,0 @@
-import type { Tone } from '../../kit/fields.ts'
-import type { ConsoleUser } from './role-users.ts'
-
-/** A person as people say it: by name, else by e-mail address. */
-export function nameOf(user: Pick<ConsoleUser, 'first_name' | 'last_name' | 'email'>): string {
-  return `${user.first_name} ${user.last_name}`.trim() || user.email
-}
-
-export const statusTones: Readonly<Record<ConsoleUser['status'], Tone>> = { active: 'good', invited: 'busy', suspended: 'bad' }

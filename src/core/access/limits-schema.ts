@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { t } from '../i18n/language.ts'
+
+/** A limit of more cities than this would be unreadable. */
+const maxCities = 200
+
+/** Limits of a grant as they travel, with a sentence for each mistake in them. */
+export const limitsSchema = z
+  .strictObject(
+    {
+      maximum: z.exactOptional(
+        z.strictObject(
+          {
+            amount: z
+              .int({ error: () => t('Give the amount as a whole number of minor units.') })
+              .check(z.gte(1, { error: () => t('The amount must be more than nothing.') })),
+            currency: z
+              .string({ error: () => t('Name the currency.') })
+              .check(z.regex(/^[A-Z]{3}$/, { error: () => t('Name the currency by its code, such as EUR.') })),
+          },
+          {
+            error: (issue) =>
+              issue.code === 'unrecognized_keys' ? undefined : 'A maximum is an object with amount and currency.',
+          },
+        ),
+      ),
+      cities: z.exactOptional(
+        z.readonly(
+          z
+            .array(
+              z
+                .int({ error: () => t('Name each city by its id.') })
+                .check(z.gte(1, { error: () => t('Name each city by its id.') })),
+              { error: () => t('Give the cities as a list of ids.') },
+            )
+            .check(
+              z.minLength(1, { error: () => t('Name at least one city.') }),
+              z.maxLength(maxCities, { error: () => t('Name at most {maxCities} cities.', { maxCities }) }),
+              z.overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b)),
+            ),
+        ),
+      ),
+      personalData: z.exactOptional(
+        z.literal(false, { error: () => t('Personal data is either left out (false) or not mentioned.') }),
+      ),
+    },
+    { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'Limits are an object.') },
+  )
+  .register(z.globalRegistry, { id: 'GrantLimits' })

@@ -1,0 +1,46 @@
+/**
+ * The actions that people are permitted, and the objects that they're permitted them on. Features declare the objects;
+ * staff can add further ones at run time, which are data. `ui` shows an area and lets it be
+ * read, `write` lets it be changed, and every other action guards only the command it names.
+ */
+
+/** @public Actions, each with the label that roles show; features add their own commands with `declare module`. */
+export interface PermissionActions {
+  ui: true
+  write: true
+  read: true
+  delete: true
+  export: true
+  publish: true
+}
+
+/** @public The objects that the features declare, each beside what it guards: `declare module` adds a key. */
+export interface PermissionObjects {}
+
+export type PermissionObject = keyof PermissionObjects & string
+export type PermissionAction = keyof PermissionActions & string
+
+const declared: Record<string, string> = {}
+
+/** The objects that the product is built with, by what roles call them. Filled when the server is put together. */
+export const permissionObjects: Readonly<Record<string, string>> = declared
+
+export function declarePermissionObjects(objects: Readonly<Partial<Record<PermissionObject, string>>>): void {
+  Object.assign(declared, objects)
+}
+
+const actions: Record<string, string> = {
+  ui: 'See the area in the menu and read it',
+  write: 'Create and change records',
+  read: 'Read records through lists of other areas',
+  delete: 'Delete records',
+  export: 'Take records out of the system',
+  publish: 'Make content public',
+}
+
+/** The actions that can be granted, by the names roles use. Filled when the server is assembled, like the objects. */
+export const permissionActions: Readonly<Record<string, string>> = actions
+
+export function declarePermissionActions(named: Readonly<Partial<Record<PermissionAction, string>>>): void {
+  Object.assign(actions, named)
+}

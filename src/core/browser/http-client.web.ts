@@ -1,0 +1,298 @@
+import { clearToken, readCookie, readToken, XSRF_COOKIE } from './cookies.web.ts'
+import { keepDrafts } from './drafts.web.ts'
+import { language, msg, t } from '../i18n/language.ts'
+import { takeEarlyAnswer } from './early-calls.web.ts'
+import {
+  asksForFreshSignIn,
+  CancelledRequest,
+  FailedRequest,
+  NoResponse,
+  parseErrorBody,
+  type RequestFailure,
+} from './request-errors.web.ts'
+import { readViewAs } from './view-as.web.ts'
+import { addressOf } from './call-address.web.ts'
+import { readBody } from './response-body.web.ts'
+
+/** How long a call can take before it is given up, in milliseconds. */
+const REQUEST_TIMEOUT_MS = 90_000
+
+const NO_RESPONSE_TEXT = msg('Something went wrong')
+const NO_RESPONSE_SHOWN_MS = 1000
+const MESSAGE_SHOWN_MS = 3000
+const UNVERIFIED_IP_ADDRESS = '/#/ip-validation?unverifiedIP=true'
+
+export interface RequestOptions {
+  /** Query parameters. Objects and arrays travel as JSON strings; null and undefined are left out. */
+  params?: Readonly<Record<string, unknown>> | undefined
+  /** Sent as JSON; undefined sends no body at all. */
+  body?: unknown
+  headers?: Readonly<Record<string, string>> | undefined
+  /** Aborting it rejects with a CancelledRequest, which is never shown. */
+  signal?: AbortSignal | undefined
+  /**
+   * Which failures the caller shows itself. A list names statuses, e.g. `[412, 422]` for a form that marks its own
+   * fields; `true` is all of them, but a 403 still asks whether to log in again; `'everything'` covers that too. A call
+   * that needs a fresh sign-in asks for it unless it is quiet about everything. An unverified address leaves the page in
+   * any case.
+   */
+  quiet?: true | 'everything' | readonly number[] | undefined
+  /** Lets the call outlive the page, for what is sent while leaving it. */
+  keepalive?: boolean | undefined
+  /** The body is a file: `data` is a Blob, and the time limit is for its beginning alone. */
+  as?: 'blob' | undefined
+}
+
+interface ParsedRequestOptions<T> extends RequestOptions {
+  /** Turns the body into what the caller works with; what it throws reaches the caller unshown. */
+  parse: (body: unknown) => T
+}
+
+interface Reply<T> {
+  readonly data: T
+  readonly status: number
+  /** For `ETag`, `Content-Range`, `X-Total-Count` and the like. */
+  readonly headers: Headers
+}
+
+/** How failures reach the person. The page decides: the console has a dialog, the sign-in page has none. */
+interface FailurePresenter {
+  showError(text: string, milliseconds: number): void
+  /** Asks whether to log in again; resolves to true for Re-Login. Absent where no user is signed in yet. */
+  confirmLogout?: () => Promise<boolean>
+  /** Asks whether to sign in again now, for what the message says; resolves to true for doing so. */
+  confirmFreshSignIn?: (message: string) => Promise<boolean>
+}
+
+/** The outside world as the client sees it, so that tests can replace it. */
+export interface HttpSurroundings {
+  fetch: typeof fetch
+  origin(): string
+  readToken(): string | null
+  readXsrfToken(): string | null
+  /** The role that the console is viewed as; null or absent as oneself. */
+  readViewAs?(): string | null
+  /** This tab's name for itself, so that it is not notified of its own changes. */
+  readonly tab?: string
+  clearToken(): void
+  keepDrafts(): void
+  goTo(address: string): void
+  reload(): void
+}
+
+export interface HttpClient {
+  /**
+   * Calls the server. `path` is joined to the site root whether or not it begins with a slash, so it means the same
+   * on every page.
+   *
+   * Rejects with a CancelledRequest, a NoResponse (network down or 90000 ms passed) or a FailedRequest (any status
+   * outside 200 to 299), after showing it as the error catalogue says unless `quiet` covers it.
+   */
+  request<T>(method: string, path: string, options: ParsedRequestOptions<T>): Promise<Reply<T>>
+  request(method: string, path: string, options?: RequestOptions): Promise<Reply<unknown>>
+  /** Shows a failure that was kept quiet after all; does nothing when it has been shown already. */
+  show(failure: RequestFailure): void
+  presentFailuresWith(presenter: FailurePresenter): void
+  /** Opens one of the server's streams. Nothing about it is ever shown; rejects when there is no response. */
+  open(path: string, options: { headers: Readonly<Record<string, string>>; signal: AbortSignal }): Promise<Response>
+  /** Tells of every call whether the server could be reached. */
+  watchReach(watch: (isReached: boolean) => void): void
+  /** Tells with every reply of the server which version of the person's permissions it was given under. */
+  watchPermissions(watch: (version: string) => void): void
+}
+
+/** @internal */
+export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
+  let presenter: FailurePresenter = { showError() {} }
+  let openDialog: Promise<void> | null = null
+  let watch: (version: string) => void = () => {}
+  let watchReach: (isReached: boolean) => void = () => {}
+
+  // Parallel calls of an expired session all answer 403: they share the one dialog that is open.
+  function askToLogInAgain(ask: () => Promise<boolean>): void {
+    openDialog ??= ask()
+      .then((again) => {
+        if (!again) return
+        surroundings.keepDrafts()
+        surroundings.clearToken()
+        surroundings.reload()
+      })
+      .catch(() => {})
+      .finally(() => {
+        openDialog = null
+      })
+  }
+
+  function show(failure: RequestFailure): void {
+    if (failure.shown || failure instanceof CancelledRequest) return
+    failure.shown = true
+    if (failure instanceof NoResponse) {
+      presenter.showError(t(NO_RESPONSE_TEXT), NO_RESPONSE_SHOWN_MS)
+    } else if (failure instanceof FailedRequest && failure.status === 403 && presenter.confirmLogout) {
+      askToLogInAgain(presenter.confirmLogout)
+    } else if (asksForFreshSignIn(failure) && presenter.confirmFreshSignIn) {
+      const { confirmFreshSignIn } = presenter
+      askToLogInAgain(() => confirmFreshSignIn(failure.message))
+    } else {
+      presenter.showError(failure.message, MESSAGE_SHOWN_MS)
+    }
+  }
+
+  function settle(failure: RequestFailure, quiet: RequestOptions['quiet']): void {
+    if (failure instanceof FailedRequest && failure.status === 403 && failure.body.error === 'UnverifiedIP') {
+      failure.shown = true
+      surroundings.clearToken()
+      surroundings.goTo(UNVERIFIED_IP_ADDRESS)
+      return
+    }
+    if (!isKept(failure, quiet)) show(failure)
+  }
+
+  function request<T>(method: string, path: string, options: ParsedRequestOptions<T>): Promise<Reply<T>>
+  function request(method: string, path: string, options?: RequestOptions): Promise<Reply<unknown>>
+  async function request(
+    method: string,
+    path: string,
+    options: RequestOptions & { parse?: (body: unknown) => unknown } = {},
+  ): Promise<Reply<unknown>> {
+    let answer: { response: Response; body: unknown }
+    try {
+      answer = await send(surroundings, method, path, options)
+    } catch (failure) {
+      if (failure instanceof NoResponse) watchReach(false)
+      if (failure instanceof CancelledRequest || failure instanceof NoResponse) settle(failure, options.quiet)
+      throw failure
+    }
+    const { response, body } = answer
+    watchReach(true)
+    const version = response.headers.get('X-Permissions-Version')
+    if (version !== null) watch(version)
+    if (!response.ok) {
+      const failure = new FailedRequest(response.status, parseErrorBody(body), response.headers)
+      settle(failure, options.quiet)
+      throw failure
+    }
+    const data = options.parse ? options.parse(body) : body
+    return { data, status: response.status, headers: response.headers }
+  }
+
+  return {
+    request,
+    show,
+    open: (path, { headers, signal }) =>
+      surroundings.fetch(addressOf(surroundings.origin(), path), {
+        headers: headersOf(surroundings, { headers }),
+        credentials: 'same-origin',
+        cache: 'no-store',
+        signal,
+      }),
+    watchReach(next) {
+      watchReach = next
+    },
+    presentFailuresWith(next) {
+      presenter = next
+    },
+    watchPermissions(next) {
+      watch = next
+    },
+  }
+}
+
+function isKept(failure: RequestFailure, quiet: RequestOptions['quiet']): boolean {
+  if (quiet === undefined) return false
+  if (quiet === 'everything') return true
+  if (asksForFreshSignIn(failure)) return false
+  const status = failure instanceof FailedRequest ? failure.status : null
+  return quiet === true ? status !== 403 : status !== null && quiet.includes(status)
+}
+
+async function send(
+  surroundings: HttpSurroundings,
+  method: string,
+  path: string,
+  options: RequestOptions,
+): Promise<{ response: Response; body: unknown }> {
+  const stop = new AbortController()
+  const giveUp = (): void => stop.abort()
+  let isLate = false
+  const timer = setTimeout(() => {
+    isLate = true
+    stop.abort()
+  }, REQUEST_TIMEOUT_MS)
+  if (options.signal?.aborted) giveUp()
+  options.signal?.addEventListener('abort', giveUp, { once: true })
+  try {
+    const response = await surroundings.fetch(addressOf(surroundings.origin(), path, options.params), {
+      method,
+      headers: headersOf(surroundings, options),
+      credentials: 'same-origin',
+      keepalive: options.keepalive ?? false,
+      signal: stop.signal,
+      ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
+    })
+    if (options.as !== 'blob' || !response.ok) return { response, body: await readBody(response) }
+    clearTimeout(timer)
+    return { response, body: await response.blob() }
+  } catch (cause) {
+    // A cancelled call has no response either, so this question comes first.
+    if (options.signal?.aborted || isLeaving) throw new CancelledRequest(cause)
+    if (isLate)
+      throw new NoResponse(
+        t('timeout of {REQUEST_TIMEOUT_MS}ms exceeded', { REQUEST_TIMEOUT_MS }),
+        'ECONNABORTED',
+        cause,
+      )
+    throw new NoResponse(t('Network Error'), 'ERR_NETWORK', cause)
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Record<string, string> {
+  const token = surroundings.readToken()
+  const xsrfToken = surroundings.readXsrfToken()
+  const viewAs = surroundings.readViewAs?.() ?? null
+  return {
+    'Accept': 'application/json, text/plain, */*',
+    'Accept-Language': language(),
+    ...(options.body === undefined ? {} : { 'Content-Type': 'application/json' }),
+    ...(token === null ? {} : { 'X-Token': token }),
+    ...(xsrfToken === null ? {} : { 'X-XSRF-TOKEN': xsrfToken }),
+    ...(viewAs === null ? {} : { 'X-View-As': viewAs }),
+    ...(surroundings.tab === undefined ? {} : { 'X-Tab': surroundings.tab }),
+    ...options.headers,
+  }
+}
+
+// A browser that leaves the page breaks its open calls off; that is not a failure to report on the way out.
+let isLeaving = false
+
+if (typeof window !== 'undefined') {
+  window.addEventListener('pagehide', () => {
+    isLeaving = true
+  })
+  window.addEventListener('pageshow', () => {
+    isLeaving = false
+  })
+}
+
+/** This tab, until it is loaded again. */
+export const ownTab = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) =>
+  byte.toString(16).padStart(2, '0'),
+).join('')
+
+/** The console's one client. */
+export const http: HttpClient = createHttpClient({
+  fetch: (input, init) =>
+    (init?.method === 'GET' ? takeEarlyAnswer(String(input), init.signal) : null) ?? window.fetch(input, init),
+  origin: () => window.location.origin,
+  readToken,
+  readXsrfToken: () => readCookie(XSRF_COOKIE),
+  readViewAs,
+  tab: ownTab,
+  clearToken,
+  keepDrafts,
+  goTo: (address) => window.location.assign(address),
+  reload: () => window.location.reload(),
+})

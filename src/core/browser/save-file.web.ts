@@ -1,0 +1,13 @@
+import { http } from './http-client.web.ts'
+
+/** Saves the reply of a call as a file. A failure is shown by the client. */
+export async function saveFileOf(path: string, fileName: string): Promise<void> {
+  const { data } = await http.request('GET', path, { as: 'blob' })
+  const url = URL.createObjectURL(data as Blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = fileName
+  link.click()
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

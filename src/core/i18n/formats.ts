@@ -1,0 +1,179 @@
+import { locale } from './language.ts'
+import { localOf } from '../zoned-time.ts'
+
+type Format =
+  | Intl.NumberFormat
+  | Intl.DateTimeFormat
+  | Intl.ListFormat
+  | Intl.RelativeTimeFormat
+  | Intl.DisplayNames
+  | Intl.Collator
+
+const known = new Map<string, Map<string, Format>>()
+
+/** Making a format takes a hundred times as long as using one, so each is made once for each locale. */
+function format<F extends Format>(key: string, make: (locale: string) => F): F {
+  const spoken = locale()
+  const formats = known.get(spoken) ?? new Map<string, Format>()
+  known.set(spoken, formats)
+  const found = formats.get(key)
+  if (found) return found as F
+  const made = make(spoken)
+  formats.set(key, made)
+  return made
+}
+
+/** ISO 4217's exceptions from two digits. Intl is not asked: its tables follow habits of use and differ for some. */
+const exponents: Readonly<Record<string, number>> = Object.fromEntries([
+  ...'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'.split(' ').map((code) => [code, 0]),
+  ...'BHD IQD JOD KWD LYD OMR TND'.split(' ').map((code) => [code, 3]),
+  ...'CLF UYW'.split(' ').map((code) => [code, 4]),
+])
+
+/** Digits after the point of a currency's minor unit: 2 for EUR, 0 for JPY, 3 for KWD (ISO 4217). */
+export function exponentOf(currency: string): number {
+  return exponents[currency] ?? 2
+}
+
+function currencyFormat(currency: string): Intl.NumberFormat {
+  const digits = exponentOf(currency)
+  return format(
+    `currency ${currency}`,
+    (spoken) =>
+      new Intl.NumberFormat(spoken, {
+        style: 'currency',
+        currency,
+        currencyDisplay: 'code',
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits,
+      }),
+  )
+}
+
+/**
+ * `EUR 1,234.50` from minor units, `1.234,50 EUR` in Spanish. The code, not the sign: a list can contain several
+ * dollars.
+ */
+export function formatMoney(amount: number, currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
+  return currencyFormat(currency)
+    .format(amount / 10 ** exponentOf(currency))
+    .replaceAll('\u00a0', ' ')
+}
+
+/** `€1,250.00`, `US$12.50`, `CHF 9.00`: with the sign that people know, for columns of amounts. */
+export function formatAmount(amount: number, currency: string): string {
+  if (!/^[A-Z]{3}$/.test(currency)) return String(amount)
+  const digits = { minimumFractionDigits: exponentOf(currency), maximumFractionDigits: exponentOf(currency) }
+  return format(
+    `amount ${currency}`,
+    (spoken) => new Intl.NumberFormat(spoken, { style: 'currency', currency, ...digits }),
+  )
+    .format(amount / 10 ** exponentOf(currency))
+    .replaceAll('\u00a0', ' ')
+}
+
+export function formatNumber(value: number, digits?: number, least = 0): string {
+  return format(
+    `number ${digits ?? ''} ${least}`,
+    (spoken) =>
+      new Intl.NumberFormat(
+        spoken,
+        digits === undefined ? {} : { minimumFractionDigits: least, maximumFractionDigits: digits },
+      ),
+  ).format(value)
+}
+
+/** The separators between the digits of a number as it is typed: `,` and `.` in English, `.` and `,` in Spanish. */
+export function numberMarks(): { readonly thousandSeparator: string; readonly decimalSeparator: string } {
+  const decimalSeparator = formatNumber(0.5, 1).charAt(1)
+  return { decimalSeparator, thousandSeparator: decimalSeparator === ',' ? '.' : ',' }
+}
+
+/** `12.5 %` from basis points. */
+export function formatPercent(basisPoints: number): string {
+  return `${formatNumber(basisPoints / 100, 2)} %`
+}
+
+/** `1 Jun 2026`, in any zone the reader is in. */
+export function formatDate(date: string): string {
+  const day = format(
+    'date',
+    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
+  )
+  return day.format(new Date(`${date}T00:00:00Z`))
+}
+
+/** `1 Jun 2026, 19:30` in a zone's local time; the reader's own where none is given. */
+export function formatInstant(instant: string, zone?: string | null): string {
+  const local = localOf(instant, zone ?? ownZone())
+  return `${formatDate(local.slice(0, 10))}, ${local.slice(11)}`
+}
+
+/** As short as it is still clear: `19:30` today, `1 Jun` this year, `1 Jun 2025` before and after. */
+export function formatBriefly(instant: string, zone?: string | null, now: Date = new Date()): string {
+  const [then, here] = [instant, now.toISOString()].map((moment) => localOf(moment, zone ?? ownZone()))
+  if (!then || !here) return ''
+  if (then.slice(0, 10) === here.slice(0, 10)) return then.slice(11)
+  if (then.slice(0, 4) !== here.slice(0, 4)) return formatDate(then.slice(0, 10))
+  const day = format(
+    'day',
+    (spoken) => new Intl.DateTimeFormat(spoken, { day: 'numeric', month: 'short', timeZone: 'UTC' }),
+  )
+  return day.format(new Date(`${then.slice(0, 10)}T00:00:00Z`))
+}
+
+/** `CEST` or `GMT+9`: what a zone calls itself at a moment. */
+export function zoneName(instant: string, zone: string): string {
+  const named = format(
+    `zone ${zone}`,
+    (spoken) => new Intl.DateTimeFormat(spoken, { timeZone: zone, timeZoneName: 'short' }),
+  )
+  return named.formatToParts(new Date(instant)).find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}
+
+let zoneHere: string | undefined
+
+/** The zone that this machine is set to. Asked for once: every cell with a moment wants it, and asking takes a tenth of a millisecond. */
+export function ownZone(): string {
+  zoneHere ??= Intl.DateTimeFormat().resolvedOptions().timeZone
+  return zoneHere
+}
+
+/** `Rome, Paris and Oslo`. */
+export function listOf(words: readonly string[]): string {
+  return format('list', (spoken) => new Intl.ListFormat(spoken, { type: 'conjunction' })).format(words)
+}
+
+/** `Rome, Paris or Oslo`. */
+export function eitherOf(words: readonly string[]): string {
+  return format('either', (spoken) => new Intl.ListFormat(spoken, { type: 'disjunction' })).format(words)
+}
+
+/** `3 days ago`, `yesterday`; `in 2 hours` of a positive amount. */
+export function relativeTime(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return format('relative', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto' })).format(amount, unit)
+}
+
+/** `Italy` of IT, `Italian` of it: the name of a region or a language. An unknown code is its own name. */
+export function nameOf(type: 'region' | 'language', code: string): string {
+  try {
+    return format(`names ${type}`, (spoken) => new Intl.DisplayNames(spoken, { type })).of(code) ?? code
+  } catch {
+    return code
+  }
+}
+
+/** Compares words as the language sorts them. */
+export function inOrder(one: string, other: string): number {
+  return format('order', (spoken) => new Intl.Collator(spoken, { numeric: true, sensitivity: 'base' })).compare(
+    one,
+    other,
+  )
+}
+
+/** `Partially refunded` from `partially_refunded`. */
+export function inWords(choice: string): string {
+  const words = choice.replaceAll(/[_-]+/g, ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

@@ -1,0 +1,151 @@
+import type { I18n } from '@lingui/core'
+import { setupI18n } from '@lingui/core'
+
+/** The languages that a user can choose, by what they call themselves. */
+export const languageNames = { en: 'English', es: 'Español' } as const
+
+/** A language no one speaks, in which every forgotten text is easy to see. Never offered. */
+export const pseudoLanguage = 'en-XA'
+
+export type Language = keyof typeof languageNames | typeof pseudoLanguage
+
+/** The values of a text's placeholders. */
+export type Values = Readonly<Record<string, string | number>>
+
+/** Translations by the English text. */
+export type Catalogue = Readonly<Record<string, string>>
+
+const locales: Readonly<Record<Language, string>> = { 'en': 'en-GB', 'es': 'es-ES', [pseudoLanguage]: 'en-GB' }
+
+interface Spoken {
+  readonly i18n: I18n
+  readonly plain: (text: string) => string
+}
+
+const spoken = new Map<Language, Spoken>()
+let find: () => Language = () => 'en'
+
+/** Teaches a language, before anything is said in it. `disguise` alters each piece of text between placeholders. */
+export function addLanguage(language: Language, catalogue: Catalogue, disguise?: (text: string) => string): void {
+  const compiled = new Map<string, Token[]>()
+  const i18n = setupI18n({ locale: language, locales: locales[language], messages: { [language]: catalogue } })
+  i18n.setMessagesCompiler((text) => {
+    const known = compiled.get(text) ?? compile(text, disguise)
+    compiled.set(text, known)
+    return known
+  })
+  // Most texts have nothing to fill in, and appear in every row of a list.
+  const plain = (text: string): string =>
+    disguise ? disguise(text) : Object.hasOwn(catalogue, text) ? catalogue[text] || text : text
+  spoken.set(language, { i18n, plain })
+}
+
+addLanguage('en', {})
+
+/** Who knows which language is spoken: the page has one, the server one for each request. */
+export function findLanguageBy(finder: () => Language): void {
+  find = finder
+}
+
+/** The language spoken here and now. One that has not been taught is English. */
+export function language(): Language {
+  const found = find()
+  return spoken.has(found) ? found : 'en'
+}
+
+/** The locale in which dates, numbers and lists are written. */
+export function locale(): string {
+  return locales[language()]
+}
+
+/**
+ * A text in the reader's language. The English text is its own key; ICU MessageFormat fills it: `t('{n, plural, one {#
+ * row} other {# rows}}', { n })`. Outside functions the reader is not known: mark texts with `msg` there, and translate
+ * them where they are shown.
+ */
+export function t(text: string, values?: Values): string {
+  const told = spoken.get(find()) ?? spoken.get('en')
+  return (values === undefined ? told?.plain(text) : told?.i18n._(text, values)) ?? text
+}
+
+/** Marks a text for the catalogue where it cannot be translated yet; `t` does that where it is shown. */
+export function msg<const T extends string>(text: T): T {
+  return text
+}
+
+/** The language a person's browser asks for (RFC 9110, Accept-Language), of those that have been taught; else English. */
+export function languageOf(accepted: string | undefined): Language {
+  const wishes = (accepted ?? '')
+    .split(',')
+    .map((entry) => {
+      const [tag = '', ...parameters] = entry.trim().split(';')
+      const quality = parameters.map((one) => /^\s*q=([\d.]+)/.exec(one)?.[1]).find((found) => found !== undefined)
+      return { tag: tag.trim().toLowerCase(), quality: quality === undefined ? 1 : Number(quality) }
+    })
+    .filter(({ quality }) => quality > 0)
+    .toSorted((a, b) => b.quality - a.quality)
+  for (const { tag } of wishes) {
+    const known =
+      [...spoken.keys()].find((one) => one.toLowerCase() === tag) ??
+      [...spoken.keys()].find((one) => one === tag.split('-')[0])
+    if (known) return known
+  }
+  return 'en'
+}
+
+type Token = string | [name: string, type?: 'plural' | 'selectordinal' | 'select', cases?: Record<string, Token[]>]
+
+/**
+ * The part of ICU MessageFormat that texts here use: placeholders, plural, selectordinal and select, nested at will.
+ * Lingui's own compiler brings a parser of the whole grammar, four times the size of the rest of it; a test checks that
+ * every text of the catalogue compiles to the same result.
+ * @throws Error when braces do not match
+ * @internal
+ */
+export function compile(text: string, disguise: (text: string) => string = (same) => same): Token[] {
+  let at = 0
+  function tokens(counts: boolean): Token[] {
+    const found: Token[] = []
+    let plain = ''
+    const close = (): void => {
+      if (plain !== '') found.push(disguise(plain))
+      plain = ''
+    }
+    while (at < text.length && text[at] !== '}') {
+      const letter = text[at++] ?? ''
+      if (letter !== '{' && !(letter === '#' && counts)) {
+        plain += letter
+        continue
+      }
+      close()
+      found.push(letter === '#' ? '#' : placeholder())
+    }
+    close()
+    return found
+  }
+  function read(pattern: RegExp): RegExpExecArray {
+    pattern.lastIndex = at
+    const found = pattern.exec(text)
+    if (!found) throw new Error(`A brace is not closed at ${at}: ${text}`)
+    at = pattern.lastIndex
+    return found
+  }
+  function placeholder(): Token {
+    const [, name = '', type] = read(/\s*(\w+)\s*(?:,\s*(plural|selectordinal|select)\s*,)?/y)
+    if (type !== 'plural' && type !== 'selectordinal' && type !== 'select') {
+      read(/\}/y)
+      return [name]
+    }
+    const cases: Record<string, Token[]> = {}
+    while (!/^\s*\}/.test(text.slice(at))) {
+      const [, exact, word = ''] = read(/\s*(?:=(\d+)|(\w+))\s*\{/y)
+      cases[exact ?? word] = tokens(type !== 'select')
+      read(/\}/y)
+    }
+    read(/\s*\}/y)
+    return [name, type, cases]
+  }
+  const found = tokens(false)
+  if (at < text.length) throw new Error(`A brace too many at ${at}: ${text}`)
+  return found
+}

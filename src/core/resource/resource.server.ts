@@ -1,0 +1,48 @@
+import type { RawBuilder } from 'kysely'
+import type { Actor } from '../access/access.ts'
+import type { AuditTrail } from '../audit/audit.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { AnyResource } from './resource.ts'
+
+export interface SaveCall {
+  /** What is about to be stored. A hook can set read-only fields on it. */
+  readonly draft: Record<string, unknown>
+  /** The current record, null when it is being created. */
+  readonly current: Readonly<Record<string, unknown>> | null
+  readonly db: Db
+  readonly actor: Actor
+  /** Where the call comes from; absent when the server saves by itself. */
+  readonly address?: string
+  /** Takes what happens to other records because of it into the audit, in the same transaction. */
+  readonly audit: AuditTrail
+}
+
+/** A resource's server part, besides its definition. */
+export interface ResourceServer {
+  readonly resource: AnyResource
+  /** The SQL of each derived field, over the row called `t`. */
+  readonly derived?: Readonly<Record<string, RawBuilder<unknown>>>
+  /** The column of a large table that contains, folded, the text its list is searched by. */
+  readonly searchText?: RawBuilder<unknown>
+  /** Runs in the transaction before the row is written; throws a `Refusal` to decline. */
+  readonly beforeSave?: (call: SaveCall) => Promise<void>
+  /**
+   * True when the hooks that run before a save read no other records of the resource, so that many can be checked
+   * before one is written.
+   */
+  readonly savesAlone?: boolean
+  readonly afterSave?: (call: SaveCall & { readonly id: number }) => Promise<void>
+  /** The id of the record that a missing one has become: callers that ask for the missing one get it. */
+  readonly mergedInto?: (db: Db, id: number) => Promise<number | null>
+  readonly beforeDelete?: (call: {
+    current: Readonly<Record<string, unknown>>
+    db: Db
+    actor: Actor
+    address?: string
+  }) => Promise<void>
+}
+
+/** Gives a resource its server part; without one the definition says it all. */
+export function serve(resource: AnyResource, options: Omit<ResourceServer, 'resource'> = {}): ResourceServer {
+  return { resource, ...options }
+}

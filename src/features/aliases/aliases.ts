@@ -1,0 +1,323 @@
+import {
+  date,
+  decimal,
+  instant,
+  integer,
+  longText,
+  money,
+  percent,
+  ref,
+  refs,
+  rows,
+  select,
+  text,
+} from '../../core/resource/fields.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { scopedPageFields, searchFields } from '../../core/resource/page.ts'
+import { defineResource } from '../../core/resource/resource.ts'
+import { choiceReasons, selectionPolicies } from './selection.ts'
+import { nameOf, selfNamed } from '../../core/resource/resource-name.ts'
+import type { cities } from '../places/geo/cities.ts'
+import type { subcategories } from '../categories/subcategories.ts'
+import type { images } from '../../platform/media/images.ts'
+import type { authors } from '../authors/authors.ts'
+import type { products } from '../products/products.ts'
+
+declare module '../../core/access/permissions.ts' {
+  interface PermissionObjects {
+    aliases: true
+  }
+}
+
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+export const badgeKinds = ['bestseller', 'likely_to_sell_out', 'new', 'special_offer', 'staff_pick'] as const
+
+const list = (help: string) => longText({ max: 4_000, format: 'richText', translatable: true, help })
+
+/**
+ * Public pages that front one or more supplier products: visitors read the alias and buy the member that its policy
+ * chooses. Members are not fields: they have an endpoint of their own, because setting a product's main page affects
+ * several pages at once.
+ */
+export const aliases = defineResource('aliases', {
+  label: ['Alias', 'Aliases'],
+  access: 'aliases',
+  operations: ['list', 'read', 'create', 'update'],
+  title: 'title',
+  fields: {
+    title: text({ required: true, max: 160, translatable: true }),
+    cityId: ref(nameOf<typeof cities>('cities'), { required: true }),
+    subcategoryIds: refs(nameOf<typeof subcategories>('subcategories'), { max: 10 }),
+    heading: text({ max: 160, translatable: true, label: 'Heading (H1)', help: 'Blank means the title' }),
+    shortText: longText({
+      max: 600,
+      translatable: true,
+      help: 'Under the title on cards and in search results of the website',
+    }),
+    longText: longText({ max: 20_000, format: 'richText', translatable: true, help: 'What visitors read on the page' }),
+    highlights: list('A list of what makes it worth going'),
+    inclusions: list('A list of what the price includes'),
+    exclusions: list('A list of what costs extra'),
+    ...searchFields('title'),
+    faq: rows(
+      {
+        locale: text({ required: true, max: 16, format: 'locale', initial: 'en', label: 'Language' }),
+        question: text({ required: true, max: 200 }),
+        answer: text({ required: true, max: 1_000 }),
+      },
+      { max: 40, label: 'Questions and answers', help: 'Each is shown to readers of its language' },
+    ),
+    imageIds: refs(nameOf<typeof images>('images'), { max: 12, help: 'The first is the one on cards' }),
+    authorId: ref(nameOf<typeof authors>('authors'), { help: 'Whose name is under the text' }),
+    reviewedOn: date({ label: 'Text last reviewed' }),
+    canonicalId: ref(selfNamed('aliases'), {
+      label: 'Canonical alias',
+      help: 'The page that search engines should list instead of this one',
+    }),
+    selectionPolicy: select(selectionPolicies, {
+      required: true,
+      initial: 'cheapest',
+      label: 'Sells',
+      help: 'Which of the live products visitors are offered',
+      labels: {
+        cheapest: 'The cheapest',
+        best_rated: 'The best rated',
+        pinned: 'The pinned one',
+        by_availability: 'The most available',
+      },
+    }),
+    priceDisplay: select(['from', 'override', 'hidden'], {
+      required: true,
+      initial: 'from',
+      label: 'Shown price',
+      labels: { from: 'From-price of what is sold', override: 'A price of its own', hidden: 'No price' },
+    }),
+    displayPrice: money({
+      currency: 'displayCurrency',
+      min: 0,
+      label: 'Price of its own',
+      help: 'Never below what is asked at checkout',
+    }),
+    displayCurrency: text({ max: 3, format: 'currency', case: 'upper', label: 'Currency of it' }),
+    badges: rows(
+      {
+        kind: select(badgeKinds, {
+          required: true,
+          label: 'Badge',
+          labels: {
+            likely_to_sell_out: 'Likely to sell out',
+            special_offer: 'Special offer',
+            staff_pick: 'Staff pick',
+          },
+        }),
+        until: date({ required: true, label: 'Shown until' }),
+      },
+      { max: 5, help: 'None stays for ever: each has a last day' },
+    ),
+    settings: rows(
+      { name: text({ required: true, max: 60 }), value: text({ required: true, max: 255 }) },
+      { max: 20, label: 'Custom settings' },
+    ),
+
+    productIds: refs(nameOf<typeof products>('products'), { readOnly: 'moving', label: 'Products' }),
+    memberCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Products in all' }),
+    liveCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Live products' }),
+    chosenProductId: ref(nameOf<typeof products>('products'), { readOnly: 'moving', label: 'Sold product' }),
+    choiceReason: select(choiceReasons, {
+      readOnly: 'moving',
+      label: 'Why this one',
+      labels: {
+        only_live: 'The only one that is live',
+        cheapest: 'The lowest price',
+        best_rated: 'The best rating',
+        pinned: 'Pinned',
+        most_available: 'The most departures',
+        pinned_is_not_live: 'First in rank: the pinned one is not live',
+        nothing_pinned: 'First in rank: none is pinned',
+        nothing_rated: 'First in rank: none has a rating',
+        no_availability_known: 'First in rank: no departures are known',
+      },
+    }),
+    currency: text({ max: 3, readOnly: 'moving', format: 'currency', case: 'upper' }),
+    fromPrice: money({ currency: 'currency', readOnly: 'moving', min: 0, label: 'From-price' }),
+    fromPriceAt: instant({ readOnly: 'moving', label: 'Price updated' }),
+    rating: decimal({
+      readOnly: 'moving',
+      min: 0,
+      max: 5,
+      scale: 2,
+      help: 'Of all its live products, as many times as each was reviewed',
+    }),
+    reviewCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Reviews of its products' }),
+    ownRating: decimal({
+      derived: true,
+      min: 0,
+      max: 5,
+      scale: 2,
+      label: 'Our rating',
+      help: 'The average of the reviews that we have approved',
+    }),
+    ownReviewCount: integer({ derived: true, required: true, label: 'Our reviews', help: 'Approved ones' }),
+    orderCount: integer({
+      derived: true,
+      required: true,
+      label: 'Orders in 90 days',
+      help: 'Of products whose main page it is',
+    }),
+    translatedShare: percent({
+      derived: true,
+      label: 'Translated',
+      help: 'Of its texts in the languages of the website',
+    }),
+    brokenLinkCount: integer({
+      derived: 'indexed',
+      required: true,
+      label: 'Broken links',
+      help: 'Links in its texts, in every language, that lead to nothing public',
+    }),
+    ...scopedPageFields,
+  },
+  page: {
+    path: '/{slug}/pa-{id}',
+    within: 'cityId',
+    needs: ['shortText'],
+    wants: ['seoTitle', 'seoDescription', 'highlights', 'inclusions', 'imageIds', 'authorId'],
+    checks: [
+      {
+        key: 'liveCount',
+        label: 'At least one of its products is live',
+        isBlocking: true,
+        mendAt: { part: msg('Products') },
+        isMet: ({ liveCount }) => Number(liveCount) > 0,
+      },
+      {
+        key: 'fromPrice',
+        label: 'It has a from-price',
+        isBlocking: false,
+        mendAt: { part: msg('Products') },
+        isMet: ({ fromPrice }) => typeof fromPrice === 'number',
+      },
+      {
+        key: 'brokenLinkCount',
+        label: 'No link in its text is broken',
+        isBlocking: false,
+        mendAt: { field: 'longText' },
+        isMet: ({ brokenLinkCount }) => brokenLinkCount === 0,
+      },
+    ],
+  },
+  list: {
+    columns: [
+      'title',
+      'cityId',
+      'publication',
+      'liveCount',
+      'memberCount',
+      'fromPrice',
+      'fromPriceAt',
+      'orderCount',
+      'rating',
+      'ownRating',
+      'translatedShare',
+      'brokenLinkCount',
+      'chosenProductId',
+      'selectionPolicy',
+    ],
+    shown: [
+      { key: 'title', below: ['cityId'], picture: 'imageIds' },
+      'publication',
+      'liveCount',
+      'fromPrice',
+      { key: 'orderCount', label: 'Orders, 90 days' },
+      'rating',
+      'translatedShare',
+      'brokenLinkCount',
+    ],
+    filters: [
+      'publication',
+      'cityId',
+      'subcategoryIds',
+      'productIds',
+      'selectionPolicy',
+      'liveCount',
+      'authorId',
+      'canonicalId',
+      'choiceReason',
+      'brokenLinkCount',
+      'publishAt',
+    ],
+    search: ['title', 'slug'],
+    sort: 'title',
+  },
+  form: {
+    main: [
+      { title: 'Alias', fields: ['title', 'slug', 'cityId', 'subcategoryIds'] },
+      {
+        title: 'Page',
+        fields: [
+          'heading',
+          'shortText',
+          'longText',
+          'highlights',
+          'inclusions',
+          'exclusions',
+          'faq',
+          'imageIds',
+          'authorId',
+          'reviewedOn',
+        ],
+      },
+      {
+        title: 'Offer',
+        fields: [
+          'selectionPolicy',
+          'priceDisplay',
+          { field: 'displayPrice', when: ({ priceDisplay }) => priceDisplay === 'override' },
+          { field: 'displayCurrency', when: ({ priceDisplay }) => priceDisplay === 'override' },
+          'badges',
+        ],
+      },
+      { title: 'For search engines', fields: ['seoTitle', 'seoDescription', 'canonicalId'] },
+      {
+        title: 'Templates',
+        help: 'What the website’s templates ask for beyond the fields above.',
+        fields: ['settings'],
+      },
+    ],
+    aside: [
+      {
+        title: 'What it sells',
+        fields: [
+          'chosenProductId',
+          'choiceReason',
+          'fromPrice',
+          'fromPriceAt',
+          'liveCount',
+          'memberCount',
+          'rating',
+          'reviewCount',
+          'ownRating',
+          'ownReviewCount',
+          'orderCount',
+        ],
+      },
+      { title: 'Texts', fields: ['translatedShare', 'brokenLinkCount'] },
+    ],
+  },
+  *check(draft) {
+    if (draft.priceDisplay === 'override' && (draft.displayPrice === null || draft.displayPrice === undefined)) {
+      yield { field: 'displayPrice', message: t('Enter the price that is shown instead.') }
+    }
+    if (typeof draft.displayPrice === 'number' && !draft.displayCurrency)
+      yield { field: 'displayCurrency', message: t('Say in which currency.') }
+    if (draft.displayCurrency && !currencies.has(draft.displayCurrency)) {
+      yield { field: 'displayCurrency', message: t('There is no currency {code}.', { code: draft.displayCurrency }) }
+    }
+    const kinds = (draft.badges ?? []).map(({ kind }) => kind)
+    if (new Set(kinds).size < kinds.length) yield { field: 'badges', message: t('Give every badge once.') }
+    const names = (draft.settings ?? []).map(({ name }) => name)
+    if (new Set(names).size < names.length) yield { field: 'settings', message: t('Give every setting once.') }
+  },
+  summary: 'Aliases, the public pages that front one or more products.',
+})

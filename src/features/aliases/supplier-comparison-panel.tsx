@@ -1,0 +1,231 @@
+import { Button } from '@mantine/core'
+import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
+import { Chip } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import type { DuelContender, SupplierDuel } from './alias.endpoints.ts'
+import { readComparison } from './alias.endpoints.ts'
+import { policyWords, useSellProduct } from './sell-product.web.ts'
+import classes from './aliases.module.css'
+
+/** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
+export function SupplierDuelPanel({ alias }: { alias: AnyRecord }) {
+  const answer = useAnswer(readComparison, { params: { id: alias.id } })
+  return (
+    <AnswerPanel title={t('Supplier duel')} answer={answer} className={classes['panel']}>
+      {(duel) =>
+        duel.contenders.length === 0 ? (
+          <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p>
+        ) : (
+          <Duel alias={alias} {...duel} />
+        )
+      }
+    </AnswerPanel>
+  )
+}
+
+function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyRecord }) {
+  const { mayWrite } = usePage()
+  const { sell, isPending } = useSellProduct(alias)
+
+  async function ask({ productId, title }: DuelContender): Promise<void> {
+    const policy = String(alias['selectionPolicy'])
+    const { action } = await confirmBox(
+      policy === 'pinned'
+        ? t('It is pinned in place of what is pinned now.')
+        : t('It is pinned, and the page sells “{pinned}” from then on instead of “{policy}”.', {
+            pinned: policyWords('pinned'),
+            policy: policyWords(policy),
+          }),
+      t('Sell {title}?', { title }),
+      { confirmText: t('Sell this one') },
+    )
+    if (action === 'confirm') await sell(productId)
+  }
+
+  return (
+    <>
+      <p className={classes['verdict']}>
+        <Suggestion contenders={contenders} verdict={verdict} days={days} />
+      </p>
+      <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('Comparison of suppliers')}>
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Product')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('Price')}
+              </th>
+              <th scope="col" className={classes['number']}>
+                {t('Margin')}
+              </th>
+              <th scope="col">{t('Refundable')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('Rejected')}
+              </th>
+              <th scope="col" className={classes['number']}>
+                {t('Orders kept')}
+              </th>
+              <th scope="col" className={classes['number']}>
+                {t('Rating')}
+              </th>
+              <th scope="col" className={classes['number']}>
+                {t('Expected profit')}
+              </th>
+              {mayWrite && <td />}
+            </tr>
+          </thead>
+          <tbody>
+            {contenders.map((one) => (
+              <tr key={one.productId} data-best={one.productId === verdict?.productId}>
+                <th scope="row">
+                  {one.title} <small>{one.provider.title}</small>
+                  {one.isSold && (
+                    <>
+                      {' '}
+                      <Chip tone="good">{t('Sold now')}</Chip>
+                    </>
+                  )}
+                  {!one.isLive && (
+                    <>
+                      {' '}
+                      <Chip tone="warn">{t('Not live')}</Chip>
+                    </>
+                  )}
+                </th>
+                <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
+                <td className={classes['number']}>
+                  {formatMoney(one.margin, one.currency)}
+                  {one.marginShare !== null && <small> {formatPercent(one.marginShare)}</small>}
+                </td>
+                <td>{refundWords(one)}</td>
+                <td className={classes['number']}>
+                  {one.rejectionRate === null ? (
+                    '–'
+                  ) : (
+                    <>
+                      {formatPercent(one.rejectionRate)}{' '}
+                      <small>
+                        {t('{n} of {all}', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
+                      </small>
+                    </>
+                  )}
+                </td>
+                <td className={classes['number']}>{formatPercent(one.keptShare)}</td>
+                <td className={classes['number']}>
+                  {one.rating === null ? (
+                    '–'
+                  ) : (
+                    <>
+                      {formatNumber(one.rating, 1)} <small>({formatNumber(one.reviewCount)})</small>
+                    </>
+                  )}
+                </td>
+                <td className={classes['number']}>
+                  {one.expectedProfit === null ? '–' : <strong>{formatMoney(one.expectedProfit, one.currency)}</strong>}
+                </td>
+                {mayWrite && (
+                  <td>
+                    {one.isLive && !one.isSold && (
+                      <Button
+                        variant={one.productId === verdict?.productId ? 'filled' : 'default'}
+                        size="compact-xs"
+                        disabled={isPending}
+                        aria-label={t('Sell this one: {title}', { title: one.title })}
+                        onClick={() => void ask(one)}
+                      >
+                        {t('Sell this one')}
+                      </Button>
+                    )}
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={classes['note']}>
+        {t(
+          'Expected profit is what an order leaves: the margin times the share of orders that are neither rejected nor cancelled. Orders of the last {days} days count, and few orders are drawn towards what is usual here.',
+          { days },
+        )}
+      </p>
+    </>
+  )
+}
+
+function refundWords({ cancellationPolicy, cancellationHours }: DuelContender): string {
+  if (cancellationPolicy === 'ALL_SALES_FINAL') return t('Never')
+  return cancellationHours === null
+    ? t('By its own policy')
+    : t('Until {n, plural, one {# hour} other {# hours}} before', { n: cancellationHours })
+}
+
+/** The suggestion and its reason in words. */
+function Suggestion({ contenders, verdict }: SupplierDuel) {
+  const known = new Map(contenders.map((one) => [one.productId, one]))
+  const best = verdict && known.get(verdict.productId)
+  if (!verdict || !best) return t('None of the live products is expected to earn anything.')
+  const sold = contenders.find(({ isSold }) => isSold)
+  const [runnerUp, outbid, badlyRated] = [verdict.runnerUpId, verdict.outbidId, verdict.badlyRatedId].map((id) =>
+    id === null ? undefined : known.get(id),
+  )
+  const sentences = [
+    t(
+      '{title} is expected to earn {profit} with each order: its margin is {margin}, and {kept} of its orders are kept.',
+      {
+        title: best.title,
+        profit: formatMoney(verdict.expectedProfit, best.currency),
+        margin: formatMoney(best.margin, best.currency),
+        kept: formatPercent(best.keptShare),
+      },
+    ),
+    ...(best.isSold ? [t('It is what the page sells now.')] : []),
+    ...(!best.isSold && sold && sold.expectedProfit !== null
+      ? [
+          t('That is {more} more than {title}, which the page sells now.', {
+            more: formatMoney(verdict.expectedProfit - sold.expectedProfit, best.currency),
+            title: sold.title,
+          }),
+        ]
+      : []),
+    ...(runnerUp && (best.isSold || !sold)
+      ? [
+          t('The next is {title}, with {less} less.', {
+            title: runnerUp.title,
+            less: formatMoney(verdict.lead, best.currency),
+          }),
+        ]
+      : []),
+    ...(outbid
+      ? [
+          t('{title} has a higher margin ({margin}), but only {kept} of its orders are kept.', {
+            title: outbid.title,
+            margin: formatMoney(outbid.margin, outbid.currency),
+            kept: formatPercent(outbid.keptShare),
+          }),
+        ]
+      : []),
+    ...(badlyRated
+      ? [
+          t('{title} would earn more, but is rated {rating}.', {
+            title: badlyRated.title,
+            rating: formatNumber(badlyRated.rating ?? 0, 1),
+          }),
+        ]
+      : []),
+    ...(verdict.isThin
+      ? [
+          t(
+            '{n, plural, =0 {Based on no orders} one {Based on # order} other {Based on # orders}}, so it can be chance.',
+            { n: best.orders },
+          ),
+        ]
+      : []),
+  ]
+  return sentences.join(' ')
+}

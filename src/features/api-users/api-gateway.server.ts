@@ -1,0 +1,135 @@
+import type { FastifyReply } from 'fastify'
+import type { Logger } from 'pino'
+import type * as z from 'zod/mini'
+import type { Database } from '../../db/database.server.ts'
+import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
+import type { ServerContext } from '../../core/calls/server-module.server.ts'
+import type { Call, Implementation, JsonText } from '../../core/http/endpoint.server.ts'
+import { implement } from '../../core/http/endpoint.server.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import { createFailureLimit, networkOf } from '../../core/http/rate-limit.server.ts'
+import type { ApiCaller } from './api-access.server.ts'
+import { checkAddress, checkScope, findApiCaller, keyIn } from './api-access.server.ts'
+import type { QuotaBook, QuotaStates } from './api-quota.server.ts'
+import { createQuotaBook } from './api-quota.server.ts'
+import type { ApiScope } from './api-users.ts'
+import type { UsageBook } from './api-usage.server.ts'
+import { createUsageBook } from './api-usage.server.ts'
+
+type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
+type ApiCall<P, Q, I> = Call<P, Q, I> & { readonly caller: ApiCaller; readonly quota: QuotaStates }
+
+/** Where calls of the discovery API come in: who calls, from where, with what scope and how often is settled here. */
+export interface ApiGateway {
+  readonly quotas: QuotaBook
+  readonly usage: UsageBook
+  /**
+   * Gives an endpoint of the discovery API its server part. `scope` is what the key needs, null for what any key may
+   * ask. Only calls that get through to the handler use up the quota; every call of a known key is counted.
+   */
+  implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+    endpoint: Endpoint<P, Q, I, O>,
+    scope: ApiScope | null,
+    handle: (call: ApiCall<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText>,
+  ): Implementation
+}
+
+/** The quota is asked of the database before the work begins, which on one connection a transaction would wait for. */
+const outsideTransactions = { transaction: false } as const
+
+const isUnknown = (error: unknown) => error instanceof Refusal && error.status === 401
+
+/** @internal */
+export function createApiGateway(db: Database, log: Pick<Logger, 'warn'>): ApiGateway {
+  const quotas = createQuotaBook(db.kysely)
+  const usage = createUsageBook(db.kysely, log)
+  const failures = createFailureLimit({
+    limit: 60,
+    windowSeconds: 60,
+    message: () => t('Too many calls with unknown keys from your network. Wait a moment.'),
+  })
+
+  async function callerOf(request: Call['request']): Promise<ApiCaller> {
+    const network = networkOf(request.clientAddress)
+    const key = keyOf(request, network)
+    return await failures.attempt(network, () => findApiCaller(db, key), isUnknown)
+  }
+
+  /** What is no key by its looks is refused here, before it costs a look-up. */
+  function keyOf(request: Call['request'], network: string): string {
+    try {
+      return keyIn(request)
+    } catch (refusal) {
+      failures.fail(network)
+      throw refusal
+    }
+  }
+
+  return {
+    quotas,
+    usage,
+    implement: (endpoint, scope, handle) =>
+      implement(
+        endpoint,
+        async (call) => {
+          const startedAt = performance.now()
+          const caller = await callerOf(call.request)
+          let status: number = endpoint.status ?? 200
+          try {
+            checkAddress(caller, call.request.clientAddress)
+            checkScope(caller, scope)
+            const quota = await quotas.take(caller)
+            return await handle({ ...call, caller, quota })
+          } catch (error) {
+            status = error instanceof Refusal ? error.status : 500
+            throw error
+          } finally {
+            // On every answer to a known key: a caller that is refused needs most of all to know when to try again.
+            sayQuota(call.reply, quotas.known(caller))
+            usage.count({
+              userId: caller.userId,
+              keyId: caller.keyId,
+              endpoint: `${endpoint.method} ${endpoint.path}`,
+              status,
+              milliseconds: performance.now() - startedAt,
+            })
+          }
+        },
+        outsideTransactions,
+      ),
+  }
+}
+
+/** What is left of the minute and of the day, for programs that want to slow down by themselves. */
+function sayQuota(reply: FastifyReply, { minute, day }: QuotaStates): void {
+  void reply.headers({
+    'X-RateLimit-Limit': minute.limit,
+    'X-RateLimit-Remaining': minute.left,
+    'X-RateLimit-Reset': secondsUntil(minute.resetsAt),
+    'X-RateLimit-Limit-Day': day.limit,
+    'X-RateLimit-Remaining-Day': day.left,
+    'X-RateLimit-Reset-Day': secondsUntil(day.resetsAt),
+  })
+}
+
+const secondsUntil = (moment: string) => Math.max(0, Math.ceil((Date.parse(moment) - Date.now()) / 1_000))
+
+const gateways = new WeakMap<Database, ApiGateway>()
+
+/** The one gateway of a server, which keys and the discovery API share; it writes its counts down when the server stops. */
+export function apiGatewayOf({
+  database,
+  log,
+  onStop,
+}: Pick<ServerContext, 'database' | 'log' | 'onStop'>): ApiGateway {
+  const known = gateways.get(database)
+  if (known) return known
+  const gateway = createApiGateway(database, log)
+  gateways.set(database, gateway)
+  onStop('onClose', async () => {
+    gateways.delete(database)
+    await gateway.usage.close()
+  })
+  return gateway
+}

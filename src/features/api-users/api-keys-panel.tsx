@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Tone } from '../../core/resource/fields.ts'
+import { formatInstant } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { confirmFreshSignIn } from '../../ui/resource/fresh-sign-in.web.ts'
+import { Failure } from '../../ui/resource/states.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { ApiKey } from './api-user.endpoints.ts'
+import { listApiKeys, revokeApiKey } from './api-user.endpoints.ts'
+import { apiUsers } from './api-users.ts'
+import classes from './api-users.module.css'
+
+const RotateDialog = lazy(async () => ({ default: (await import('./rotate-dialog.tsx')).RotateDialog }))
+
+const states: Readonly<Record<ApiKey['state'], readonly [string, Tone]>> = {
+  active: [msg('Works'), 'good'],
+  ending: [msg('Works until it ends'), 'warn'],
+  ended: [msg('Has ended'), 'neutral'],
+  revoked: [msg('Revoked'), 'bad'],
+}
+
+/** The keys of an API user: how they begin and end, which of them work, and the ways to replace and revoke them. */
+export function ApiKeysPanel({ user, mayManage }: { user: AnyRecord; mayManage: boolean }) {
+  const [isRotating, setRotating] = useState(false)
+  const queries = useQueryClient()
+  const { data, error, refetch } = useAnswer(listApiKeys, { params: { id: user.id } })
+  const revoke = useCommand(revokeApiKey, { quiet: [409] })
+  const name = String(user['name'])
+  const working = data?.filter(({ state }) => state === 'active' || state === 'ending') ?? []
+
+  async function refresh(): Promise<void> {
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: [apiUsers.name, 'list'] })])
+  }
+
+  async function ask(key: ApiKey): Promise<void> {
+    const warning = t('Calls with it are refused from now on, and that cannot be undone.')
+    const text =
+      working.length === 1
+        ? `${warning} ${t('It is the only one that works: without it their programs stop.')}`
+        : warning
+    const { action } = await confirmBox(text, t('Revoke {nameOf}?', { nameOf: nameOf(key) }), {
+      type: 'warning',
+      danger: true,
+      confirmText: t('Revoke'),
+      cancelText: t('Keep'),
+    })
+    if (action !== 'confirm') return
+    // A failure has been shown by the client already.
+    const done = await revoke.mutateAsync({ params: { id: user.id, keyId: key.id } }).catch(() => null)
+    if (done) toast.success(t('Key revoked'))
+    await refresh()
+  }
+
+  return (
+    <section className={classes['panel']} aria-label={t('Keys')}>
+      <div className={classes['head']}>
+        <h2>{t('Keys')}</h2>
+        {mayManage && (
+          <Button variant="default" onClick={() => void confirmFreshSignIn(t('make a key')).then(setRotating)}>
+            {working.length > 0 ? t('Rotate key') : t('Make a key')}
+          </Button>
+        )}
+      </div>
+      {error && <Failure error={error} onRetry={() => void refetch()} what={t('Keys')} />}
+      {!data && !error && (
+        <p className={classes['quiet']} role="status">
+          {t('Loading…')}
+        </p>
+      )}
+      {data?.length === 0 && <p className={classes['quiet']}>{t('There is no key yet.')}</p>}
+      {data && data.length > 0 && (
+        <div className={classes['frame']} tabIndex={0} role="group" aria-label={t('Keys, scrolls sideways')}>
+          <table className={classes['table']} aria-label={t('Keys, newest first')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Key')}</th>
+                <th scope="col">{t('State')}</th>
+                <th scope="col">{t('Made')}</th>
+                <th scope="col">{t('Last used')}</th>
+                <th scope="col">{t('Ends')}</th>
+                <th scope="col">
+                  <span className="visually-hidden">{t('Commands')}</span>
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((key) => (
+                <tr key={key.id}>
+                  <td className={classes['code']}>{nameOf(key)}</td>
+                  <td>
+                    <Chip tone={states[key.state][1]}>{t(states[key.state][0])}</Chip>
+                  </td>
+                  <td>
+                    {key.createdBy
+                      ? t('{at} by {who}', { at: formatInstant(key.createdAt), who: key.createdBy })
+                      : formatInstant(key.createdAt)}
+                  </td>
+                  <td>{key.lastUsedAt ? formatInstant(key.lastUsedAt) : t('Never')}</td>
+                  <td>
+                    {key.revokedAt ? formatInstant(key.revokedAt) : key.expiresAt ? formatInstant(key.expiresAt) : '–'}
+                  </td>
+                  <td data-numeric="true">
+                    {mayManage && key.state !== 'revoked' && key.state !== 'ended' && (
+                      <Button
+                        variant="subtle"
+                        color="gray"
+                        size="compact-xs"
+                        aria-label={t('Revoke {nameOf}', { nameOf: nameOf(key) })}
+                        disabled={revoke.isPending}
+                        onClick={() => void ask(key)}
+                      >
+                        {t('Revoke')}
+                      </Button>
+                    )}
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isRotating && (
+        <Suspense>
+          <RotateDialog
+            id={user.id}
+            name={name}
+            hasKeys={working.length > 0}
+            onClose={() => {
+              setRotating(false)
+              void refresh()
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}
+
+function nameOf({ prefix, lastFour }: ApiKey): string {
+  return `${prefix}…${lastFour}`
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { implement } from '../../core/http/endpoint.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import { checkCouponUse } from './check-coupon.ts'
+import { historyOf, termColumns } from './coupon-redemptions.server.ts'
+import type { StoredCoupon } from './coupon-redemptions.server.ts'
+import type { CouponUse, UseLine } from './coupon-use.ts'
+import { discountOf, eligibleLines, explainUse } from './coupon-use.ts'
+
+interface Purchase extends Omit<CouponUse, 'lines'> {
+  readonly id: number
+  readonly reference: string
+  readonly isUsed: boolean
+  readonly lines: readonly (UseLine & { readonly title: string })[]
+}
+
+/** Holds a coupon against a purchase and changes nothing: the same rules as at checkout, every one of them told. */
+export const checkCouponUseServer = implement(checkCouponUse, async ({ params, query, db }) => {
+  const {
+    rows: [coupon],
+  } = await sql<StoredCoupon>`select t.id, ${termColumns} from coupons t where t.id = ${params.id}`.execute(db)
+  if (!coupon) throw new Refusal(404, t('Coupon not found.'))
+  const purchase = await findPurchase(db, coupon.id, query.purchase)
+  if (!purchase) throw invalid({ purchase: t('There is no purchase {purchase}.', { purchase: query.purchase }) })
+  const rules = explainUse(coupon, purchase, await historyOf(db, purchase.id, coupon.id, purchase), Date.now())
+  const isUsable = rules.every(({ refusal }) => refusal === null)
+  const inScope = new Set(eligibleLines(coupon, purchase))
+  return {
+    reference: purchase.reference,
+    currency: purchase.currency,
+    isUsed: purchase.isUsed,
+    isUsable,
+    discount: isUsable ? discountOf(coupon, purchase) : 0,
+    rules: [...rules],
+    lines: purchase.lines.map((line) => ({
+      title: line.title,
+      quantity: line.quantity,
+      amount: line.amount,
+      isInScope: inScope.has(line),
+    })),
+  }
+})
+
+/** A purchase as a coupon sees it. Where, what and when is said once for a purchase, so its lines share it. */
+async function findPurchase(db: Db, couponId: number, reference: string): Promise<Purchase | undefined> {
+  const {
+    rows: [purchase],
+  } = await sql<Purchase>`
+    select p.id, p.reference, p.currency, p.channel, p.customer_locale as locale, p.customer_id as "customerId", p.customer_email as email,
+      exists (select from coupon_redemptions r where r.purchase_id = p.id and r.coupon_id = ${couponId} and r.state <> 'released') as "isUsed",
+      (select coalesce(json_agg(json_build_object(
+          'title', l.title, 'quantity', l.quantity, 'amount', l.amount, 'travelOn', p.travel_date, 'eventId', p.event_id,
+          'performerIds', array(select distinct unnest(array_remove(array_append(e.performer_ids, p.performer_id), null))),
+          'venueId', p.venue_id, 'cityId', p.city_id, 'productId', p.product_id
+        ) order by l.position), '[]')
+        from purchase_lines l left join events e on e.id = p.event_id where l.purchase_id = p.id and l.kind = 'item') as lines
+    from purchases p where p.reference = ${reference}`.execute(db)
+  return purchase
+}

@@ -1,0 +1,253 @@
+import { msg, t } from '../../core/i18n/language.ts'
+import { shareOf } from '../../core/money.ts'
+import type { Amount, CouponValues } from './coupon-rules.ts'
+import { couponState } from './coupon-state.ts'
+
+/** What of a coupon decides whether it may be used and what it is worth; also what a redemption remembers. */
+export const termKeys = [
+  'code',
+  'status',
+  'kind',
+  'percent',
+  'amounts',
+  'maxDiscounts',
+  'minSpends',
+  'minQuantity',
+  'eventIds',
+  'excludedEventIds',
+  'performerIds',
+  'excludedPerformerIds',
+  'venueIds',
+  'excludedVenueIds',
+  'cityIds',
+  'excludedCityIds',
+  'productIds',
+  'excludedProductIds',
+  'channels',
+  'locales',
+  'excludedLocales',
+  'travelFrom',
+  'travelUntil',
+  'totalLimit',
+  'perCustomerLimit',
+  'isFirstPurchaseOnly',
+  'isReturnedOnCancel',
+  'customerIds',
+  'emailDomains',
+  'stackGroup',
+  'stackPriority',
+  'validFrom',
+  'validUntil',
+  'timesUsed',
+  'platformShare',
+] as const satisfies readonly (keyof CouponValues)[]
+
+export type CouponTerms = Pick<CouponValues, (typeof termKeys)[number]>
+
+/** A line of a purchase. `amount` is its price in minor units, before discounts and without fees. */
+export interface UseLine {
+  readonly eventId: number | null
+  readonly performerIds: readonly number[]
+  readonly venueId: number | null
+  readonly cityId: number | null
+  readonly productId: number | null
+  /** The day of the visit or performance, where it takes place. */
+  readonly travelOn: string
+  readonly quantity: number
+  readonly amount: number
+}
+
+/** What somebody wants to use a coupon for. */
+export interface CouponUse {
+  readonly currency: string
+  readonly channel: CouponValues['channels'][number]
+  readonly locale: string
+  readonly customerId: number | null
+  readonly email: string
+  readonly lines: readonly UseLine[]
+}
+
+/** What is known of the customer's other purchases and of the other coupons on this one. */
+export interface UseHistory {
+  /** Uses of this coupon by the same account or address, released ones not counted. */
+  readonly usesByCustomer: number
+  readonly hasBoughtBefore: boolean
+  readonly otherStackGroups: readonly (string | null)[]
+}
+
+type Check = (coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number) => string | null
+
+/**
+ * What a coupon is held against, in the order in which a customer can do something about it: validity, audience, scope,
+ * minimum, limits. Each answers with a sentence for the customer, or null when it is fulfilled.
+ */
+const rules: readonly (readonly [name: string, check: Check])[] = [
+  [msg('In use, within its time and not used up'), refuseMoment],
+  [msg('For this customer'), refuseStranger],
+  [
+    msg('First purchase, where it has to be'),
+    ({ isFirstPurchaseOnly }, _use, { hasBoughtBefore }) =>
+      isFirstPurchaseOnly && hasBoughtBefore ? t('This coupon is for the first purchase only.') : null,
+  ],
+  [
+    msg('Sold through an allowed channel'),
+    ({ channels }, { channel }) =>
+      channels.length > 0 && !channels.includes(channel) ? t('This coupon cannot be used here.') : null,
+  ],
+  [msg('In an allowed language'), refuseLanguage],
+  [
+    msg('Something in scope'),
+    (coupon, use) =>
+      eligibleLines(coupon, use).length === 0 ? t('This coupon does not apply to anything in this purchase.') : null,
+  ],
+  [msg('In an allowed currency'), refuseCurrency],
+  [msg('Minimum spend'), refuseSpend],
+  [msg('Minimum quantity'), refuseQuantity],
+  [
+    msg('Uses by this customer'),
+    ({ perCustomerLimit }, _use, { usesByCustomer }) =>
+      perCustomerLimit !== null && usesByCustomer >= perCustomerLimit
+        ? t('You have used this coupon as often as it allows.')
+        : null,
+  ],
+  [
+    msg('Beside other coupons'),
+    ({ stackGroup }, _use, { otherStackGroups }) =>
+      otherStackGroups.every((group) => group !== null && group === stackGroup)
+        ? null
+        : t('This coupon cannot be combined with the other one.'),
+  ],
+]
+
+/** Why a coupon cannot be used, in words for the customer, or null when it can. */
+export function refuseUse(coupon: CouponTerms, use: CouponUse, history: UseHistory, now: number): string | null {
+  for (const [, check] of rules) {
+    const refusal = check(coupon, use, history, now)
+    if (refusal !== null) return refusal
+  }
+  return null
+}
+
+/** Every rule with what it says: nothing where it is fulfilled. For whoever has to explain a refusal. */
+export function explainUse(
+  coupon: CouponTerms,
+  use: CouponUse,
+  history: UseHistory,
+  now: number,
+): readonly { rule: string; refusal: string | null }[] {
+  return rules.map(([rule, check]) => ({ rule: t(rule), refusal: check(coupon, use, history, now) }))
+}
+
+function refuseMoment(coupon: CouponTerms, _use: CouponUse, _history: UseHistory, now: number): string | null {
+  switch (couponState(coupon, now)) {
+    case 'active':
+      return null
+    case 'exhausted':
+      return t('This coupon has been used up.')
+    case 'scheduled':
+      return t('This coupon is not valid yet.')
+    case 'expired':
+      return t('This coupon is no longer valid.')
+    default:
+      return t('This coupon is not in use.')
+  }
+}
+
+function refuseStranger({ customerIds, emailDomains }: CouponTerms, use: CouponUse): string | null {
+  const isNamed = use.customerId !== null && customerIds.includes(use.customerId)
+  const hasDomain = emailDomains.includes(emailDomain(use.email))
+  // Either list lets somebody in: both together are one audience.
+  return customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain
+    ? t('This coupon is for other customers.')
+    : null
+}
+
+function refuseLanguage({ locales, excludedLocales }: CouponTerms, { locale }: CouponUse): string | null {
+  const isOpen = locales.length === 0 || locales.includes(locale)
+  return isOpen && !excludedLocales.includes(locale) ? null : t('This coupon is for another language.')
+}
+
+function refuseCurrency(coupon: CouponTerms, { currency }: CouponUse): string | null {
+  const isPriced = coupon.kind === 'percent' || amountIn(coupon.amounts, currency) !== undefined
+  // A minimum that is set, but not in this currency, must not let everything through.
+  const hasMinimum = coupon.minSpends.length === 0 || amountIn(coupon.minSpends, currency) !== undefined
+  return isPriced && hasMinimum ? null : t('This coupon cannot be used in {currency}.', { currency })
+}
+
+function refuseSpend(coupon: CouponTerms, use: CouponUse): string | null {
+  const minimum = amountIn(coupon.minSpends, use.currency)
+  const isBelow = minimum !== undefined && sum(eligibleLines(coupon, use), 'amount') < minimum
+  return isBelow ? t('This purchase is below the minimum for this coupon.') : null
+}
+
+function refuseQuantity(coupon: CouponTerms, use: CouponUse): string | null {
+  const isBelow = coupon.minQuantity !== null && sum(eligibleLines(coupon, use), 'quantity') < coupon.minQuantity
+  return isBelow
+    ? t('This coupon needs at least {minQuantity} tickets or travellers.', { minQuantity: coupon.minQuantity ?? 0 })
+    : null
+}
+
+/** The lines that the coupon applies to. */
+export function eligibleLines(coupon: CouponTerms, use: CouponUse): readonly UseLine[] {
+  return use.lines.filter((line) => {
+    const axes = [
+      [coupon.eventIds, coupon.excludedEventIds, [line.eventId]],
+      [coupon.performerIds, coupon.excludedPerformerIds, line.performerIds],
+      [coupon.venueIds, coupon.excludedVenueIds, [line.venueId]],
+      [coupon.cityIds, coupon.excludedCityIds, [line.cityId]],
+      [coupon.productIds, coupon.excludedProductIds, [line.productId]],
+    ] as const
+    const isLeftOut = axes.some(([, excluded, own]) => meets(excluded, own))
+    // Events and products are alternatives: naming some of each means any of them.
+    const [events, , , , products] = axes
+    const isNamed =
+      coupon.eventIds.length + coupon.productIds.length === 0 ||
+      [events, products].some(([included, , own]) => meets(included, own))
+    const isPlaced = axes.slice(1, 4).every(([included, , own]) => included.length === 0 || meets(included, own))
+    const isInTime =
+      (coupon.travelFrom === null || line.travelOn >= coupon.travelFrom) &&
+      (coupon.travelUntil === null || line.travelOn <= coupon.travelUntil)
+    return !isLeftOut && isNamed && isPlaced && isInTime
+  })
+}
+
+function meets(ids: readonly number[], own: readonly (number | null)[]): boolean {
+  return own.some((id) => id !== null && ids.includes(id))
+}
+
+/**
+ * What the coupon takes off, in minor units of the purchase's currency: never less than nothing, never more than
+ * the lines in scope cost. A percentage is rounded once per line.
+ */
+export function discountOf(coupon: CouponTerms, use: CouponUse): number {
+  const lines = eligibleLines(coupon, use)
+  const subtotal = sum(lines, 'amount')
+  const amount = amountIn(coupon.amounts, use.currency) ?? 0
+  const worth = {
+    percent: () =>
+      Math.min(
+        lines.reduce((total, line) => total + shareOf(line.amount, coupon.percent ?? 0), 0),
+        amountIn(coupon.maxDiscounts, use.currency) ?? Infinity,
+      ),
+    fixed: () => amount,
+    set_price: () => subtotal - amount * sum(lines, 'quantity'),
+  }
+  return Math.max(0, Math.min(subtotal, worth[coupon.kind]()))
+}
+
+function amountIn(amounts: readonly Amount[], currency: string): number | undefined {
+  return amounts.find((entry) => entry.currency === currency)?.amount
+}
+
+function sum(lines: readonly UseLine[], key: 'amount' | 'quantity'): number {
+  return lines.reduce((total, line) => total + line[key], 0)
+}
+
+function emailDomain(email: string): string {
+  return email.slice(email.lastIndexOf('@') + 1).toLowerCase()
+}
+
+/** A code as it is stored: letter case and width make no difference, so that ＳＡＶＥ, save and SAVE are one. */
+export function foldCode(code: string): string {
+  return code.normalize('NFKC').trim().toUpperCase()
+}

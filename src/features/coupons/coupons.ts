@@ -1,0 +1,117 @@
+import { defineResource } from '../../core/resource/resource.ts'
+import { couponFields } from './coupon-fields.ts'
+import { checkCoupon } from './coupon-rules.ts'
+
+declare module '../../core/access/permissions.ts' {
+  interface PermissionObjects {
+    coupons: true
+  }
+}
+
+/**
+ * A discount that customers claim by typing a code at checkout. What was used once is never deleted, because
+ * purchases point at it: it is archived. Its scope knows no categories, aliases or providers: those are named in it
+ * once their areas let staff keep them.
+ */
+export const coupons = defineResource('coupons', {
+  label: ['Coupon', 'Coupons'],
+  summary: 'Codes that give a discount at checkout',
+  access: 'coupons',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'code',
+  fields: couponFields,
+  list: {
+    columns: [
+      'code',
+      'name',
+      'state',
+      'kind',
+      'percent',
+      'amounts',
+      'scope',
+      'timesUsed',
+      'results',
+      'validFrom',
+      'validUntil',
+      'campaign',
+      'createdAt',
+    ],
+    shown: [
+      { key: 'code', below: ['name'], copies: true },
+      'state',
+      { key: 'kind', below: ['percent', 'amounts'], label: 'Discount' },
+      'scope',
+      'timesUsed',
+      'results',
+      'validUntil',
+    ],
+    filters: [
+      'code',
+      'state',
+      'status',
+      'kind',
+      'campaign',
+      'ownerId',
+      'validFrom',
+      'validUntil',
+      'timesUsed',
+      'batchId',
+      'channels',
+    ],
+    search: ['code', 'name', 'campaign'],
+    sort: '-createdAt',
+  },
+  form: {
+    main: [
+      { title: 'Coupon', fields: ['code', 'name'] },
+      {
+        title: 'Discount',
+        fields: [
+          'kind',
+          { field: 'percent', when: ({ kind }) => kind === 'percent' },
+          { field: 'amounts', when: ({ kind }) => kind !== 'percent' },
+          { field: 'maxDiscounts', when: ({ kind }) => kind === 'percent' },
+          'minSpends',
+          'minQuantity',
+        ],
+      },
+      {
+        title: 'What it applies to',
+        help: 'Applies to everything unless you add conditions. Exclusions always win.',
+        fields: [
+          'eventIds',
+          'excludedEventIds',
+          'performerIds',
+          'excludedPerformerIds',
+          'venueIds',
+          'excludedVenueIds',
+          'cityIds',
+          'excludedCityIds',
+          'productIds',
+          'excludedProductIds',
+          'channels',
+          'locales',
+          'excludedLocales',
+          'travelFrom',
+          'travelUntil',
+        ],
+      },
+      { title: 'Who can use it', fields: ['isFirstPurchaseOnly', 'customerIds', 'emailDomains'] },
+      {
+        title: 'Limits',
+        fields: ['totalLimit', 'perCustomerLimit', 'isReturnedOnCancel', 'stackGroup', 'stackPriority'],
+      },
+    ],
+    aside: [
+      { title: 'State', fields: ['status', 'state', 'timesUsed'] },
+      { title: 'When', fields: ['validFrom', 'validUntil', 'timeZone'] },
+      { title: 'Who pays and why', fields: ['platformShare', 'ownerId', 'campaign', 'batchId', 'notes'] },
+    ],
+  },
+  actions: {
+    pause: { label: 'Pause', done: 'paused', set: { status: 'paused' } },
+    resume: { label: 'Resume', done: 'resumed', set: { status: 'active' } },
+    archive: { label: 'Archive', done: 'archived', set: { status: 'archived' } },
+  },
+  check: checkCoupon,
+})

@@ -1,0 +1,68 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { idParams } from '../../core/http/path-params.ts'
+import { formatNumber } from '../../core/i18n/formats.ts'
+import { largestBatch } from './coupon-batches.ts'
+
+const batch = z
+  .object({
+    id: z.int(),
+    name: z.string(),
+    prefix: z.string(),
+    /** How many codes were asked for, and how many of them there are now. */
+    wanted: z.int(),
+    made: z.int(),
+    /** Why it does not go on; null while its codes are being made and when all are there. */
+    stoppedBecause: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'GeneratedCoupons' })
+export type GeneratedBatch = z.output<typeof batch>
+
+const tag = 'Coupons'
+const between = () => t('Make between 1 and {most} codes at a time.', { most: formatNumber(largestBatch) })
+
+export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate', {
+  summary:
+    'Make many coupons that differ only in their code: the first 200 at once, the others in the background. `made` of the batch counts them',
+  access: ['coupons', 'write'],
+  input: z.strictObject({
+    count: z
+      .int({ error: between })
+      .check(z.minimum(1, { error: between }), z.maximum(largestBatch, { error: between })),
+    /** Stands before the random part of each code. */
+    prefix: z.string({ error: () => t('Say what the codes begin with.') }).check(
+      z.overwrite((value) => value.normalize('NFKC').trim().toUpperCase()),
+      z.regex(/^[A-Z0-9][A-Z0-9_-]{0,19}$/, {
+        error: () =>
+          t(
+            'A prefix has 1 to 20 letters from A to Z, digits, hyphens and underscores, and begins with a letter or digit.',
+          ),
+      }),
+    ),
+    /** The fields of a coupon, without its code. */
+    template: z.record(z.string(), z.unknown(), {
+      error: () => t('Send the template as the fields of a coupon, without a code.'),
+    }),
+  }),
+  output: batch,
+  status: 201,
+  tag,
+})
+
+export const resumeCouponBatch = defineEndpoint('POST /rest/data/coupons/batches/:id/resume', {
+  summary: 'Make the rest of the codes of a batch that has stopped',
+  access: ['coupons', 'write'],
+  params: idParams,
+  output: batch,
+  tag,
+})
+
+export const readCouponCodes = defineEndpoint('GET /rest/data/coupons/batches/:id/codes', {
+  summary: 'Download the codes of a batch as CSV (RFC 4180)',
+  access: ['coupons', 'export'],
+  params: idParams,
+  output: z.string(),
+  produces: 'text/csv',
+  tag,
+})

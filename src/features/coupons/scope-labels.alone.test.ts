@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, expect, it } from 'vitest'
+import { addLanguage, findLanguageBy } from '../../core/i18n/language.ts'
+import { scopeWords } from './scope-labels.ts'
+
+const scope = '1 event, 2 cities, not 1 venue, web or app, not es, travel from 2026-06-01, travel until 2026-06-30'
+
+afterAll(() => findLanguageBy(() => 'en'))
+
+it('a scope reads as the database words it, dates as people write them', () => {
+  expect(scopeWords('Everything')).toBe('Everything')
+  expect(scopeWords(scope)).toBe(
+    '1 event, 2 cities, not 1 venue, web or app, not es, travel from 1 Jun 2026, travel until 30 Jun 2026',
+  )
+})
+
+it('a scope reads in Spanish, whatever is in it', () => {
+  addLanguage(
+    'es',
+    JSON.parse(readFileSync(new URL('../../app/locales/es.json', import.meta.url), 'utf8')) as Record<string, string>,
+  )
+  findLanguageBy(() => 'es')
+  expect(scopeWords('Everything')).toBe('Todo')
+  expect(scopeWords(scope)).toBe(
+    '1 evento, 2 ciudades, salvo 1 recinto, web o app, salvo es, viaje desde el 1 jun 2026, viaje hasta el 30 jun 2026',
+  )
+})

@@ -1,0 +1,30 @@
+import { eitherOf, formatDate } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+
+const counted: Readonly<Record<string, string>> = {
+  event: msg('{n, plural, one {# event} other {# events}}'),
+  product: msg('{n, plural, one {# product} other {# products}}'),
+  performer: msg('{n, plural, one {# performer} other {# performers}}'),
+  venue: msg('{n, plural, one {# venue} other {# venues}}'),
+  city: msg('{n, plural, one {# city} other {# cities}}'),
+}
+
+/**
+ * A coupon's scope for whoever reads it. The database words it in English, so that it can be sorted and searched:
+ * `3 events, not 2 venues, travel from 2026-06-01`.
+ */
+export function scopeWords(scope: string): string {
+  return scope === 'Everything' ? t('Everything') : scope.split(', ').map(partWords).join(', ')
+}
+
+function partWords(part: string): string {
+  const [, until, date] = /^travel (from|until) ([0-9-]{10})$/.exec(part) ?? []
+  if (date !== undefined)
+    return until === 'until'
+      ? t('travel until {date}', { date: formatDate(date) })
+      : t('travel from {date}', { date: formatDate(date) })
+  if (part.startsWith('not ')) return t('not {what}', { what: partWords(part.slice(4)) })
+  const [, n, things = ''] = /^([0-9]+) ([a-z]+)$/.exec(part) ?? []
+  const text = counted[things.replace(/ies$/, 'y').replace(/s$/, '')]
+  return n !== undefined && text !== undefined ? t(text, { n: Number(n) }) : eitherOf(part.split(' or '))
+}

@@ -1,0 +1,45 @@
+import { t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { recordIdIn } from '../../core/record-id.ts'
+import { FormScreen } from '../../ui/resource/form-screen.tsx'
+import { Failure } from '../../ui/resource/states.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { readCustomerDetails } from './customer.endpoints.ts'
+import { CustomerSessions, CustomerSpent } from './customer-panels.tsx'
+import { customers } from './customers.ts'
+import { ViewAsCustomer } from './view-as-customer.tsx'
+
+/** One customer: who they are, their purchases and their sessions. */
+export function CustomerFormScreen() {
+  const [query] = useRouteQuery()
+  // Customers create their own accounts; staff cannot.
+  if (recordIdIn(query['id']) === null)
+    return (
+      <PageFrame>
+        <p>{t('Open a customer from the list: this address names none.')}</p>
+      </PageFrame>
+    )
+  return <FormScreen of={customers} aside={AsideOf} actions={ActionsOf} />
+}
+
+function ActionsOf(record: AnyRecord) {
+  return <ViewAsCustomer record={record} />
+}
+function AsideOf(record: AnyRecord) {
+  return <CustomerAside id={record.id} />
+}
+function CustomerAside({ id }: { id: number }) {
+  const { mayWrite } = usePage()
+  const { data, error, refetch } = useAnswer(readCustomerDetails, { params: { id } })
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Customer')} />
+  if (!data) return null
+  return (
+    <>
+      {data.spent && <CustomerSpent spent={data.spent} />}
+      <CustomerSessions id={id} sessions={data.sessions} mayWrite={mayWrite} onChange={refetch} />
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { endCustomerSessionsServer, readCustomerDetailsServer } from './customer-details.server.ts'
+import {
+  closeCustomerViewServer,
+  makeCustomerSignInServer,
+  openCustomerViewServer,
+  readCustomerViewServer,
+} from './customer-sign-in.server.ts'
+import { customersServer } from './customers.server.ts'
+
+export const customersServerModule = defineServerModule({
+  name: 'customers',
+  actions: { impersonate: 'Sign in as a customer' },
+  resources: [customersServer],
+  endpoints: [
+    readCustomerDetailsServer,
+    endCustomerSessionsServer,
+    makeCustomerSignInServer,
+    openCustomerViewServer,
+    readCustomerViewServer,
+    closeCustomerViewServer,
+  ],
+  seed: [
+    {
+      name: 'customers',
+      when: 'first',
+      after: 'admin users',
+      load: async () => {
+        const { seedCustomerLife } = await import('./seed-customers.server.ts')
+        return (trx, { random, asOf }) => seedCustomerLife(trx, random('customers', 1), asOf)
+      },
+    },
+  ],
+})

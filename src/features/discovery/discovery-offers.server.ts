@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import { recordIdIn } from '../../core/record-id.ts'
+import type { EventFacts } from '../rules/rule-evaluation.ts'
+import { pricingOf, termsOf } from '../rules/rule-offers.ts'
+import { priceOf } from '../rules/rule-pricing.ts'
+import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
+import { isPublic } from './discovery-parts.server.ts'
+import { utcSql } from './discovery-texts.server.ts'
+
+interface Listing {
+  readonly id: number | null
+  readonly section: string | null
+  readonly row: string | null
+  readonly quantity: number
+  /** What the provider asks for one ticket. */
+  readonly ask: number
+  readonly currency: string
+  readonly exponent: number
+  readonly asOf: string | null
+}
+interface Found extends EventFacts {
+  readonly commission: number
+  readonly startsAt: string
+  readonly currency: string
+  readonly ask: number | null
+  readonly listings: readonly Listing[]
+}
+
+/**
+ * What can be bought of a public performance, as JSON: its open listings, or where its provider only counts tickets, all of
+ * them as one offer. Every ticket of a performance is priced by the rules that prevail for it.
+ */
+export async function offersOf(db: Db, id: string): Promise<string> {
+  const {
+    rows: [found],
+  } = await sql<Found>`
+    select ${factColumns}, p.starts_at as "startsAt", p.currency, p.min_price as ask, case when o.refusal is not null then '[]' else coalesce(
+      (select json_agg(json_build_object('id', l.id, 'section', coalesce(v.name, l.section), 'row', l.row_name, 'quantity', l.quantity, 'ask', l.price,
+          'currency', l.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('l.updated_at'))}))
+        from ticket_listings l join currencies x on x.code = l.currency left join venue_sections v on v.id = l.venue_section_id
+        where l.performance_id = p.id and l.is_open),
+      (select json_build_array(json_build_object('id', null, 'section', null, 'row', null, 'quantity', p.available, 'ask', p.min_price,
+          'currency', p.currency, 'exponent', x.exponent, 'asOf', ${sql.raw(utcSql('p.checked_at'))}))
+        from currencies x where x.code = p.currency and p.min_price is not null),
+      '[]') end as listings
+    from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
+      cross join lateral performance_offer(p) o
+    where p.id = ${recordIdIn(id) ?? 0} and ${sql.raw(isPublic('e'))}`.execute(db)
+  if (!found) throw new Refusal(404, t('There is nothing public with this id.'))
+  const { listings, commission, startsAt } = found
+  const rules = listings.length === 0 ? [] : await loadRules(db, inForce)
+  const now = Date.now()
+  const asked = Map.groupBy(listings, ({ currency }) => currency)
+  const terms = new Map(
+    [...asked].map(([currency, own]) => {
+      const ask = currency === found.currency ? found.ask : Math.min(...own.map((one) => one.ask))
+      return [currency, termsOf(pricingOf(rules, found, { startsAt, currency, ask }, now))] as const
+    }),
+  )
+  const data = listings
+    .map(({ ask, currency, exponent, asOf, ...listing }) => {
+      const said = terms.get(currency) ?? { markup: null, minMargin: null, serviceFee: null }
+      const { price, fee, total } = priceOf(ask, commission, said)
+      return { ...listing, price: { price, fees: fee, total, currency, exponent, asOf } }
+    })
+    .toSorted((a, b) => a.price.total - b.price.total || (a.id ?? 0) - (b.id ?? 0))
+  return JSON.stringify({ data })
+}

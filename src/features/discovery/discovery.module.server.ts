@@ -1,0 +1,8 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
+import { implementDiscovery } from './discovery.server.ts'
+
+export const discoveryServerModule = defineServerModule({
+  name: 'discovery',
+  endpoints: (context) => implementDiscovery(context.database, apiGatewayOf(context)),
+})

@@ -1,0 +1,12 @@
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { events } from './event/events.ts'
+import { nextStartCell } from './event/next-start.tsx'
+
+const cells = { nextStartsAt: nextStartCell }
+/** With the time and what its zone is called. */
+const widths = { nextStartsAt: 172 }
+const needs = ['name', 'nextTbaOn'] as const
+
+export function EventListScreen() {
+  return <ListScreen of={events} needs={needs} cells={cells} widths={widths} />
+}

@@ -1,0 +1,71 @@
+import { msg } from '../../../core/i18n/language.ts'
+import type { PageCheck } from '../../../core/resource/page.ts'
+import { performedTypes } from './event-labels.ts'
+
+/** What a demanding editor checks before an event goes public, besides its texts. */
+export const eventChecks: readonly PageCheck[] = [
+  {
+    key: 'isEvergreen',
+    label: 'Has an upcoming performance, or is evergreen',
+    isBlocking: true,
+    mendAt: { field: 'performanceCount' },
+    isMet: ({ isEvergreen, upcomingCount }) => isEvergreen === true || Number(upcomingCount) > 0,
+  },
+  {
+    key: 'offSaleAt',
+    label: 'Its sales are not over',
+    isBlocking: false,
+    mendAt: { field: 'offSaleAt' },
+    isMet: ({ offSaleAt }) => typeof offSaleAt !== 'string' || Date.parse(offSaleAt) > Date.now(),
+  },
+  {
+    key: 'schedule',
+    label: 'It is neither cancelled nor postponed',
+    isBlocking: false,
+    mendAt: { field: 'schedule' },
+    isMet: ({ schedule }) => schedule !== 'cancelled' && schedule !== 'postponed',
+  },
+  {
+    key: 'isHidden',
+    label: 'It is not hidden',
+    isBlocking: false,
+    mendAt: { field: 'isHidden' },
+    isMet: ({ isHidden }) => isHidden !== true,
+  },
+  {
+    key: 'performerIds',
+    label: 'Performers set',
+    isBlocking: false,
+    mendAt: { field: 'performerIds' },
+    isMet: ({ type, performerIds }) =>
+      !performedTypes.has(type) || (Array.isArray(performerIds) && performerIds.length > 0),
+  },
+  {
+    key: 'fromPrice',
+    label: 'A performance to come has a price',
+    isBlocking: false,
+    mendAt: { field: 'performanceCount' },
+    isMet: ({ fromPrice }) => typeof fromPrice === 'number',
+  },
+  {
+    key: 'mapCoverage',
+    label: 'Every performance to come is at a configuration with a manifest',
+    isBlocking: false,
+    mendAt: { record: 'venueId' },
+    isMet: ({ upcomingCount, mapCoverage }) => Number(upcomingCount) === 0 || mapCoverage === 10_000,
+  },
+  {
+    key: 'isVenuePublished',
+    label: 'The page of its venue is published',
+    isBlocking: false,
+    mendAt: { record: 'venueId' },
+    isMet: ({ isVenuePublished }) => isVenuePublished === true,
+  },
+  {
+    key: 'disputedCount',
+    label: 'No provider says another time than ours',
+    isBlocking: false,
+    mendAt: { part: msg('Disputed times'), field: 'performanceCount' },
+    isMet: ({ disputedCount }) => Number(disputedCount) === 0,
+  },
+]

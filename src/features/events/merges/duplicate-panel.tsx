@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { formatDate } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
+import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import type { RecordPartProps } from '../../../ui/resource/screen-parts.web.ts'
+import { useMay } from '../../../core/browser/session.web.ts'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { performers } from '../performer/performers.ts'
+import type { Candidate } from './duplicate.endpoints.ts'
+import { forgetDistinction, readDuplicates, tellApart } from './duplicate.endpoints.ts'
+import { EvidenceLinks, PerformerNode, Score } from './duplicate-graph.tsx'
+import classes from './duplicates.module.css'
+
+const MergeDialog = lazy(async () => ({
+  default: (await import('../../../platform/merges/merge-dialog.tsx')).MergeDialog,
+}))
+const refresh = [performers]
+
+/** Beside a performer's form: possible duplicates, the evidence for and against each, and what to do about it. */
+export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
+  const mayWrite = useMay()('write', 'performers')
+  const [merging, setMerging] = useState<number | null>(null)
+  const answer = useAnswer(readDuplicates, { params: { id: record.id }, staleTime: 0 })
+  const apart = useCommand(tellApart, { refresh })
+  const forget = useCommand(forgetDistinction, { refresh })
+  const here = String(record['name'])
+
+  async function takeBack(other: number, name: string): Promise<void> {
+    await forget.mutateAsync({ params: { id: record.id, other } })
+    toast.success(t('{name} can be offered again', { name }))
+    await answer.refetch()
+  }
+  async function separate({ performer: { id, name } }: Candidate): Promise<void> {
+    await apart.mutateAsync({ params: { id: record.id }, input: { otherId: id } })
+    toast.success(t('{name} is kept apart from {here}', { name, here }))
+    await answer.refetch()
+  }
+
+  return (
+    <AnswerPanel title={t('Possible duplicates')} answer={answer} className={classes['panel']}>
+      {({ candidates, distinct }) => (
+        <>
+          {candidates.length === 0 ? (
+            <p>{t('No other performer looks like this one.')}</p>
+          ) : (
+            <ol className={classes['cards']}>
+              {candidates.map((candidate) => {
+                const { performer, score, evidence } = candidate
+                return (
+                  <li key={performer.id} className={classes['card']}>
+                    <PerformerNode performer={performer} />
+                    <Score score={score} />
+                    <EvidenceLinks
+                      evidence={evidence}
+                      label={t('What {name} and {here} share', { name: performer.name, here })}
+                    />
+                    {mayWrite && (
+                      <div className={classes['buttons']}>
+                        <Button
+                          size="compact-sm"
+                          aria-label={t('Preview merge of {name}', { name: performer.name })}
+                          onClick={() => setMerging(performer.id)}
+                        >
+                          {t('Preview merge')}
+                        </Button>
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          disabled={apart.isPending}
+                          aria-label={t('{name} is not the same', { name: performer.name })}
+                          onClick={() => void separate(candidate)}
+                        >
+                          {t('Not the same')}
+                        </Button>
+                      </div>
+                    )}
+                  </li>
+                )
+              })}
+            </ol>
+          )}
+          {distinct.length > 0 && (
+            <ul className={classes['distinct']} aria-label={t('Not the same')}>
+              {distinct.map(({ id, name, by, at }) => (
+                <li key={id}>
+                  <span>
+                    {t('Not {name}', { name })}{' '}
+                    <small>{t('said {by} on {day}', { by, day: formatDate(at.slice(0, 10)) })}</small>
+                  </span>
+                  {mayWrite && (
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={forget.isPending}
+                      aria-label={t('Take back that {name} is another one', { name })}
+                      onClick={() => void takeBack(id, name)}
+                    >
+                      {t('Take back')}
+                    </Button>
+                  )}
+                </li>
+              ))}
+            </ul>
+          )}
+          {merging !== null && (
+            <Suspense>
+              <MergeDialog
+                of={performers}
+                record={record}
+                from={merging}
+                onClose={() => setMerging(null)}
+                onDone={() => void answer.refetch()}
+              />
+            </Suspense>
+          )}
+        </>
+      )}
+    </AnswerPanel>
+  )
+}

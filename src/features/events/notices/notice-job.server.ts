@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Database } from '../../../db/database.server.ts'
+import { announceChange } from '../../../core/audit/audit.server.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { Job } from '../../../core/jobs/jobs.server.ts'
+import { defineMessage } from '../../../platform/mail/message-content.ts'
+import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
+import type { NoticeText } from './notice-texts.ts'
+import { filledIn } from './notice-texts.ts'
+import type { ValueRow } from './notices.server.ts'
+import { tellCustomersJobName, valueColumns, valuesOf, valueTables } from './notices.server.ts'
+import { heldPurchases } from './held-purchases.server.ts'
+
+/** Customers per transaction, so that other work never waits long. */
+const batch = 200
+
+const scheduleNotice = defineMessage<{ subject: string; text: string }>({
+  name: 'schedule-change',
+  write: ({ subject, text }) => ({ subject, paragraphs: text.split(/\n{2,}/), isForCustomers: true }),
+})
+
+/** Emails customers about changes that staff have decided to notify them of. */
+export const tellCustomersJob: Job = {
+  name: tellCustomersJobName,
+  cron: '* * * * *',
+  async run({ database, signal }) {
+    while (!signal.aborted && (await tellSome(database))) {
+      /* the next ones */
+    }
+  },
+}
+
+interface Untold extends ValueRow {
+  readonly purchaseId: number
+  readonly locale: string
+}
+
+/**
+ * Sends one batch for one change. Returns false once there is none. Only the worker with the lock on the change sends
+ * for it.
+ */
+async function tellSome(database: Database): Promise<boolean> {
+  return await database.kysely.transaction().execute(async (db) => {
+    const {
+      rows: [change],
+    } = await sql<{ id: number; texts: Record<string, NoticeText>; decidedBy: string }>`
+      select id, texts, decided_by as "decidedBy" from schedule_changes where state = 'sending' order by id limit 1 for update skip locked`.execute(
+      db,
+    )
+    if (!change) return false
+    const { rows } = await sql<Untold>`
+      select n.purchase_id as "purchaseId", u.customer_locale as locale, ${valueColumns}
+      from schedule_notices n join schedule_changes c on c.id = n.change_id join purchases u on u.id = n.purchase_id and u.booking_status in ${heldPurchases} ${valueTables}
+      where n.change_id = ${change.id} and n.told_at is null order by n.purchase_id limit ${batch} for update of n`.execute(
+      db,
+    )
+    if (rows.length > 0) await tell(db, change, rows)
+    if (rows.length < batch) await sql`update schedule_changes set state = 'sent' where id = ${change.id}`.execute(db)
+    return true
+  })
+}
+
+async function tell(
+  db: Db,
+  {
+    id,
+    texts,
+    decidedBy,
+  }: { readonly id: number; readonly texts: Record<string, NoticeText>; readonly decidedBy: string },
+  rows: readonly Untold[],
+): Promise<void> {
+  const [fallback] = Object.values(texts)
+  const letters = rows.flatMap((row) => {
+    const template = texts[row.locale] ?? fallback
+    if (!template) return []
+    const values = valuesOf(row, row.locale)
+    return [
+      {
+        to: row.email,
+        locale: row.locale,
+        data: { subject: filledIn(template.subject, values), text: filledIn(template.text, values) },
+      },
+    ]
+  })
+  await enqueueMessages(db, scheduleNotice, letters)
+  const told = rows.map(({ purchaseId }) => purchaseId)
+  await sql`update schedule_notices set told_at = now() where change_id = ${id} and purchase_id = any(${told}::bigint[])`.execute(
+    db,
+  )
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
+    select g.id, now(), 'noted', 'staff', ${decidedBy}, g.detail
+    from unnest(${told}::bigint[], ${letters.map(({ data }) => `Notified by e-mail: ${data.subject}`.slice(0, 500))}::text[]) as g (id, detail)`.execute(
+    db,
+  )
+  await announceChange(db, 'purchases', null)
+}

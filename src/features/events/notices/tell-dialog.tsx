@@ -1,0 +1,192 @@
+import '@mantine/core/styles/Tabs.layer.css'
+import { Button, Tabs, Textarea, TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { nameOf } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import type { NoticeLanguage } from './notice.endpoints.ts'
+import { decideNotices, listScheduleChanges, readNotices } from './notice.endpoints.ts'
+import type { NoticeText } from './notice-texts.ts'
+import { filledIn, noticeWords } from './notice-texts.ts'
+import { performances } from '../performance/performances.ts'
+import classes from '../schedule/schedule.module.css'
+
+/** The step after a change: whether to notify customers who have booked, and with what text. */
+export function TellDialog({ changes, onClose }: { changes: readonly number[]; onClose: () => void }) {
+  const { data, error, refetch } = useAnswer(readNotices, { query: { changes: changes.join() }, staleTime: Infinity })
+  return (
+    <Dialog title={t('Tell the customers')} onClose={onClose} size={720}>
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} what={t('Customers')} />
+      ) : !data ? (
+        <FormSkeleton />
+      ) : data.purchases === 0 ? (
+        <p>{t('No customers left to notify: it was decided already, or the purchases are cancelled.')}</p>
+      ) : (
+        <Messages changes={changes} languages={data.languages} purchases={data.purchases} onClose={onClose} />
+      )}
+    </Dialog>
+  )
+}
+
+interface MessagesProps {
+  readonly changes: readonly number[]
+  readonly languages: readonly NoticeLanguage[]
+  readonly purchases: number
+  readonly onClose: () => void
+}
+
+const wordsOf = ({ subject, text }: NoticeText): NoticeText => ({ subject, text })
+
+function Messages({ changes, languages, purchases, onClose }: MessagesProps) {
+  const [texts, setTexts] = useState<Readonly<Record<string, NoticeText>>>(() =>
+    Object.fromEntries(languages.map((one) => [one.locale, wordsOf(one)])),
+  )
+  const [shown, setShown] = useState(languages[0]?.locale ?? '')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const queries = useQueryClient()
+  const decide = useCommand(decideNotices, { refresh: [performances], quiet: [409, 422] })
+
+  async function run(decision: 'now' | 'later' | 'never'): Promise<void> {
+    try {
+      const given = languages.map(({ locale }) => ({ locale, ...(texts[locale] ?? { subject: '', text: '' }) }))
+      const { purchases: told } = await decide.mutateAsync({
+        input: { changes: [...changes], decision, ...(decision === 'now' && { texts: given }) },
+      })
+      // Every open performance shows its list of changes.
+      await queries.invalidateQueries({
+        predicate: ({ queryKey: [path] }) =>
+          typeof path === 'string' && path.startsWith(listScheduleChanges.path.split(':')[0] ?? path),
+      })
+      if (decision === 'now')
+        toast.success(t('{n, plural, one {# e-mail is} other {# e-mails are}} on the way', { n: told }))
+      else
+        toast.info(
+          decision === 'later'
+            ? t('Postponed: find it in the list of performances under “Customers to notify”')
+            : t('No one is notified, and the history says so'),
+        )
+      onClose()
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      const found = failure.body.fields ?? { '': failure.message }
+      setProblems(found)
+      const place = Number(
+        Object.keys(found)
+          .map((key) => /^texts\.(\d+)\./.exec(key)?.[1])
+          .find((index) => index !== undefined),
+      )
+      const wrong = languages[place]
+      if (wrong) setShown(wrong.locale)
+    }
+  }
+
+  const change = (locale: string, part: Partial<NoticeText>) => {
+    setTexts({ ...texts, [locale]: { subject: '', text: '', ...texts[locale], ...part } })
+    setProblems({})
+  }
+  const general = problems[''] ?? problems['texts']
+  return (
+    <form
+      noValidate
+      className={classes['form']}
+      onSubmit={(event) => {
+        event.preventDefault()
+        void run('now')
+      }}
+    >
+      <p>
+        {t(
+          '{n, plural, one {# purchase is} other {# purchases are}} affected, in {languages, plural, one {# language} other {# languages}}. Each gets one e-mail with the reason as given: change it where customers should read another one.',
+          { n: purchases, languages: languages.length },
+        )}
+      </p>
+      <Tabs value={shown} onChange={(value) => setShown(value ?? shown)} keepMounted={false}>
+        <Tabs.List aria-label={t('Languages')}>
+          {languages.map(({ locale, purchases: count }) => (
+            <Tabs.Tab key={locale} value={locale}>
+              {t('{language} ({n})', { language: nameOf('language', locale), n: count })}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {languages.map(({ locale, isTranslated, sample }, index) => {
+          const text = texts[locale] ?? { subject: '', text: '' }
+          const values = {
+            name: '',
+            event: '',
+            venue: '',
+            before: '',
+            after: '',
+            reason: '',
+            reference: '',
+            ...sample.values,
+          }
+          return (
+            <Tabs.Panel key={locale} value={locale}>
+              <div className={classes['message']}>
+                {!isTranslated && (
+                  <p className={classes['warning']} role="note">
+                    {t('There is no template in this language: this is the English one.')}
+                  </p>
+                )}
+                <TextInput
+                  label={t('Subject')}
+                  withAsterisk
+                  aria-required
+                  lang={locale}
+                  maxLength={200}
+                  value={text.subject}
+                  error={problems[`texts.${index}.subject`]}
+                  onChange={(event) => change(locale, { subject: event.currentTarget.value })}
+                />
+                <Textarea
+                  label={t('Message')}
+                  description={t('Filled in for each of them: {words}', {
+                    words: noticeWords.map((word) => `{${word}}`).join(' '),
+                  })}
+                  withAsterisk
+                  aria-required
+                  lang={locale}
+                  autosize
+                  minRows={7}
+                  maxRows={16}
+                  value={text.text}
+                  error={problems[`texts.${index}.text`]}
+                  onChange={(event) => change(locale, { text: event.currentTarget.value })}
+                />
+                <section className={classes['letter']} aria-label={t('Preview')} tabIndex={0}>
+                  <p className={classes['quiet']}>{t('To {address}', { address: sample.to })}</p>
+                  <p>
+                    <b lang={locale}>{filledIn(text.subject, values)}</b>
+                  </p>
+                  <p lang={locale}>{filledIn(text.text, values)}</p>
+                </section>
+              </div>
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+      {general !== undefined && (
+        <p role="alert" className={classes['problem']}>
+          {general}
+        </p>
+      )}
+      <div className={classes['buttons']}>
+        <Button variant="subtle" color="gray" onClick={() => void run('never')} disabled={decide.isPending}>
+          {t('Don’t notify')}
+        </Button>
+        <Button variant="default" onClick={() => void run('later')} disabled={decide.isPending}>
+          {t('Decide later')}
+        </Button>
+        <Button type="submit" loading={decide.isPending}>
+          {t('Send {n, plural, one {# e-mail} other {# e-mails}}', { n: purchases })}
+        </Button>
+      </div>
+    </form>
+  )
+}

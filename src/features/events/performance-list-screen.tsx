@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { IconCalendarMonth, IconList } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
+import { msg, t } from '../../core/i18n/language.ts'
+import { cellOf, Chip } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { PageSkeleton } from '../../ui/page-skeleton.tsx'
+import { type QuickFilter, QuickFilters } from '../../ui/quick-filters.tsx'
+import { performances } from './performance/performances.ts'
+import classes from './schedule/schedule-views.module.css'
+import { usePreset } from './schedule/use-preset.web.ts'
+
+const PerformanceCalendar = lazy(async () => ({
+  default: (await import('./schedule/performance-calendar.tsx')).PerformanceCalendar,
+}))
+const CancelOrPostponeDialog = lazy(async () => ({
+  default: (await import('./schedule/cancel-or-postpone-dialog.tsx')).CancelOrPostponeDialog,
+}))
+const ShiftDialog = lazy(async () => ({ default: (await import('./schedule/shift-dialog.tsx')).ShiftDialog }))
+
+/** The fields that the shift dialog shows for the rows. */
+const needs = ['eventId', 'localDate', 'localTime', 'isDateTbd', 'purchaseCount'] as const
+const cells = {
+  // Its event names it here: day and time have columns of their own.
+  name: ({ event, name }: AnyRecord) =>
+    typeof event === 'object' && event !== null && 'title' in event ? String(event.title) : String(name),
+  localDate: (performance: AnyRecord) =>
+    performance['isDateTbd'] === true ? (
+      <Chip tone="warn">{t('to be decided')}</Chip>
+    ) : (
+      cellOf('localDate', performances.fields.localDate, performance)
+    ),
+  localTime: ({ localTime }: AnyRecord) => (typeof localTime === 'string' ? localTime : <Chip>{t('TBA')}</Chip>),
+}
+/** Most visitors look for upcoming performances, and without this the oldest would come first. */
+const toCome = { isPast: false }
+/** As written in the URL. The calendar shows past days too, so it does not use this. */
+const preset = JSON.stringify(toCome)
+const questions: readonly QuickFilter[] = [
+  { label: msg('To come'), filter: toCome },
+  { label: msg('Customers to notify'), filter: { isUntold: true } },
+]
+
+/** Performances as a table, or by the day; which one is in the address. */
+export function PerformanceListScreen() {
+  const [{ show, filter }, setQuery] = useRouteQuery()
+  const { mayWrite } = usePage()
+  const isCalendar = show === 'calendar'
+  const isOpening = usePreset(performances.name, toCome)
+  const views = (
+    <span className={classes['views']} role="group" aria-label={t('View')}>
+      <Button
+        variant={isCalendar ? 'default' : 'light'}
+        aria-pressed={!isCalendar}
+        leftSection={<IconList size={15} aria-hidden />}
+        onClick={() => setQuery({ show: null, month: null, day: null, filter: filter ?? preset })}
+      >
+        {t('Table')}
+      </Button>
+      <Button
+        variant={isCalendar ? 'light' : 'default'}
+        aria-pressed={isCalendar}
+        leftSection={<IconCalendarMonth size={15} aria-hidden />}
+        onClick={() => setQuery({ show: 'calendar', filter: filter === preset ? null : filter })}
+      >
+        {t('Calendar')}
+      </Button>
+    </span>
+  )
+  if (isOpening) return <PageSkeleton />
+  if (isCalendar)
+    return (
+      <PageFrame actions={views}>
+        <Suspense>
+          <PerformanceCalendar />
+        </Suspense>
+      </PageFrame>
+    )
+  return (
+    <ListScreen
+      of={performances}
+      actions={
+        <>
+          <QuickFilters questions={questions} />
+          {views}
+        </>
+      }
+      needs={needs}
+      cells={cells}
+      {...(mayWrite && {
+        bulkActions: (selected, clear) => (
+          <>
+            <ShiftButton chosen={selected} clear={clear} />
+            <CancelOrPostponeButton chosen={selected} clear={clear} />
+          </>
+        ),
+      })}
+    />
+  )
+}
+
+function ShiftButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('Shift…')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ShiftDialog
+            chosen={chosen}
+            onClose={() => setOpen(false)}
+            onDone={() => {
+              setOpen(false)
+              clear()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function CancelOrPostponeButton({ chosen, clear }: { chosen: readonly AnyRecord[]; clear: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpen(true)}>
+        {t('Call off…')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <CancelOrPostponeDialog
+            chosen={chosen}
+            onClose={() => setOpen(false)}
+            onDone={() => {
+              setOpen(false)
+              clear()
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

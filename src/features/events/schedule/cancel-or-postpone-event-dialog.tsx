@@ -1,0 +1,105 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { t } from '../../../core/i18n/language.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useAnswer, useCommand, useRows } from '../../../ui/resource/client.web.ts'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import type { Becomes } from './cancel-or-postpone-form.tsx'
+import { CancelOrPostponeForm } from './cancel-or-postpone-form.tsx'
+import { cancelOrPostponeEvent, countAffectedOfEvent } from './event.endpoints.ts'
+import { events } from '../event/events.ts'
+import { performances } from '../performance/performances.ts'
+import type { ShiftResults } from '../notices/schedule.endpoints.ts'
+import { readPerformanceCalendar } from '../notices/schedule.endpoints.ts'
+import { StayedDialog } from './stayed-dialog.tsx'
+
+const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+
+interface CancelOrPostponeEventDialogProps {
+  readonly event: AnyRecord
+  /** The initial choice. */
+  readonly begin?: Becomes
+  readonly onClose: () => void
+}
+
+/**
+ * Cancels or postpones an event with all its upcoming performances, after showing whom that affects and asking for a
+ * reason.
+ */
+export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClose }: CancelOrPostponeEventDialogProps) {
+  const affected = useAnswer(countAffectedOfEvent, { params: { id: event.id }, staleTime: 0 })
+  const [stayed, setStayed] = useState<ShiftResults['results'] | null>(null)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const queries = useQueryClient()
+  const cancelOrPostpone = useCommand(cancelOrPostponeEvent, { refresh: [performances, events], quiet: [409, 422] })
+  const counts = affected.data
+
+  async function submit(becomes: Becomes, reason: string): Promise<void> {
+    const { results, changes } = await cancelOrPostpone.mutateAsync({
+      params: { id: event.id },
+      input: { becomes, ...(reason.trim() !== '' && { reason }) },
+    })
+    await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
+    const left = results.filter(({ ok }) => !ok)
+    const n = results.length - left.length
+    toast.success(
+      becomes === 'cancelled'
+        ? t('Event cancelled, with {n, plural, one {# performance} other {# performances}}', { n })
+        : t('Event postponed, with {n, plural, one {# performance} other {# performances}}', { n }),
+    )
+    if (changes.length > 0) setUntold(changes)
+    if (left.length > 0) setStayed(left)
+    else if (changes.length === 0) onClose()
+  }
+
+  if (stayed) return <Stayed results={stayed} onClose={() => (untold ? setStayed(null) : onClose())} />
+  if (untold)
+    return (
+      <Suspense>
+        <TellDialog changes={untold} onClose={onClose} />
+      </Suspense>
+    )
+  return (
+    <Dialog title={t('Call off {name}', { name: String(event['name']) })} onClose={onClose} size={520}>
+      {affected.error && !counts && (
+        <Failure error={affected.error} onRetry={() => void affected.refetch()} what={t('Purchases')} />
+      )}
+      {counts === undefined ? (
+        !affected.error && <FormSkeleton />
+      ) : (
+        <CancelOrPostponeForm
+          purchases={counts.purchases}
+          begin={begin}
+          cancel={t('Cancel event')}
+          isBusy={cancelOrPostpone.isPending}
+          onSubmit={submit}
+          onClose={onClose}
+          words={t(
+            '{sold, plural, one {# of them is} other {# of them are}} sold: {n, plural, one {# purchase is} other {# purchases are}} affected. None of them is cancelled or paid back by this: that is decided with each purchase.',
+            { sold: counts.sold, n: counts.purchases },
+          )}
+        >
+          <p>
+            {t(
+              '{n, plural, =0 {It has no performance to come.} one {Its # performance to come is called off with it.} other {Its # performances to come are called off with it.}}',
+              { n: counts.performances },
+            )}
+            {counts.performances > 0 && counts.purchases === 0 && ` ${t('No customer has a purchase for them.')}`}
+          </p>
+        </CancelOrPostponeForm>
+      )}
+    </Dialog>
+  )
+}
+
+/** Performances that stayed are listed by their days, which the event does not know. */
+function Stayed({ results, onClose }: { results: ShiftResults['results']; onClose: () => void }) {
+  const { data } = useRows(performances, {
+    filter: { id: results.map(({ id }) => id) },
+    range: [0, 99],
+    fields: ['id', 'localDate', 'localTime'],
+  })
+  return data ? <StayedDialog chosen={data.rows as readonly AnyRecord[]} results={results} onClose={onClose} /> : null
+}

@@ -1,0 +1,183 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { date, time } from '../../../core/resource/fields.ts'
+import { formatDate, formatInstant, zoneName } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { events } from '../event/events.ts'
+import { performances } from '../performance/performances.ts'
+import { ReasonField } from './reason-field.tsx'
+import { readPerformanceCalendar, reschedulePerformance } from '../notices/schedule.endpoints.ts'
+import classes from './schedule.module.css'
+import { placeStart } from '../performance/starts.ts'
+
+const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+
+const fields = { localDate: date({ required: true, label: 'Date' }), localTime: time({ label: 'Starts' }) }
+
+/** Moves a performance to another start, and shows the new start in other time zones and whom it affects. */
+export function MoveDialog({ performance, onClose }: { performance: AnyRecord; onClose: () => void }) {
+  const zone = String(performance['timeZone'])
+  const [localDate, setDate] = useState<unknown>(performance['localDate'])
+  const [localTime, setTime] = useState<unknown>(performance['localTime'])
+  const [isTba, setTba] = useState(performance['isTimeTba'] === true)
+  const [isDateTbd, setTbd] = useState(performance['isDateTbd'] === true)
+  const [offset, setOffset] = useState('')
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const queries = useQueryClient()
+  const move = useCommand(reschedulePerformance, { refresh: [performances, events], quiet: [409, 422] })
+  const start =
+    typeof localDate === 'string' && (isTba || typeof localTime === 'string')
+      ? { localDate, localTime: isTba ? null : String(localTime), ...(offset !== '' && { offset }) }
+      : null
+  const placed = start && placeStart(start, zone)
+  const isMoved =
+    start !== null &&
+    (start.localDate !== performance['localDate'] ||
+      start.localTime !== performance['localTime'] ||
+      isDateTbd !== performance['isDateTbd'])
+
+  async function submit(): Promise<void> {
+    if (!start)
+      return setProblems({
+        ...(typeof localDate !== 'string' && { localDate: t('Choose the day.') }),
+        ...(!isTba &&
+          typeof localTime !== 'string' && { localTime: t('Enter the start, or mark it as to be announced.') }),
+      })
+    try {
+      const { startsAt, changes } = await move.mutateAsync({
+        params: { id: performance.id },
+        input: { ...start, isDateTbd, ...(reason.trim() !== '' && { reason }) },
+      })
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
+      toast.success(t('The performance begins on {at} now', { at: formatInstant(startsAt, zone) }))
+      if (changes.length === 0) onClose()
+      else setUntold(changes)
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+    }
+  }
+
+  const shared = { errors: {}, readOnly: false, draft: {}, record: null }
+  const changed = (set: (value: unknown) => void) => (value: unknown) => {
+    set(value)
+    setOffset('')
+    setProblems({})
+  }
+  if (untold)
+    return (
+      <Suspense>
+        <TellDialog changes={untold} onClose={onClose} />
+      </Suspense>
+    )
+  return (
+    <Dialog title={t('Move the performance')} onClose={onClose} size={520}>
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className={classes['fields']}>
+          {inputOf(fields.localDate, {
+            ...shared,
+            name: 'move.localDate',
+            value: localDate,
+            error: problems['localDate'],
+            onChange: changed(setDate),
+          })}
+          {!isTba &&
+            inputOf(fields.localTime, {
+              ...shared,
+              name: 'move.localTime',
+              value: localTime,
+              error: problems['localTime'],
+              onChange: changed(setTime),
+            })}
+        </div>
+        <Checkbox
+          label={t('Time to be announced')}
+          checked={isTba}
+          onChange={(event) => {
+            setTba(event.currentTarget.checked)
+            setProblems({})
+          }}
+        />
+        <Checkbox
+          label={t('The day is still to be decided')}
+          description={t('Until then, the date above is used.')}
+          checked={isDateTbd}
+          onChange={(event) => setTbd(event.currentTarget.checked)}
+        />
+        {placed && placed.offsets.length > 1 && (
+          <NativeSelect
+            label={t('Which of the two')}
+            description={t('The clocks of {zone} show this time twice on that day.', { zone })}
+            withAsterisk
+            value={offset}
+            error={problems['offset']}
+            data={[
+              { value: '', label: t('Choose') },
+              ...placed.offsets.map((value) => ({ value, label: `UTC${value}` })),
+            ]}
+            onChange={(event) => {
+              setOffset(event.currentTarget.value)
+              setProblems({})
+            }}
+          />
+        )}
+        <dl className={classes['facts']}>
+          <dt>{t('Until now')}</dt>
+          <dd>
+            {performance['localTime'] === null
+              ? formatDate(String(performance['localDate']))
+              : formatInstant(String(performance['startsAt']), zone)}{' '}
+            · {zone}
+          </dd>
+          <dt>{t('From now on')}</dt>
+          <dd aria-live="polite">
+            {placed?.startsAt
+              ? `${isTba ? formatDate(String(localDate)) : formatInstant(placed.startsAt, zone)} ${zoneName(placed.startsAt, zone)} · ${t('{at} UTC', { at: formatInstant(placed.startsAt, 'UTC') })}`
+              : placed?.problem === 'skipped'
+                ? t('The clocks of {zone} skip this time.', { zone })
+                : '–'}
+          </dd>
+        </dl>
+        {isMoved && (
+          <ReasonField
+            purchases={Number(performance['purchaseCount'])}
+            value={reason}
+            error={problems['reason']}
+            onChange={(value) => {
+              setReason(value)
+              setProblems({})
+            }}
+          />
+        )}
+        {problems[''] !== undefined && (
+          <p role="alert" className={classes['problem']}>
+            {problems['']}
+          </p>
+        )}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={move.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={move.isPending} disabled={!isMoved}>
+            {t('Move')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,122 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { integer } from '../../../core/resource/fields.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { performances } from '../performance/performances.ts'
+import { ReasonField } from './reason-field.tsx'
+import type { ShiftResults } from '../notices/schedule.endpoints.ts'
+import { readPerformanceCalendar, shiftPerformances } from '../notices/schedule.endpoints.ts'
+import classes from './schedule.module.css'
+import { StayedDialog } from './stayed-dialog.tsx'
+
+const TellDialog = lazy(async () => ({ default: (await import('../notices/tell-dialog.tsx')).TellDialog }))
+
+const field = integer({ required: true, label: 'Minutes', help: 'Below zero is earlier. Doors keep their distance.' })
+
+/** Moves the selected performances by some minutes, and lists the reason for each one that stayed. */
+export function ShiftDialog({
+  chosen,
+  onClose,
+  onDone,
+}: {
+  chosen: readonly AnyRecord[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const [minutes, setMinutes] = useState<unknown>(null)
+  const [reason, setReason] = useState('')
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [results, setResults] = useState<ShiftResults['results'] | null>(null)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const queries = useQueryClient()
+  const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
+  const purchases = chosen.reduce((sum, row) => sum + Number(row['purchaseCount'] ?? 0), 0)
+
+  async function submit(): Promise<void> {
+    if (typeof minutes !== 'number')
+      return setProblems({ minutes: t('Say by how many minutes: earlier is below zero.') })
+    try {
+      const answer = await shift.mutateAsync({
+        input: { ids: chosen.map(({ id }) => id), minutes, ...(reason.trim() !== '' && { reason }) },
+      })
+      await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
+      const stayed = answer.results.filter(({ ok }) => !ok)
+      const moved = answer.results.length - stayed.length
+      if (moved > 0)
+        toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
+      if (answer.changes.length > 0) setUntold(answer.changes)
+      if (stayed.length > 0) setResults(stayed)
+      else if (answer.changes.length === 0) onDone()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
+    }
+  }
+
+  if (results)
+    return <StayedDialog chosen={chosen} results={results} onClose={() => (untold ? setResults(null) : onDone())} />
+  if (untold)
+    return (
+      <Suspense>
+        <TellDialog changes={untold} onClose={onDone} />
+      </Suspense>
+    )
+  return (
+    <Dialog
+      title={t('Shift {n, plural, one {# performance} other {# performances}}', { n: chosen.length })}
+      onClose={onClose}
+      size={460}
+    >
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {inputOf(field, {
+          name: 'minutes',
+          value: minutes,
+          error: problems['minutes'],
+          errors: {},
+          readOnly: false,
+          draft: {},
+          record: null,
+          onChange: (value) => {
+            setMinutes(value)
+            setProblems({})
+          },
+        })}
+        <ReasonField
+          purchases={purchases}
+          value={reason}
+          error={problems['reason']}
+          onChange={(value) => {
+            setReason(value)
+            setProblems({})
+          }}
+        />
+        {problems[''] !== undefined && (
+          <p role="alert" className={classes['problem']}>
+            {problems['']}
+          </p>
+        )}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={shift.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={shift.isPending}>
+            {t('Shift')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,165 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import type { Counted, FieldCounts } from './queue.endpoints.ts'
+import type { QueueState } from './queue-state.web.ts'
+import { languageName } from '../../platform/translations/store/language-names.ts'
+
+const storageKey = 'marquee.completeness'
+
+// A browser that keeps nothing shows the sum.
+function wasOpen(): boolean {
+  try {
+    return window.localStorage.getItem(storageKey) === 'open'
+  } catch {
+    return false
+  }
+}
+
+function keepOpen(isOpen: boolean): void {
+  try {
+    window.localStorage.setItem(storageKey, isOpen ? 'open' : 'closed')
+  } catch {
+    // It is open as long as the page is.
+  }
+}
+
+/** Every kind of record by every language: its progress, and a link to what is missing. */
+export function CompletenessMatrix({ counted: { fields, locales }, state }: { counted: Counted; state: QueueState }) {
+  const resources = useResources()
+  const [isOpen, setOpen] = useState(wasOpen)
+  const byResource = Map.groupBy(fields, ({ resource }) => resource)
+  const rows = [...byResource]
+    .map(([name, own]) => {
+      const found = resources.find((resource) => resource.name === name)
+      return { name, label: found ? t(found.label[1]) : name, own }
+    })
+    .filter(({ own }) => own.some(({ total }) => total > 0))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  return (
+    <section aria-labelledby="completeness">
+      <div className={classes['headingRow']}>
+        <h2 className={classes['heading']} id="completeness">
+          {t('Completeness')}
+        </h2>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-expanded={isOpen}
+          onClick={() => {
+            keepOpen(!isOpen)
+            setOpen(!isOpen)
+          }}
+        >
+          {isOpen ? t('Show the sum alone') : t('Show every kind of record')}
+        </Button>
+      </div>
+      <div
+        className={classes['matrixBox']}
+        role="region"
+        tabIndex={0}
+        aria-label={t('Completeness by kind of record and language')}
+      >
+        <table className={classes['matrix']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Kind of record')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('Texts')}
+              </th>
+              {locales.map(({ code, name, isOnSite }) => (
+                <th key={code} scope="col">
+                  {languageName(code, name)}
+                  {!isOnSite && <small> {t('in preparation')}</small>}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {isOpen &&
+              rows.map(({ name, label, own }) => (
+                <tr key={name}>
+                  <th scope="row">{label}</th>
+                  <td className={classes['number']}>{formatNumber(own.reduce((sum, { total }) => sum + total, 0))}</td>
+                  {locales.map(({ code, name: language }) => (
+                    <Cell
+                      key={code}
+                      fields={own}
+                      locale={code}
+                      label={t('{kind} in {language}', { kind: label, language: languageName(code, language) })}
+                      state={state}
+                      resource={name}
+                    />
+                  ))}
+                </tr>
+              ))}
+            <tr className={classes['sum']}>
+              <th scope="row">{t('All texts')}</th>
+              <td className={classes['number']}>{formatNumber(fields.reduce((sum, { total }) => sum + total, 0))}</td>
+              {locales.map(({ code, name: language }) => (
+                <Cell
+                  key={code}
+                  fields={fields}
+                  locale={code}
+                  label={t('All texts in {language}', { language: languageName(code, language) })}
+                  state={state}
+                  resource=""
+                />
+              ))}
+            </tr>
+          </tbody>
+        </table>
+      </div>
+    </section>
+  )
+}
+
+function Cell({
+  fields,
+  locale,
+  label,
+  state,
+  resource,
+}: {
+  fields: readonly FieldCounts[]
+  locale: string
+  label: string
+  state: QueueState
+  resource: string
+}) {
+  const progress = progressOf(fields, locale)
+  const { missing, outdated } = progress.byStatus
+  const isChosen = state.filters.locale === locale && state.filters.resource === resource
+  const share = formatPercent(Math.floor(progress.share / 100) * 100)
+  const words =
+    missing + outdated === 0
+      ? t('complete')
+      : outdated === 0
+        ? t('{n} missing', { n: formatNumber(missing) })
+        : missing === 0
+          ? t('{n} outdated', { n: formatNumber(outdated) })
+          : t('{missing} missing, {outdated} outdated', {
+              missing: formatNumber(missing),
+              outdated: formatNumber(outdated),
+            })
+  return (
+    <td>
+      <button
+        type="button"
+        className={classes['cell']}
+        aria-pressed={isChosen}
+        aria-label={`${share} ${words}, ${label}`}
+        onClick={() => state.narrow(isChosen ? { locale: '', resource: '' } : { locale, resource })}
+      >
+        <span className={classes['bar']} aria-hidden>
+          <span style={{ inlineSize: `${progress.share / 100}%` }} data-full={missing + outdated === 0} />
+        </span>
+        <span className={classes['share']}>{share}</span> <small>{words}</small>
+      </button>
+    </td>
+  )
+}

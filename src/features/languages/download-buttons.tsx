@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { formatNumber } from '../../core/i18n/formats.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { Counted } from './queue.endpoints.ts'
+import { exportUnits, listUnits, maxInFile, maxParts } from './queue.endpoints.ts'
+import type { QueueState } from './queue-state.web.ts'
+
+/** Saves exactly what the list is narrowed to, for people and programs that translate elsewhere. */
+export function DownloadButtons({ state, locales }: { state: QueueState; locales: Counted['locales'] }) {
+  const [busy, setBusy] = useState<string | null>(null)
+  const { data } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
+  const isNothing = data !== undefined && data.units.length === 0 && state.offset === 0
+  async function download(format: 'xliff' | 'csv', part = 1): Promise<void> {
+    if (format === 'xliff' && state.filters.locale === '' && locales.length !== 1)
+      return void toast.info(t('A file of XLIFF has one language: choose one below first.'), { duration: 6000 })
+    setBusy(format)
+    try {
+      const { data, headers } = await http.request('GET', exportUnits.path, {
+        params: { ...state.query, format, ...(part > 1 && { part }) },
+        as: 'blob',
+      })
+      const url = URL.createObjectURL(data as Blob)
+      const link = document.createElement('a')
+      link.href = url
+      link.download = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? `texts.${format}`
+      link.click()
+      // The browser reads it after this turn.
+      setTimeout(() => URL.revokeObjectURL(url), 10_000)
+      tellWhatIsLeft(
+        Number(headers.get('X-Total-Count')),
+        headers.get('X-Total-Count-Kind') === 'capped',
+        part,
+        () => void download(format, part + 1),
+      )
+    } catch {
+      // The client has already shown what went wrong.
+    } finally {
+      setBusy(null)
+    }
+  }
+  return (
+    <>
+      {(['xliff', 'csv'] as const).map((format) => (
+        <Button
+          key={format}
+          variant="default"
+          leftSection={<IconDownload size={15} aria-hidden />}
+          loading={busy === format}
+          disabled={isNothing}
+          title={isNothing ? t('No text matches, so there is nothing to put into a file.') : undefined}
+          onClick={() => void download(format)}
+        >
+          {format === 'xliff' ? t('Export XLIFF') : t('Export CSV')}
+        </Button>
+      ))}
+    </>
+  )
+}
+
+/** A file contains only part of a long list: the user is informed, and the next part is one click away. */
+function tellWhatIsLeft(total: number, isCapped: boolean, part: number, next: () => void): void {
+  if (total <= maxInFile) return
+  const [first, last] = [(part - 1) * maxInFile + 1, Math.min(total, part * maxInFile)]
+  const values = { first: formatNumber(first), last: formatNumber(last), total: formatNumber(total) }
+  const said = isCapped
+    ? t('The file has texts {first} to {last} of more than {total}.', values)
+    : t('The file has texts {first} to {last} of {total}.', values)
+  toast.info(said, {
+    duration: 0,
+    ...(last < total && part < maxParts && { action: { label: t('Next part'), run: next } }),
+  })
+}

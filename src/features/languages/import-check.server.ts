@@ -1,0 +1,222 @@
+import { sql } from 'kysely'
+import Papa from 'papaparse'
+import type { Db } from '../../db/tables.server.ts'
+import { invalid } from '../../core/errors/errors.ts'
+import { columnOf, labelOf } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import { inSentence, tableOf } from '../../core/resource/resource.ts'
+import { factsWarning } from '../../platform/translations/text-facts.ts'
+import type { TranslationStatus } from '../../platform/translations/store/translatable.ts'
+import { translationStatuses } from '../../platform/translations/store/translatable.ts'
+import type { TextLocale } from '../../platform/translations/store/translation-store.server.ts'
+import { defaultOf, textLocales } from '../../platform/translations/store/translation-store.server.ts'
+import { problemIn } from '../../platform/translations/translations.server.ts'
+import type { ReadText } from './interchange.ts'
+import { csvColumns, fromCsvRows, plainly, readXliff } from './interchange.ts'
+import type { Verdict } from './queue.endpoints.ts'
+import { maxInFile } from './queue.endpoints.ts'
+import type { Translated } from './units.server.ts'
+import { NotXml } from './xml-reader.ts'
+
+/** A text that is fit to be written. */
+export interface Accepted {
+  readonly one: Translated
+  readonly recordId: number
+  readonly title: string
+  readonly field: string
+  readonly locale: string
+  readonly text: string
+  readonly status: TranslationStatus
+  readonly source: string
+  readonly before: string | null
+}
+export interface Looked {
+  readonly verdict: Verdict
+  readonly accepted: Accepted | null
+}
+
+export function readFile(format: 'xliff' | 'csv', text: string): ReadText[] {
+  const texts = format === 'csv' ? readCsv(text) : readXliffFile(text)
+  if (texts.length === 0) throw invalid({ text: t('There is no text in the file.') })
+  if (texts.length > maxInFile)
+    throw invalid({ text: t('The file has more than {maxInFile} texts. Cut it into several.', { maxInFile }) })
+  return texts
+}
+
+function readXliffFile(text: string): ReadText[] {
+  try {
+    return readXliff(text)
+  } catch (error) {
+    if (error instanceof NotXml)
+      throw invalid({ text: t('The file cannot be read as XLIFF 2: {reason}', { reason: error.message }) })
+    throw error
+  }
+}
+
+function readCsv(text: string): ReadText[] {
+  const { data, meta } = Papa.parse<Record<string, string>>(text.replace(/^\ufeff/, ''), {
+    header: true,
+    skipEmptyLines: true,
+  })
+  const lacking = csvColumns.filter(
+    (column) => column !== 'title' && column !== 'status' && !meta.fields?.includes(column),
+  )
+  if (lacking.length > 0)
+    throw invalid({ text: t('The file has no column called {columns}.', { columns: lacking.join(', ') }) })
+  return fromCsvRows(data)
+}
+
+interface Present {
+  readonly resource: string
+  readonly recordId: number
+  readonly title: string
+  readonly field: string
+  readonly source: string | null
+  readonly locale: string | null
+  readonly text: string | null
+  readonly status: TranslationStatus | null
+  readonly isOutdated: boolean | null
+  readonly translator: string | null
+}
+
+/** Sources and translations of every record that a file names, in one statement. */
+async function presentOf(
+  db: Db,
+  translated: readonly Translated[],
+  texts: readonly ReadText[],
+): Promise<Map<string, Present>> {
+  const branches = translated.flatMap(({ resource, fields }) => {
+    const ids = [
+      ...new Set(
+        texts.flatMap((text) => (text.resource === resource.name && text.recordId !== null ? [text.recordId] : [])),
+      ),
+    ]
+    if (ids.length === 0) return []
+    return [
+      sql`
+      select ${resource.name}::text as resource, t.id as "recordId", ${sql.ref(`t.${columnOf(resource.title)}`)}::text as title, f.field, f.source,
+        x.locale, x.text, x.status, x.outdated_at is not null as "isOutdated", x.translator_name as translator
+      from ${sql.table(tableOf(resource))} t
+        cross join lateral (values ${sql.join(fields.map(([key]) => sql`(${key}::text, ${sql.ref(`t.${columnOf(key)}`)}::text)`))}) as f (field, source)
+        left join translations x on x.resource = ${resource.name} and x.record_id = t.id and x.field = f.field and not x.is_record_gone
+      where t.id = any(${ids}::bigint[])`,
+    ]
+  })
+  if (branches.length === 0) return new Map()
+  const { rows } = await sql<Present>`${sql.join(branches, sql` union all `)}`.execute(db)
+  return new Map(
+    rows.flatMap((row) => {
+      const place = `${row.resource} ${row.recordId} ${row.field}`
+      return [
+        [place, { ...row, locale: null, text: null, status: null }],
+        ...(row.locale === null ? [] : [[`${place} ${row.locale}`, row] as const]),
+      ] as [string, Present][]
+    }),
+  )
+}
+
+/** Checks every text of a file as if it were typed in. Writes nothing. */
+export async function lookAt(db: Db, translated: readonly Translated[], texts: readonly ReadText[]): Promise<Looked[]> {
+  const locales = await textLocales(db)
+  const sourceLocale = defaultOf(locales).code
+  const present = await presentOf(db, translated, texts)
+  const seen = new Set<string>()
+  return texts.map((read, index): Looked => {
+    const place = `${read.resource} ${read.recordId ?? 0} ${read.field} ${read.locale}`
+    const isTwice = seen.has(place)
+    seen.add(place)
+    const found = lookAtOne(read, { translated, locales, present, isTwice })
+    const title = present.get(`${read.resource} ${read.recordId ?? 0} ${read.field}`)?.title ?? null
+    const told = {
+      place: index + 1,
+      resource: read.resource,
+      recordId: read.recordId,
+      title,
+      field: read.field,
+      locale: read.locale,
+      text: read.text ?? '',
+    }
+    if (typeof found === 'string')
+      return { verdict: { ...told, verdict: 'refused', message: found, warning: null }, accepted: null }
+    if (found === null) return { verdict: { ...told, verdict: 'same', message: null, warning: null }, accepted: null }
+    return {
+      verdict: {
+        ...told,
+        verdict: found.before === null ? 'new' : 'changed',
+        message: null,
+        warning: factsWarning(found.source, found.text, sourceLocale, found.locale),
+      },
+      accepted: found,
+    }
+  })
+}
+
+interface Ground {
+  readonly translated: readonly Translated[]
+  readonly locales: readonly TextLocale[]
+  readonly present: ReadonlyMap<string, Present>
+  readonly isTwice: boolean
+}
+
+/** A sentence if it is refused, null if nothing would change. */
+function lookAtOne(read: ReadText, { translated, locales, present, isTwice }: Ground): string | null | Accepted {
+  const one = translated.find(({ resource }) => resource.name === read.resource)
+  if (!one) return t('{name}: no texts to translate, or you can’t see them.', { name: read.resource })
+  const field = new Map(one.fields).get(read.field)
+  if (!field)
+    return t('{key} is no text of {many} that is translated.', {
+      key: read.field,
+      many: inSentence(t(one.resource.label[1])),
+    })
+  const locale = locales.find(({ code }) => code === read.locale)
+  if (!locale || locale.isDefault)
+    return t('Nothing is translated into {code}: it is neither on the site nor in preparation.', { code: read.locale })
+  if (isTwice) return t('The file has this text twice.')
+  const place = `${read.resource} ${read.recordId ?? 0} ${read.field}`
+  const now = present.get(place)
+  const own = present.get(`${place} ${read.locale}`)
+  if (!now || read.recordId === null) return t('{one} not found.', { one: t(one.resource.label[0]) })
+  const text = plainly(read.text ?? '')
+  // Texts that come back unchanged from the export are skipped, and so are those that are still empty.
+  if (
+    text === '' ||
+    (own !== undefined &&
+      text === plainly(own.text ?? '') &&
+      (read.status === null || read.status === (own.isOutdated ? 'outdated' : own.status)))
+  )
+    return null
+  if (now.source === null || plainly(read.source) !== plainly(now.source)) {
+    return t('The source of {field} says something else now: “{source}”. Export it again and translate that.', {
+      field: labelOf(read.field, field),
+      source: (now.source ?? '').slice(0, 120),
+    })
+  }
+  const status = statusOf(read, own)
+  if (own?.status === 'approved' && status === 'machine') {
+    return t('{field} has been approved by {translator}: a machine does not write over it.', {
+      field: labelOf(read.field, field),
+      translator: own.translator ?? '',
+    })
+  }
+  const problem = problemIn(read.field, field, now.source, text)
+  if (typeof problem === 'string') return problem
+  if (own && own.text === problem.text && own.status === status && own.isOutdated !== true) return null
+  return {
+    one,
+    recordId: read.recordId,
+    title: now.title,
+    field: read.field,
+    locale: read.locale,
+    text: problem.text,
+    status,
+    source: now.source,
+    before: own?.text ?? null,
+  }
+}
+
+/** A changed text needs review, unless the file states its status. */
+function statusOf(read: ReadText, own: Present | undefined): TranslationStatus {
+  const said = translationStatuses.find((status) => status === read.status)
+  const was = own === undefined ? 'missing' : own.isOutdated ? 'outdated' : own.status
+  return said !== undefined && said !== was ? said : 'in_review'
+}

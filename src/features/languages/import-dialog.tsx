@@ -1,0 +1,191 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { useId, useState } from 'react'
+import { formatNumber, nameOf } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { plainOfRichText } from '../../core/rich-text-plain.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import classes from './languages.module.css'
+import type { ImportReport, Verdict } from './queue.endpoints.ts'
+import { importUnits, listUnits } from './queue.endpoints.ts'
+
+const verdicts = {
+  new: [msg('New'), 'good'],
+  changed: [msg('Changed'), 'busy'],
+  refused: [msg('Refused'), 'bad'],
+  same: [msg('The same'), 'neutral'],
+} as const
+/** Characters of a file that one call takes. */
+const longest = 900_000
+/** Texts of a file that are shown one by one. */
+const maxShown = 100
+
+interface Chosen {
+  readonly name: string
+  readonly format: 'xliff' | 'csv'
+  readonly text: string
+}
+
+/** Checks a translated file before anything is written, and writes it once it passes. */
+export function ImportDialog({ onClose, onDone }: { onClose: () => void; onDone: () => void }) {
+  const resources = useResources()
+  const queries = useQueryClient()
+  const id = useId()
+  const send = useCommand(importUnits, { quiet: [409, 413, 422] })
+  const [file, setFile] = useState<Chosen | null>(null)
+  const [report, setReport] = useState<ImportReport | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSkipping, setSkipping] = useState(false)
+
+  async function look(chosen: File | undefined): Promise<void> {
+    setReport(null)
+    setProblem(null)
+    setSkipping(false)
+    if (!chosen) return setFile(null)
+    const text = await chosen.text()
+    if (text.length > longest) return setProblem(t('The file is too long for one call. Cut it into several.'))
+    const own = {
+      name: chosen.name,
+      format: /\.(xlf|xliff|xml)$/i.test(chosen.name) ? ('xliff' as const) : ('csv' as const),
+      text,
+    }
+    setFile(own)
+    await run(own, false)
+  }
+
+  async function run({ format, text }: Chosen, apply: boolean): Promise<void> {
+    try {
+      const found = await send.mutateAsync({
+        input: { format, text, apply, ...(apply && isSkipping && { skipRefused: true }) },
+      })
+      if (!found.applied) return setReport(found)
+      toast.success(
+        t('{n, plural, one {# text taken over} other {# texts taken over}}', {
+          n: found.counts.new + found.counts.changed,
+        }),
+      )
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [listUnits.path] }),
+        ...resources.map(({ name }) => queries.invalidateQueries({ queryKey: [name, 'texts'] })),
+      ])
+      onDone()
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(Object.values(failure.body.fields ?? {})[0] ?? failure.message)
+    }
+  }
+
+  const differing = report?.units.filter(({ warning }) => warning !== null).length ?? 0
+  const wanted = report ? report.counts.new + report.counts.changed : 0
+  return (
+    <Dialog title={t('Import translations')} onClose={onClose} size={760}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (file && report) void run(file, true)
+        }}
+      >
+        <div className={classes['file']}>
+          <label htmlFor={id}>{t('XLIFF 2 or CSV, as it was exported here')}</label>
+          <input
+            id={id}
+            type="file"
+            accept=".xlf,.xliff,.xml,.csv"
+            onChange={(event) => void look(event.currentTarget.files?.[0])}
+          />
+        </div>
+        {problem !== null && (
+          <p role="alert" className={classes['problem']}>
+            {problem}
+          </p>
+        )}
+        {send.isPending && <p role="status">{t('Looking at every text…')}</p>}
+        {report && (
+          <>
+            <p role="status">
+              {t('{changed} changed, {fresh} new, {same} the same, {refused} refused. Nothing has been written yet.', {
+                changed: formatNumber(report.counts.changed),
+                fresh: formatNumber(report.counts.new),
+                same: formatNumber(report.counts.same),
+                refused: formatNumber(report.counts.refused),
+              })}
+            </p>
+            {differing > 0 && (
+              <p className={classes['warning']}>
+                {t(
+                  '{n, plural, one {One text differs} other {# texts differ}} from the source in numbers, amounts or dates: look before you take over.',
+                  { n: differing },
+                )}
+              </p>
+            )}
+            {report.units.length > 0 && (
+              <ul className={classes['report']} aria-label={t('Texts of the file')}>
+                {report.units.slice(0, maxShown).map((unit) => (
+                  <Line
+                    key={unit.place}
+                    unit={unit}
+                    kind={resources.find(({ name }) => name === unit.resource)?.label[0] ?? unit.resource}
+                  />
+                ))}
+              </ul>
+            )}
+            {report.units.length > maxShown && <p>{t('The first {n} are shown.', { n: maxShown })}</p>}
+            {report.counts.refused > 0 && wanted > 0 && (
+              <Checkbox
+                checked={isSkipping}
+                label={t('Leave out what is refused and take over the rest')}
+                onChange={(event) => setSkipping(event.currentTarget.checked)}
+              />
+            )}
+          </>
+        )}
+        <div className={classes['end']}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button
+            type="submit"
+            loading={send.isPending}
+            disabled={wanted === 0 || (report !== null && report.counts.refused > 0 && !isSkipping)}
+          >
+            {t('{n, plural, =0 {Take over} one {Take over # text} other {Take over # texts}}', { n: wanted })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Line({
+  unit: { place, verdict, title, field, locale, message, warning, text, recordId },
+  kind,
+}: {
+  unit: Verdict
+  kind: string
+}) {
+  const [words, tone] = verdicts[verdict]
+  return (
+    <li>
+      <span className={classes['rowHead']}>
+        <small>{place}</small>
+        <strong>{title ?? recordId ?? '–'}</strong>
+        <span>
+          {t(kind)} · {field} · {locale === '' ? '–' : nameOf('language', locale)}
+        </span>
+        <Chip tone={tone}>{t(words)}</Chip>
+      </span>
+      {message !== null && <p className={classes['problem']}>{message}</p>}
+      {warning !== null && <p className={classes['warning']}>{warning}</p>}
+      {text !== '' && <p className={classes['target']}>{plainOfRichText(text).slice(0, 200)}</p>}
+    </li>
+  )
+}

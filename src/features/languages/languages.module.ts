@@ -1,0 +1,33 @@
+import { defineModule } from '../../ui/resource/module.web.ts'
+import { recordGroup } from '../../ui/resource/record-pages.web.ts'
+
+const form = async () => (await import('./locale-form-screen.tsx')).LocaleFormScreen
+
+export const languagesModule = defineModule({
+  name: 'languages',
+  resources: [async () => (await import('./locales.ts')).locales],
+  pages: [
+    {
+      under: '/settings',
+      nodes: [
+        {
+          path: '/translations/list',
+          title: 'Translations',
+          access: 'translations',
+          write: 'translations',
+          shows: ['translations', 'list'],
+          screen: async () => (await import('./translation-list-screen.tsx')).TranslationListScreen,
+        },
+        ...recordGroup({
+          of: 'locales',
+          at: '/locales',
+          access: 'translations',
+          write: 'translations',
+          list: { title: 'Languages', screen: async () => (await import('./locale-list-screen.tsx')).LocaleListScreen },
+          create: { title: 'New language', screen: form },
+          update: { title: 'Edit language', screen: form },
+        }),
+      ],
+    },
+  ],
+})

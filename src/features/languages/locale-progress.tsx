@@ -1,0 +1,98 @@
+import { formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import { locales } from './locales.ts'
+import { readCompleteness } from './queue.endpoints.ts'
+import { languageName } from '../../platform/translations/store/language-names.ts'
+
+/**
+ * The status of a language: whether it is on the site or where its addresses redirect, and its translation progress.
+ */
+export function LocaleProgress({ locale }: { locale: AnyRecord }) {
+  const { isEnabledOnSite, isInPreparation, isDefault, retiredAt, leadsToId } = locale
+  return (
+    <section className={classes['panel']} aria-label={t('On the site')}>
+      <h2>{t('On the site')}</h2>
+      {isDefault === true && (
+        <p>{t('Every text is written in it: it is the default, and the end of every chain of fallbacks.')}</p>
+      )}
+      {isDefault !== true && isEnabledOnSite === true && (
+        <p>
+          <Chip tone="good">{t('On the site')}</Chip>
+        </p>
+      )}
+      {isEnabledOnSite !== true && typeof retiredAt !== 'string' && (
+        <p>
+          <Chip>{t('Not on the site yet')}</Chip>
+        </p>
+      )}
+      {isInPreparation === true && (
+        <p>
+          <Chip tone="busy">{t('In preparation')}</Chip>{' '}
+          {t('It is translated into, and readers see nothing of it until it goes on the site.')}
+        </p>
+      )}
+      {typeof retiredAt === 'string' && (
+        <>
+          <p>
+            <Chip tone="warn">{t('Taken off the site')}</Chip> {formatInstant(retiredAt)}
+          </p>
+          {typeof leadsToId === 'number' ? (
+            <LeadsTo id={leadsToId} />
+          ) : (
+            <p>{t('Its addresses answer that they are gone.')}</p>
+          )}
+        </>
+      )}
+      {isDefault !== true && (isEnabledOnSite === true || isInPreparation === true) && (
+        <Progress code={String(locale['code'])} />
+      )}
+    </section>
+  )
+}
+
+/** By the language's tag, because a reference carries only what staff called it in English. */
+function LeadsTo({ id }: { id: number }) {
+  const { data } = useRecord(locales, id)
+  return data ? (
+    <p>{t('Its addresses lead to the same pages in {language}.', { language: languageName(data.code, data.name) })}</p>
+  ) : null
+}
+
+function Progress({ code }: { code: string }) {
+  const resources = useResources()
+  const list = useRecordPaths()('translations', 'list')
+  const { data } = useAnswer(readCompleteness)
+  if (!data) return null
+  const rows = [...Map.groupBy(data.fields, ({ resource }) => resource)]
+    .map(([name, fields]) => ({ name, progress: progressOf(fields, code) }))
+    .filter(({ progress }) => progress.total > 0)
+  const all = progressOf(data.fields, code)
+  return (
+    <table className={classes['progress']}>
+      <caption>
+        {t('{share} of {total} texts are there and up to date', {
+          share: formatPercent(Math.floor(all.share / 100) * 100),
+          total: formatNumber(all.total),
+        })}
+      </caption>
+      <tbody>
+        {rows.map(({ name, progress }) => {
+          const label = t(resources.find((resource) => resource.name === name)?.label[1] ?? name)
+          return (
+            <tr key={name}>
+              <th scope="row">{list === null ? label : <a href={`${list}?in=${code}&of=${name}`}>{label}</a>}</th>
+              <td>{formatPercent(Math.floor(progress.share / 100) * 100)}</td>
+            </tr>
+          )
+        })}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { idParams } from '../../core/http/path-params.ts'
+
+const saved = z.object({ id: z.int(), version: z.int() })
+
+export const readRetirement = defineEndpoint('GET /rest/data/locales/:id/retirement', {
+  summary: 'Read what taking one language off the site would touch',
+  access: ['translations', 'ui'],
+  tag: 'Languages',
+  params: idParams,
+  /** `dependants`: languages of the site that fall back to it, which have to fall back to another one first. */
+  output: z.object({ recordCount: z.int(), dependants: z.array(z.string()) }),
+})
+
+export const enableLocale = defineEndpoint('POST /rest/data/locales/:id/enable', {
+  summary: 'Put one language on the site',
+  access: ['translations', 'write'],
+  tag: 'Languages',
+  params: idParams,
+  output: saved,
+})
+
+export const retireLocale = defineEndpoint('POST /rest/data/locales/:id/retire', {
+  summary: 'Take one language off the site and say where its addresses lead then',
+  access: ['translations', 'write'],
+  tag: 'Languages',
+  params: idParams,
+  output: saved,
+  input: z.strictObject(
+    {
+      /** The language whose pages replace it; null: its addresses return 410 Gone. */
+      leadsToId: z.nullable(z.int({ error: () => t('Name the language by its id, or say null for none.') })),
+    },
+    { error: () => t('Say to which language its addresses lead (leadsToId), or null for none.') },
+  ),
+})
+
+export const listRetiredLocales = defineEndpoint('GET /website/retired-locales', {
+  summary:
+    'List the languages that the website once had, each with the one whose pages its addresses lead to, or null where they are gone',
+  access: 'public',
+  tag: 'Website',
+  output: z.array(z.object({ code: z.string(), leadsTo: z.nullable(z.string()) })),
+})

@@ -1,0 +1,138 @@
+import { NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffect, useState } from 'react'
+import { labelOf } from '../../core/resource/fields.ts'
+import { formatNumber } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { fieldOf } from '../../core/resource/resource.ts'
+import type { ShownStatus } from '../../platform/translations/store/translatable.ts'
+import { shownStatuses } from '../../platform/translations/store/translatable.ts'
+import { countOf, progressOf } from './counts.ts'
+import classes from './languages.module.css'
+import type { Counted, Translator } from './queue.endpoints.ts'
+import type { QueueState } from './queue-state.web.ts'
+import { statusWords } from './status-labels.ts'
+import { languageName } from '../../platform/translations/store/language-names.ts'
+
+const usual: readonly ShownStatus[] = ['missing', 'outdated']
+
+const asChoice = ({ id, name }: Translator) => ({ value: String(id), label: name })
+
+interface FilterBarProps {
+  counted: Counted
+  state: QueueState
+  resources: readonly AnyResource[]
+  people: readonly Translator[]
+}
+
+/** The queue's filters, each option with its number of texts. */
+export function QueueFilterBar({ counted, state, resources, people }: FilterBarProps) {
+  const { filters } = state
+  const locales = counted.locales.filter(({ code }) => filters.locale === '' || code === filters.locale)
+  const own = counted.fields.filter(({ resource }) => filters.resource === '' || resource === filters.resource)
+  const ofField = own.filter(({ field }) => filters.field === '' || field === filters.field)
+  const count = (statuses: readonly ShownStatus[]) =>
+    formatNumber(locales.reduce((sum, { code }) => sum + countOf(progressOf(ofField, code), statuses), 0))
+  const labelled = (name: string) => {
+    const found = resources.find((resource) => resource.name === name)
+    return found ? t(found.label[1]) : name
+  }
+  const chosen = resources.find(({ name }) => name === filters.resource)
+  const names = [...new Set(counted.fields.map(({ resource }) => resource))]
+    .map((value) => ({ value, label: labelled(value) }))
+    .toSorted((a, b) => a.label.localeCompare(b.label))
+  return (
+    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+      <SearchBox state={state} />
+      <NativeSelect
+        label={t('Status')}
+        value={filters.status}
+        onChange={(event) => state.narrow({ status: event.currentTarget.value })}
+        data={[
+          {
+            value: '',
+            label:
+              filters.translator === '' ? t('Missing or outdated ({n})', { n: count(usual) }) : t('Whatever there is'),
+          },
+          ...shownStatuses.map((status) => ({
+            value: status,
+            label: t('{status} ({n})', { status: t(statusWords[status]), n: count([status]) }),
+          })),
+        ]}
+      />
+      <NativeSelect
+        label={t('Language')}
+        value={filters.locale}
+        onChange={(event) => state.narrow({ locale: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('Every language') },
+          ...counted.locales.map(({ code, name }) => ({ value: code, label: languageName(code, name) })),
+        ]}
+      />
+      <NativeSelect
+        label={t('Kind of record')}
+        value={filters.resource}
+        onChange={(event) => state.narrow({ resource: event.currentTarget.value })}
+        data={[{ value: '', label: t('Every kind') }, ...names]}
+      />
+      <NativeSelect
+        label={t('Field')}
+        value={filters.field}
+        disabled={!chosen}
+        onChange={(event) => state.narrow({ field: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('Every field') },
+          ...(chosen
+            ? own.map(({ field }) => ({ value: field, label: labelOf(field, fieldOf(chosen, field) ?? {}) }))
+            : []),
+        ]}
+      />
+      <NativeSelect
+        label={t('Assigned to')}
+        value={filters.assignee}
+        onChange={(event) => state.narrow({ assignee: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('Anyone') },
+          { value: 'me', label: t('Me, outdated first') },
+          { value: 'none', label: t('No one') },
+          ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice),
+        ]}
+      />
+      <NativeSelect
+        label={t('Written by')}
+        value={filters.translator}
+        onChange={(event) => state.narrow({ translator: event.currentTarget.value })}
+        data={[
+          { value: '', label: t('Anybody') },
+          { value: 'me', label: t('Me') },
+          ...people.filter(({ hasWritten }) => hasWritten).map(asChoice),
+        ]}
+      />
+    </div>
+  )
+}
+
+/** Milliseconds without a letter typed after which is searched. */
+const searchDelay = 300
+
+function SearchBox({ state }: { state: QueueState }) {
+  const [text, setText] = useState(state.filters.q)
+  // Back changes it from outside.
+  useEffect(() => setText(state.filters.q), [state.filters.q])
+  const search = useDebouncedCallback((q: string) => state.narrow({ q }), searchDelay)
+  return (
+    <TextInput
+      type="search"
+      role="searchbox"
+      label={t('Search')}
+      placeholder={t('In sources and translations')}
+      maxLength={100}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+    />
+  )
+}

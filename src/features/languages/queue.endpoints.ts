@@ -1,0 +1,236 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { shownStatuses } from '../../platform/translations/store/translatable.ts'
+
+const tag = 'Translations'
+/** Texts on one page of the queue. */
+export const pageSize = 50
+/** No one pages beyond this depth: filters are faster. */
+export const deepest = 2_000
+/** Texts in one file, which one call can take in again. */
+export const maxInFile = 1_000
+/** Texts that are approved by one call. */
+const maxApproved = 200
+
+const counts = z.object({ machine: z.int(), draft: z.int(), in_review: z.int(), approved: z.int(), outdated: z.int() })
+
+/** How many texts a field has in all records, and how far each language is with them. */
+const fieldCounts = z.object({
+  resource: z.string(),
+  field: z.string(),
+  total: z.int(),
+  locales: z.record(z.string(), counts),
+})
+export type FieldCounts = z.output<typeof fieldCounts>
+
+export const readCompleteness = defineEndpoint('GET /rest/data/translations/completeness', {
+  summary:
+    'Count the texts of every resource that the caller can see, by language and status. Addresses are made from titles, so they are not counted',
+  access: ['translations', 'ui'],
+  tag,
+  output: z.object({
+    sourceLocale: z.string(),
+    locales: z.array(
+      z.object({ id: z.int(), code: z.string(), name: z.string(), nativeName: z.string(), isOnSite: z.boolean() }),
+    ),
+    fields: z.array(fieldCounts),
+  }),
+})
+export type Counted = z.output<typeof readCompleteness.output & {}>
+
+const unit = z.object({
+  /** The translation's id; null if there is none. */
+  id: z.nullable(z.int()),
+  resource: z.string(),
+  recordId: z.int(),
+  title: z.string(),
+  field: z.string(),
+  locale: z.string(),
+  status: z.enum(shownStatuses),
+  source: z.string(),
+  text: z.nullable(z.string()),
+  translator: z.nullable(z.string()),
+  changedAt: z.nullable(z.string()),
+  /** Orders of the last 90 days of what the text is about: how much a good text is worth. */
+  orders: z.int(),
+  /** The assigned translator. */
+  assignee: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  /** Placeholders and links of the source that are missing or extra; null if there are none. */
+  problem: z.nullable(z.string()),
+  /** Numbers, amounts, percentages and dates in which the text and its source differ; null when in none. */
+  warning: z.nullable(z.string()),
+})
+export type Unit = z.output<typeof unit>
+
+const list = (says: () => string) => z.optional(z.string({ error: says }).check(z.maxLength(400, { error: says })))
+
+const unitFilters = {
+  /** BCP 47 tags, separated by commas; by default every language on the site or in preparation. */
+  locale: list(() => t('Name the languages by their tags, with commas between them.')),
+  /** Resources, separated by commas; by default every one that the caller can see. */
+  resource: list(() => t('Name the resources with commas between them.')),
+  field: list(() => t('Name the fields with commas between them.')),
+  /** Statuses, separated by commas. Default: missing and outdated; with a translator, all of them. */
+  status: list(() => t('Name the statuses with commas between them.')),
+  /** The id of the staff member who last wrote the text, or `me`. */
+  translator: z.optional(
+    z.string().check(z.regex(/^(me|[1-9][0-9]{0,14})$/, { error: () => t('Say me, or the id of a person.') })),
+  ),
+  /** Matches the record's title, its source or its translation. */
+  q: z.optional(z.string().check(z.maxLength(100, { error: () => t('Search for 100 characters at most.') }))),
+  /** The assignee's id, `me`, or `none` for unassigned. With an assignee, outdated texts come first. */
+  assignee: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(me|none|[1-9][0-9]{0,14})$/, { error: () => t('Say me, none, or the id of a person.') })),
+  ),
+}
+
+export const listUnits = defineEndpoint('GET /rest/data/translations', {
+  summary: 'List texts in other languages, best-selling records first: missing and outdated ones by default',
+  access: ['translations', 'ui'],
+  tag,
+  query: z.object({
+    ...unitFilters,
+    offset: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^(0|[1-9][0-9]{0,3})$/, { error: () => t('The offset is a number below {deepest}.', { deepest }) }),
+        ),
+    ),
+  }),
+  output: z.object({ units: z.array(unit), hasMore: z.boolean() }),
+})
+
+export const approveUnits = defineEndpoint('POST /rest/data/translations/approve', {
+  summary:
+    'Say of translations that they are right as they stand; those that are not in keeping with their source are refused, each in words',
+  access: ['translations', 'write'],
+  tag,
+  input: z.strictObject({
+    ids: z
+      .array(z.int({ error: () => t('Name the translations by their ids.') }), {
+        error: () => t('Name the translations by their ids.'),
+      })
+      .check(
+        z.minLength(1, { error: () => t('Name one translation at least.') }),
+        z.maxLength(maxApproved, { error: () => t('At most {maxApproved} at once.', { maxApproved }) }),
+      ),
+  }),
+  output: z.object({ approved: z.int(), refused: z.array(z.object({ id: z.int(), message: z.string() })) }),
+})
+
+/** Texts that one call can assign. */
+const maxAssigned = 200
+
+const translator = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Texts can be assigned to them. */
+  mayTranslate: z.boolean(),
+  /** True if they have written existing texts. */
+  hasWritten: z.boolean(),
+})
+export type Translator = z.output<typeof translator>
+
+export const listTranslators = defineEndpoint('GET /rest/data/translations/translators', {
+  summary: 'List the people who can write translations and can be assigned texts, and those who once wrote some',
+  access: ['translations', 'ui'],
+  tag,
+  output: z.array(translator),
+})
+
+export const assignUnits = defineEndpoint('POST /rest/data/translations/assign', {
+  summary: 'Assign a translator to texts, or none. Missing texts can be assigned too',
+  access: ['translations', 'write'],
+  tag,
+  input: z.strictObject({
+    units: z
+      .array(
+        z.strictObject({
+          resource: z.string(),
+          recordId: z.int({ error: () => t('Every id is a whole number.') }),
+          field: z.string(),
+          locale: z.string(),
+        }),
+        { error: () => t('Name the texts by resource, recordId, field and locale.') },
+      )
+      .check(
+        z.minLength(1, { error: () => t('Name one text at least.') }),
+        z.maxLength(maxAssigned, { error: () => t('At most {most} at once.', { most: maxAssigned }) }),
+      ),
+    assigneeId: z.nullable(z.int({ error: () => t('Give the person’s id, or null for no one.') })),
+  }),
+  /** How many have another person now. */
+  output: z.object({ assigned: z.int() }),
+})
+
+/** Files that one list is cut into; beyond that, filters make smaller ones. */
+export const maxParts = 20
+/** Texts that are counted for a file. */
+export const maxCounted = maxParts * maxInFile
+
+const exportFormats = ['xliff', 'csv'] as const
+export const mediaTypes = { xliff: 'application/xliff+xml', csv: 'text/csv' } as const
+
+export const exportUnits = defineEndpoint('GET /rest/data/translations/export', {
+  summary: `Download what filters let through as XLIFF 2.1 (one language) or CSV, ${maxInFile} texts in each part; X-Total-Count says how many there are`,
+  answers: ['X-Total-Count', 'X-Total-Count-Kind'],
+  access: ['translations', 'ui'],
+  tag,
+  produces: Object.values(mediaTypes),
+  output: z.string(),
+  query: z.object({
+    ...unitFilters,
+    format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
+    /** Which part, starting from 1; the first by default. */
+    part: z.optional(
+      z
+        .string()
+        .check(
+          z.regex(/^[1-9][0-9]?$/, { error: () => t('The part is a number from 1 to {most}.', { most: maxParts }) }),
+        ),
+    ),
+  }),
+})
+
+const verdict = z.object({
+  /** Its position in the file, starting from 1. */
+  place: z.int(),
+  resource: z.string(),
+  recordId: z.nullable(z.int()),
+  title: z.nullable(z.string()),
+  field: z.string(),
+  locale: z.string(),
+  verdict: z.enum(['same', 'new', 'changed', 'refused']),
+  message: z.nullable(z.string()),
+  /** A warning about a text that is accepted: numbers, amounts and dates that differ from its source. */
+  warning: z.nullable(z.string()),
+  text: z.string(),
+})
+export type Verdict = z.output<typeof verdict>
+
+export const importUnits = defineEndpoint('POST /rest/data/translations/import', {
+  summary: 'Look at every text of an XLIFF or CSV file, and write them all when none is refused and `apply` is said',
+  access: ['translations', 'write'],
+  tag,
+  input: z.strictObject({
+    format: z.enum(exportFormats, { error: () => t('The format is xliff or csv.') }),
+    text: z
+      .string({ error: () => t('Send the file as text.') })
+      .check(z.minLength(1, { error: () => t('The file is empty.') })),
+    /** Without it nothing is written, and the response is a preview. */
+    apply: z.boolean({ error: () => t('Say whether to write it.') }),
+    /** Skips refused texts and writes the rest. */
+    skipRefused: z.optional(z.boolean({ error: () => t('Say yes or no.') })),
+  }),
+  output: z.object({
+    applied: z.boolean(),
+    counts: z.object({ same: z.int(), new: z.int(), changed: z.int(), refused: z.int() }),
+    /** Texts that would change, refused ones first. */
+    units: z.array(verdict),
+  }),
+})
+export type ImportReport = z.output<typeof importUnits.output & {}>

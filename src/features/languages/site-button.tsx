@@ -1,0 +1,143 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { IconWorld, IconWorldOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { ref } from '../../core/resource/fields.ts'
+import { listOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import classes from './languages.module.css'
+import { enableLocale, readRetirement, retireLocale } from './locale.endpoints.ts'
+import { locales } from './locales.ts'
+import { languageName } from '../../platform/translations/store/language-names.ts'
+import { nameOf } from '../../core/resource/resource-name.ts'
+
+/** Publishes a language, or asks where its addresses should redirect before unpublishing it. */
+export function SiteButton({ locale }: { locale: AnyRecord }) {
+  const [isAsking, setAsking] = useState(false)
+  const enable = useCommand(enableLocale, { refresh: [locales], quiet: [409] })
+  const name = languageName(String(locale['code']), String(locale['name']))
+  async function putOnSite(): Promise<void> {
+    try {
+      await enable.mutateAsync({ params: { id: locale.id } })
+      toast.success(t('{name} is on the site', { name }))
+    } catch (failure) {
+      if (failure instanceof FailedRequest) toast.error(failure.message, { duration: 8000 })
+    }
+  }
+  if (locale['isEnabledOnSite'] !== true) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconWorld size={15} aria-hidden />}
+        loading={enable.isPending}
+        onClick={() => void putOnSite()}
+      >
+        {t('Put on the site')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconWorldOff size={15} aria-hidden />} onClick={() => setAsking(true)}>
+        {t('Take off the site…')}
+      </Button>
+      {isAsking && <RetireDialog locale={locale} name={name} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+const targetField = ref(nameOf<typeof locales>('locales'), { label: 'Language that takes over', required: true })
+
+function RetireDialog({ locale, name, onClose }: { locale: AnyRecord; name: string; onClose: () => void }) {
+  const { data } = useAnswer(readRetirement, { params: { id: locale.id } })
+  const retire = useCommand(retireLocale, { refresh: [locales], quiet: [409, 422] })
+  const [plan, setPlan] = useState<'leads' | 'gone'>('leads')
+  const [leadsToId, setLeadsToId] = useState<number | null>(
+    typeof locale['fallbackId'] === 'number' ? locale['fallbackId'] : null,
+  )
+  const [problem, setProblem] = useState<string>()
+  const isBlocked = (data?.dependants.length ?? 0) > 0
+
+  async function submit(): Promise<void> {
+    if (plan === 'leads' && leadsToId === null) return setProblem(t('Choose the language whose pages take over.'))
+    try {
+      await retire.mutateAsync({ params: { id: locale.id }, input: { leadsToId: plan === 'leads' ? leadsToId : null } })
+      toast.success(t('{name} is off the site', { name }))
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['leadsToId'] ?? failure.message)
+    }
+  }
+
+  return (
+    <Dialog title={t('Take {name} off the site?', { name })} onClose={onClose} size={480}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {data && (
+          <p>
+            {t(
+              '{n, plural, =0 {No record has texts in it.} one {One record has texts in it.} other {# records have texts in it.}} They are kept, and come back with the language.',
+              { n: data.recordCount },
+            )}
+          </p>
+        )}
+        {isBlocked && data && (
+          <p role="alert" className={classes['problem']}>
+            {t('{names} falls back to it. Give it another fallback first.', { names: listOf(data.dependants) })}
+          </p>
+        )}
+        {!isBlocked && (
+          <>
+            <NativeSelect
+              label={t('Its addresses')}
+              value={plan}
+              onChange={(event) => setPlan(event.currentTarget.value === 'gone' ? 'gone' : 'leads')}
+              data={[
+                { value: 'leads', label: t('lead to the same pages in another language') },
+                { value: 'gone', label: t('answer that they are gone (410)') },
+              ]}
+            />
+            {plan === 'leads' &&
+              inputOf(targetField, {
+                name: 'leadsToId',
+                value: leadsToId,
+                error: problem,
+                errors: {},
+                readOnly: false,
+                draft: {},
+                record: { leadsTo: locale['fallback'], leadsToId },
+                onChange: (value) => {
+                  setLeadsToId(typeof value === 'number' ? value : null)
+                  setProblem(undefined)
+                },
+              })}
+            {plan === 'gone' && problem !== undefined && (
+              <p role="alert" className={classes['problem']}>
+                {problem}
+              </p>
+            )}
+          </>
+        )}
+        <div className={classes['end']}>
+          <Button variant="default" disabled={retire.isPending} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={retire.isPending} disabled={!data || isBlocked}>
+            {t('Take off the site')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

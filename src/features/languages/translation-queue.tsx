@@ -1,0 +1,217 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { IconChecks } from '@tabler/icons-react'
+import { useState } from 'react'
+import { fieldOf } from '../../core/resource/resource.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { labelOf } from '../../core/resource/fields.ts'
+import { formatNumber, nameOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { plainOfRichText } from '../../core/rich-text-plain.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { Failure } from '../../ui/resource/states.tsx'
+import { useMay } from '../../core/browser/session.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { AssignControl } from './assign-control.tsx'
+import classes from './languages.module.css'
+import type { Counted, Unit } from './queue.endpoints.ts'
+import { approveUnits, deepest, listTranslators, listUnits, pageSize } from './queue.endpoints.ts'
+import { QueueFilterBar } from './queue-filter-bar.tsx'
+import type { QueueState } from './queue-state.web.ts'
+import { statusTones, statusWords } from './status-labels.ts'
+
+interface QueueProps {
+  counted: Counted
+  state: QueueState
+  onChanged: () => void
+}
+
+const keyOf = ({ resource, recordId, field, locale }: Unit) => `${resource} ${recordId} ${field} ${locale}`
+
+/** Texts to translate or approve, best sellers first. */
+export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
+  const resources = useResources()
+  const mayWrite = useMay()('write', 'translations')
+  const { data, error, refetch } = useAnswer(listUnits, { query: { ...state.query, offset: String(state.offset) } })
+  const approve = useCommand(approveUnits, { quiet: [422] })
+  const { data: people = [] } = useAnswer(listTranslators)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [refused, setRefused] = useState<ReadonlyMap<number, string>>(new Map())
+  const units = data?.units ?? []
+  const selected = units.filter((unit) => chosen.has(keyOf(unit)))
+  const approvable = selected.flatMap(({ id, status }) =>
+    id !== null && status !== 'approved' && status !== 'outdated' ? [id] : [],
+  )
+
+  async function approveChosen(): Promise<void> {
+    const { approved, refused: left } = await approve.mutateAsync({ input: { ids: approvable } })
+    setRefused(new Map(left.map(({ id, message }) => [id, message])))
+    setChosen(new Set(units.filter(({ id }) => left.some((one) => one.id === id)).map(keyOf)))
+    if (approved > 0) toast.success(t('{n, plural, one {# text approved} other {# texts approved}}', { n: approved }))
+    if (left.length > 0)
+      toast.warning(
+        t('{n, plural, one {# text was} other {# texts were}} not approved: the reason is beside it.', {
+          n: left.length,
+        }),
+        { duration: 8000 },
+      )
+    await refetch()
+    onChanged()
+  }
+
+  return (
+    <section aria-labelledby="queue">
+      <h2 className={classes['heading']} id="queue">
+        {t('Texts')}
+      </h2>
+      <QueueFilterBar counted={counted} state={state} resources={resources} people={people} />
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Texts')} />}
+      {mayWrite && units.length > 0 && (
+        <div className={classes['commands']}>
+          <Checkbox
+            label={t('Select all on this page')}
+            checked={selected.length === units.length}
+            indeterminate={selected.length > 0 && selected.length < units.length}
+            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? units.map(keyOf) : []))}
+          />
+          <Button
+            variant="default"
+            leftSection={<IconChecks size={15} aria-hidden />}
+            disabled={approvable.length === 0}
+            loading={approve.isPending}
+            onClick={() => void approveChosen()}
+          >
+            {t('{n, plural, =0 {Approve} one {Approve # text} other {Approve # texts}}', { n: approvable.length })}
+          </Button>
+          <AssignControl
+            units={selected}
+            people={people}
+            onDone={() => {
+              setChosen(new Set())
+              void refetch()
+            }}
+          />
+        </div>
+      )}
+      {data && units.length === 0 && <p className={classes['empty']}>{emptyWords(state)}</p>}
+      {units.length > 0 && (
+        <ul className={classes['queue']}>
+          {units.map((unit) => (
+            <Row
+              key={keyOf(unit)}
+              unit={unit}
+              resource={resources.find(({ name }) => name === unit.resource)}
+              state={state}
+              problem={unit.id === null ? undefined : refused.get(unit.id)}
+              check={
+                mayWrite
+                  ? {
+                      isChosen: chosen.has(keyOf(unit)),
+                      choose: (isChosen) => {
+                        setChosen(
+                          (before) =>
+                            new Set(
+                              isChosen ? [...before, keyOf(unit)] : [...before].filter((key) => key !== keyOf(unit)),
+                            ),
+                        )
+                      },
+                    }
+                  : null
+              }
+            />
+          ))}
+        </ul>
+      )}
+      <nav className={classes['pages']} aria-label={t('Pagination')}>
+        {units.length > 0 && (
+          <span>
+            {t('Texts {first} to {last}', {
+              first: formatNumber(state.offset + 1),
+              last: formatNumber(state.offset + units.length),
+            })}
+          </span>
+        )}
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={state.offset === 0}
+          onClick={() => state.goTo(Math.max(0, state.offset - pageSize))}
+        >
+          {t('Previous page')}
+        </Button>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={data?.hasMore !== true || state.offset + pageSize > deepest}
+          onClick={() => state.goTo(state.offset + pageSize)}
+        >
+          {t('Next page')}
+        </Button>
+      </nav>
+    </section>
+  )
+}
+
+/** Why the list is empty: only where everything that is missing or outdated was asked for is everything done. */
+function emptyWords({ filters: { status, assignee, translator, q, field }, offset }: QueueState): string {
+  if (offset > 0) return t('There are no texts on this page.')
+  if (status === '' && assignee === '' && translator === '' && q === '' && field === '')
+    return t('Nothing is missing or outdated here.')
+  return t('No text matches these filters.')
+}
+
+interface RowProps {
+  unit: Unit
+  resource: AnyResource | undefined
+  state: QueueState
+  problem: string | undefined
+  check: { readonly isChosen: boolean; choose(isChosen: boolean): void } | null
+}
+
+function Row({ unit, resource, state, problem, check }: RowProps) {
+  const { title, field, locale, status, source, text, orders, recordId, translator, assignee } = unit
+  const name = labelOf(field, resource ? (fieldOf(resource, field) ?? {}) : {})
+  const language = nameOf('language', locale)
+  const told = problem ?? unit.problem
+  return (
+    <li>
+      <div className={classes['rowHead']}>
+        {check && (
+          <Checkbox
+            checked={check.isChosen}
+            aria-label={t('Select {field} of {title} in {language}', { field: name, title, language })}
+            onChange={(event) => check.choose(event.currentTarget.checked)}
+          />
+        )}
+        <button
+          type="button"
+          className={classes['open']}
+          aria-label={t('{title}, {field} in {language}', { title, field: name, language })}
+          onClick={() => state.edit(`${unit.resource}:${recordId}`, locale, field)}
+        >
+          {title}
+        </button>
+        <span>
+          {resource ? t(resource.label[0]) : unit.resource} · {name} · {language}
+        </span>
+        <Chip tone={statusTones[status]}>{t(statusWords[status])}</Chip>
+        {assignee && <span>{t('for {name}', { name: assignee.name })}</span>}
+        <span className={classes['worth']}>
+          {orders > 0 && t('{n, plural, one {# order} other {# orders}} in 90 days', { n: orders })}
+        </span>
+      </div>
+      <p className={classes['source']}>{plainOfRichText(source)}</p>
+      {text !== null && (
+        <p className={classes['target']} lang={locale}>
+          {plainOfRichText(text)}
+          {translator !== null && <small> {translator}</small>}
+        </p>
+      )}
+      {unit.warning !== null && <p className={classes['warning']}>{unit.warning}</p>}
+      {told !== null && told !== undefined && <p className={classes['problem']}>{told}</p>}
+    </li>
+  )
+}

@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { linkMatches, maxLinked } from './match-links.ts'
+import classes from './matches.module.css'
+import { matches } from './matches.ts'
+
+/** Previews which events the selected matches would be linked to, and why others are skipped; then links them. */
+export function LinkDialog({
+  chosen,
+  onClose,
+  onDone,
+}: {
+  chosen: readonly AnyRecord[]
+  onClose: () => void
+  onDone: () => void
+}) {
+  const look = useCommand(linkMatches)
+  const link = useCommand(linkMatches, { refresh: [matches] })
+  const ids = chosen.slice(0, maxLinked).map(({ id }) => id)
+  const { data, error, refetch } = useQuery({
+    queryKey: [linkMatches.path, ids],
+    queryFn: () => look.mutateAsync({ input: { ids, apply: false } }),
+    staleTime: 0,
+    retry: false,
+  })
+  const results = data?.results ?? null
+  const n = results?.filter(({ ok }) => ok).length ?? 0
+  return (
+    <Dialog
+      title={t('Link {n, plural, one {# match} other {# matches}} to events', { n: chosen.length })}
+      onClose={onClose}
+      size={720}
+    >
+      {error && results === null && <Failure error={error} onRetry={() => void refetch()} what={t('What is linked')} />}
+      {results === null ? (
+        !error && <FormSkeleton />
+      ) : (
+        <>
+          <p className={classes['help']}>
+            {t('The event of a match has both teams and a performance within half a day of the kickoff.')}
+          </p>
+          <div className={classes['tableBox']} role="region" tabIndex={0} aria-label={t('What is linked')}>
+            <table className={classes['links']}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('Match')}</th>
+                  <th scope="col">{t('Event')}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {results.map(({ id, ok, event, message }) => (
+                  <tr key={id} data-ok={ok}>
+                    <th scope="row">{String(chosen.find((match) => match.id === id)?.['name'] ?? id)}</th>
+                    <td>{event?.name ?? message}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <div className={classes['buttons']}>
+            <Button variant="default" onClick={onClose} disabled={link.isPending}>
+              {t('Cancel')}
+            </Button>
+            <Button
+              disabled={n === 0}
+              loading={link.isPending}
+              onClick={() =>
+                link.mutate(
+                  { input: { ids: results.filter(({ ok }) => ok).map(({ id }) => id), apply: true } },
+                  {
+                    onSuccess: (answer) => {
+                      toast.success(
+                        t('{n, plural, one {# match linked} other {# matches linked}}', {
+                          n: answer.results.filter(({ ok }) => ok).length,
+                        }),
+                      )
+                      onDone()
+                    },
+                  },
+                )
+              }
+            >
+              {t('Link {n}', { n })}
+            </Button>
+          </div>
+        </>
+      )}
+    </Dialog>
+  )
+}

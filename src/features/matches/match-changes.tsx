@@ -1,0 +1,220 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useState } from 'react'
+import { formatInstant } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { useMay } from '../../core/browser/session.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { performances } from '../events/performance/performances.ts'
+import type { MatchChange } from './fixture.endpoints.ts'
+import { decideMatchChanges, listMatchChanges } from './fixture.endpoints.ts'
+import { differenceWords } from './kickoff-labels.ts'
+import { tellCustomers } from '../events/notices/tell-customers.ts'
+import { Filled } from '../../ui/resource/screen-parts.web.ts'
+import { matches } from './matches.ts'
+import classes from './matches.module.css'
+
+/** Changes to kickoffs that later files reported, to approve or decline. Approving one also moves what is sold. */
+export function MatchChanges() {
+  const { data, error, refetch } = useAnswer(listMatchChanges)
+  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Kickoff changes')} />
+  if (!data) return <FormSkeleton />
+  if (untold)
+    return (
+      <>
+        <Suspense>
+          <Filled slot={tellCustomers} props={{ changes: untold, onClose: () => setUntold(null) }} />
+        </Suspense>
+        <Undecided changes={data.changes} total={data.total} onChanged={setUntold} />
+      </>
+    )
+  if (data.changes.length === 0)
+    return (
+      <p className={classes['help']}>
+        {t(
+          'Nothing waits for approval. When a file of fixtures says something else than a match here, it comes up on this page.',
+        )}
+      </p>
+    )
+  return <Undecided changes={data.changes} total={data.total} onChanged={setUntold} />
+}
+
+function Undecided({
+  changes,
+  total,
+  onChanged,
+}: {
+  changes: readonly MatchChange[]
+  total: number
+  onChanged: (ids: readonly number[]) => void
+}) {
+  const may = useMay()
+  const queries = useQueryClient()
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const decide = useCommand(decideMatchChanges, { refresh: [matches, performances] })
+  const chosen = changes.filter(({ id }) => selected.has(id))
+  const mayDecide = may('write', 'rules')
+  const sold = chosen.filter(({ performance }) => performance !== null && !performance.isPast)
+  const purchases = sold.reduce((sum, { performance }) => sum + (performance?.purchases ?? 0), 0)
+  const lacksPerformances = sold.length > 0 && !may('write', 'performances')
+
+  async function run(kind: 'approve' | 'decline'): Promise<void> {
+    const ids = chosen.map(({ id }) => id)
+    const {
+      approved,
+      declined,
+      performances: moved,
+      changes: untold,
+    } = await decide.mutateAsync({
+      input: { approve: kind === 'approve' ? ids : [], decline: kind === 'decline' ? ids : [] },
+    })
+    toast.success(
+      kind === 'approve'
+        ? t(
+            '{approved, plural, one {# change} other {# changes}} approved, {moved, plural, =0 {no performance} one {# performance} other {# performances}} moved',
+            { approved, moved },
+          )
+        : t('{declined, plural, one {# change} other {# changes}} declined', { declined }),
+    )
+    setSelected(new Set())
+    // Decide whether to notify customers of a move before anything else.
+    if (untold.length > 0) onChanged(untold)
+    await queries.invalidateQueries({ queryKey: [listMatchChanges.path] })
+  }
+
+  const isAll = chosen.length === changes.length
+  return (
+    <div className={classes['changes']}>
+      {!mayDecide && (
+        <p className={classes['notice']}>
+          {t('You can read these, but approving them changes matches, which needs write permission on rules.')}
+        </p>
+      )}
+      {total > changes.length && (
+        <p className={classes['help']}>{t('The first {n} of {total}.', { n: changes.length, total })}</p>
+      )}
+      <div className={classes['tableBox']} tabIndex={0} role="group" aria-label={t('Changes')}>
+        <table className={classes['table']}>
+          <thead>
+            <tr>
+              {mayDecide && (
+                <th scope="col">
+                  <Checkbox
+                    size="xs"
+                    aria-label={t('Select all changes')}
+                    checked={isAll}
+                    indeterminate={!isAll && chosen.length > 0}
+                    onChange={() => setSelected(new Set(isAll ? [] : changes.map(({ id }) => id)))}
+                  />
+                </th>
+              )}
+              <th scope="col">{t('Match')}</th>
+              <th scope="col">{t('Now')}</th>
+              <th scope="col">{t('The file says')}</th>
+              <th scope="col">{t('Moves with it')}</th>
+              <th scope="col">{t('From')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {changes.map((change) => (
+              <Row
+                key={change.id}
+                change={change}
+                mayDecide={mayDecide}
+                isSelected={selected.has(change.id)}
+                onSelect={() => {
+                  const next = new Set(selected)
+                  if (!next.delete(change.id)) next.add(change.id)
+                  setSelected(next)
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {mayDecide && (
+        <div className={classes['bar']}>
+          <p role="status">
+            {chosen.length === 0
+              ? t('Select what you want to decide about.')
+              : t(
+                  '{n, plural, one {# change} other {# changes}} selected; {moving, plural, =0 {no performance moves} one {# performance moves} other {# performances move}}, with {purchases, plural, one {# purchase} other {# purchases}}.',
+                  { n: chosen.length, moving: sold.length, purchases },
+                )}
+            {lacksPerformances && <> {t('You can’t change performances, so you can’t approve these.')}</>}
+          </p>
+          <Button
+            variant="default"
+            disabled={chosen.length === 0}
+            loading={decide.isPending}
+            onClick={() => void run('decline').catch(() => undefined)}
+          >
+            {t('Decline')}
+          </Button>
+          <Button
+            disabled={chosen.length === 0 || lacksPerformances}
+            loading={decide.isPending}
+            onClick={() => void run('approve').catch(() => undefined)}
+          >
+            {t('Approve')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly change: MatchChange
+  readonly mayDecide: boolean
+  readonly isSelected: boolean
+  readonly onSelect: () => void
+}
+
+function Row({
+  change: { matchId, name, competition, round, was, becomes, performance, source, foundBy, foundAt },
+  mayDecide,
+  isSelected,
+  onSelect,
+}: RowProps) {
+  const words = differenceWords(was, becomes)
+  return (
+    <tr>
+      {mayDecide && (
+        <td>
+          <Checkbox size="xs" aria-label={t('Select {name}', { name })} checked={isSelected} onChange={onSelect} />
+        </td>
+      )}
+      <td>
+        <RecordLink to="matches" id={matchId}>
+          {name}
+        </RecordLink>
+        <small>{round === null ? competition : `${competition} · ${round}`}</small>
+      </td>
+      <td>{words.was}</td>
+      <td>
+        <strong>{words.becomes}</strong>
+      </td>
+      <td>
+        {performance === null || performance.isPast ? (
+          '–'
+        ) : (
+          <>
+            {performance.eventName}
+            <small>{t('{n, plural, one {# purchase} other {# purchases}}', { n: performance.purchases })}</small>
+          </>
+        )}
+      </td>
+      <td>
+        {source}
+        <small>{t('{name}, {when}', { name: foundBy, when: formatInstant(foundAt) })}</small>
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { rounds } from '../../core/testing/rounds.ts'
+import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import type { StockLine } from './house-stock.server.ts'
+import { bookStock, freeStock, holdStock, releaseStock, stockProblem } from './house-stock.server.ts'
+
+const postgresUrl = inject('postgresUrl')
+
+describe.skipIf(postgresUrl === null)('house stock', () => {
+  let server: TestServer
+  let days = 0
+  beforeAll(async () => {
+    server = await startTestServer({ postgresUrl, name: 'house_stock' })
+    await makeCatalogue(server.database.kysely)
+  })
+  afterAll(() => server?.stop())
+
+  const inTransaction = <T>(work: (db: TestServer['database']['kysely']) => Promise<T>) =>
+    server.database.kysely.transaction().execute(work)
+  const hold = (key: string, lines: readonly StockLine[], seconds = 600) =>
+    inTransaction((db) => holdStock(db, { key, seconds, lines }))
+  const book = (key: string) => inTransaction((db) => bookStock(db, key))
+  const release = (key: string) => inTransaction((db) => releaseStock(db, key))
+  const free = (stockId: number) => freeStock(server.database.kysely, stockId)
+
+  /** Places of a day of the option, or tickets of a listing where `split` is said. */
+  async function day(capacity: number): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      insert into house_stock (product_option_id, local_date, capacity)
+      select min(id), '2099-01-01'::date + ${days++}::integer, ${capacity} from product_options returning id`.execute(
+      server.database.kysely,
+    )
+    return rows[0]?.id ?? 0
+  }
+  async function listing(capacity: number, split: string): Promise<number> {
+    const { rows } = await sql<{ id: number }>`
+      with performance as (
+        insert into performances (event_id, venue_id, city_id, local_date, local_time, time_zone, starts_at, duration_minutes,
+          capacity, available, currency)
+        select id, venue_id, city_id, '2099-05-01'::date + ${++days}::integer, '20:00', 'Europe/Rome', '2099-05-01T18:00:00Z'::timestamptz + make_interval(days => ${days}), 120, 100, 100, 'EUR'
+        from events order by id limit 1 returning id
+      ), listed as (
+        insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+        select p.id, (select min(id) from providers), 'L' || p.id, 'Stalls', ${capacity}, 'EUR', 5000 from performance p returning id
+      )
+      insert into house_stock (listing_id, capacity, split) select id, ${capacity}, ${split} from listed returning id`.execute(
+      server.database.kysely,
+    )
+    return rows[0]?.id ?? 0
+  }
+  /** What the counter says, after checking it against what was taken. */
+  async function taken(stockId: number): Promise<number> {
+    const { rows } = await sql<{ taken: number; held: number }>`
+      select s.taken, (select coalesce(sum(quantity), 0)::integer from house_stock_holds h
+        where h.stock_id = s.id and h.state in ('held', 'booked')) as held
+      from house_stock s where s.id = ${stockId}`.execute(server.database.kysely)
+    expect(rows[0]?.taken).toBe(rows[0]?.held)
+    return rows[0]?.taken ?? -1
+  }
+  async function outcomes(attempts: readonly Promise<unknown>[]) {
+    const settled = await Promise.allSettled(attempts)
+    const reasons = settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    // A deadlock or a broken CHECK is no refusal.
+    for (const reason of reasons) if (!(reason instanceof Refusal)) throw reason
+    return { won: settled.length - reasons.length, refused: new Set(reasons.map((one) => (one as Refusal).message)) }
+  }
+  const many = (attempt: (index: number) => Promise<unknown>) =>
+    outcomes(Array.from({ length: rounds.races }, (_, index) => attempt(index)))
+
+  it('sells the last 4 tickets of a listing to four of many who ask at once', async () => {
+    const stock = await listing(4, 'any')
+    const { won, refused } = await many((index) => hold(`last-4-${index}`, [{ stockId: stock, quantity: 1 }]))
+    expect([won, [...refused], await taken(stock), await free(stock)]).toEqual([4, ['Sold out.'], 4, 0])
+  })
+
+  it('never leaves a single ticket where the listing forbids it', async () => {
+    const stock = await listing(7, 'no_single_left')
+    await many((index) => hold(`lone-${index}`, [{ stockId: stock, quantity: 1 + (index % 3) }]))
+    expect(await free(stock)).not.toBe(1)
+    await taken(stock)
+  })
+
+  it.each([
+    ['pairs', 6, 3, 'These tickets are sold in pairs.'],
+    ['all', 4, 2, 'These 4 tickets are sold together.'],
+    ['no_single_left', 4, 3, 'This would leave a single ticket. Choose one more or one less.'],
+    ['any', 4, 5, 'Only 4 are left.'],
+  ])('refuses what a listing of %s does not allow, and names the line', async (split, capacity, quantity, says) => {
+    const stock = await listing(capacity, split)
+    await expect(hold(`split-${stock}`, [{ stockId: stock, quantity }])).rejects.toMatchObject({
+      status: 409,
+      code: 'NotAvailable',
+      fields: { 'lines.0.quantity': says },
+    })
+    expect(await taken(stock)).toBe(0)
+    await hold(`split-${stock}`, [{ stockId: stock, quantity: capacity }])
+    expect(await free(stock)).toBe(0)
+  })
+
+  it.each(['any', 'no_single_left', 'pairs', 'all'] as const)('quotes %s as it sells it', async (split) => {
+    for (let quantity = 1; quantity <= 6; quantity++) {
+      const stock = await listing(5, split)
+      const sold = await hold(`quoted-${stock}`, [{ stockId: stock, quantity }]).then(
+        () => null,
+        (refusal: Refusal) => refusal.message,
+      )
+      expect(stockProblem({ capacity: 5, taken: 0, split }, quantity), `${quantity}`).toBe(sold)
+    }
+  })
+
+  it('takes all lines or none', async () => {
+    const [one, other] = [await day(5), await day(1)]
+    await expect(
+      hold('all-or-none', [
+        { stockId: one, quantity: 2 },
+        { stockId: other, quantity: 2 },
+      ]),
+    ).rejects.toMatchObject({ fields: { 'lines.1.quantity': 'Only 1 is left.' } })
+    expect([await taken(one), await taken(other)]).toEqual([0, 0])
+  })
+
+  it('sells the last places of two days to no one too many, in whatever order orders name them', async () => {
+    const [one, other] = [await day(5), await day(5)]
+    const { won } = await many((index) => {
+      const lines = [one, other].map((stockId) => ({ stockId, quantity: 1 }))
+      return hold(`days-${index}`, index % 2 === 0 ? lines : lines.toReversed())
+    })
+    expect([won, await taken(one), await taken(other)]).toEqual([5, 5, 5])
+  })
+
+  it('takes once for one key, however often it is asked', async () => {
+    const stock = await day(10)
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => hold('same-key', [{ stockId: stock, quantity: 3 }])),
+    )
+    expect([new Set(answers.map(({ heldUntil }) => String(heldUntil))).size, await taken(stock)]).toEqual([1, 3])
+    await book('same-key')
+    await book('same-key')
+    expect([await release('same-key'), await release('same-key'), await taken(stock)]).toEqual([3, 0, 0])
+  })
+
+  it('ends a hold by its deadline, though nothing has swept it', async () => {
+    const stock = await day(2)
+    const [lapsed, next] = [`lapsed-${stock}`, `next-${stock}`]
+    await hold(lapsed, [{ stockId: stock, quantity: 2 }], 0)
+    expect([await taken(stock), await free(stock)]).toEqual([2, 2])
+    await expect(book(lapsed)).rejects.toMatchObject({ status: 409, code: 'HoldEnded' })
+    await expect(hold(lapsed, [{ stockId: stock, quantity: 2 }])).rejects.toMatchObject({ code: 'HoldEnded' })
+    await hold(next, [{ stockId: stock, quantity: 2 }])
+    await book(next)
+    expect([await taken(stock), await free(stock), await release(lapsed)]).toEqual([2, 0, 0])
+  })
+
+  it('keeps its count while others hold, book and give back', async () => {
+    const stock = await day(6)
+    await many(async (index) => {
+      const key = `mixed-${index}`
+      await hold(key, [{ stockId: stock, quantity: 1 + (index % 2) }], index % 5 === 0 ? 0 : 600)
+      if (index % 3 === 0) await Promise.all([release(key), release(key)])
+      else if (index % 3 === 1) await Promise.all([book(key), release(key)])
+    })
+    expect(await taken(stock)).toBeLessThanOrEqual(6)
+  })
+
+  it('is not found where there is none', async () => {
+    await expect(hold('none', [{ stockId: 999_999_999, quantity: 1 }])).rejects.toMatchObject({ status: 404 })
+    await expect(free(999_999_999)).rejects.toMatchObject({ status: 404 })
+    await expect(book('no-such-key')).rejects.toMatchObject({ code: 'HoldEnded' })
+  })
+})

@@ -1,0 +1,17 @@
+import type { Database } from '../../db/database.server.ts'
+import { bookStock, holdStock, releaseStock } from './house-stock.server.ts'
+import type { SupplierPort } from './supplier-port.server.ts'
+
+/** Our own stock as a supplier like any other: each call is a transaction of its own. */
+export function houseSupplier({ kysely }: Pick<Database, 'kysely'>): SupplierPort {
+  return {
+    hold: (key, { lines, seconds }) => kysely.transaction().execute((db) => holdStock(db, { key, seconds, lines })),
+    async book(key) {
+      await kysely.transaction().execute((db) => bookStock(db, key))
+      return { status: 'CONFIRMED' }
+    },
+    async cancel(key) {
+      return { returned: await kysely.transaction().execute((db) => releaseStock(db, key)) }
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { invalid } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { UseLine } from '../coupons/coupon-use.ts'
+import type { EventFacts } from '../rules/rule-evaluation.ts'
+import type { Refused } from '../rules/rule-offers.ts'
+import { pricingOf, termsOf, ticketLimit } from '../rules/rule-offers.ts'
+import { priceOf } from '../rules/rule-pricing.ts'
+import { factColumns, inForce, loadRules } from '../rules/rule-store.server.ts'
+import type { Stock } from './house-stock.server.ts'
+import { stockProblem } from './house-stock.server.ts'
+import type { QuotedLine, TicketsLine } from './quotes.ts'
+
+/** A line with its price, and what a coupon is held against. */
+export interface PricedLine {
+  readonly line: QuotedLine
+  readonly use: UseLine
+  readonly currency: string
+}
+
+interface Performance extends EventFacts {
+  readonly commission: number
+  readonly title: string
+  readonly cityId: number
+  readonly performanceId: number
+  readonly localDate: string
+  readonly localTime: string | null
+  readonly timeZone: string
+  readonly startsAt: string
+  readonly currency: string
+  readonly ask: number | null
+  readonly refusal: Refused | null
+}
+interface Listing extends Stock {
+  readonly id: number
+  readonly performanceId: number
+  readonly section: string
+  readonly row: string | null
+  readonly ask: number
+  readonly currency: string
+  readonly isOpen: boolean
+  readonly asOf: string
+}
+
+/**
+ * Tickets of listings of one performance, priced as its offers are.
+ *
+ * @throws Refusal 422 for a listing that is unknown, of another performance or named twice
+ */
+export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: number): Promise<PricedLine[]> {
+  const listings = await listingsOf(db, wanted)
+  const [first] = listings
+  const performance = first && (await performanceOf(db, first.performanceId))
+  if (!performance) throw unknown(0)
+  const rules = await loadRules(db, inForce)
+  const tickets = wanted.reduce((all, { quantity }) => all + quantity, 0)
+  const offer = (currency: string) => {
+    const own = listings.filter((one) => one.currency === currency).map((one) => one.ask)
+    const ask = currency === performance.currency ? performance.ask : Math.min(...own)
+    return { startsAt: performance.startsAt, currency, ask }
+  }
+  return wanted.map(({ quantity }, index) => {
+    const listing = listings[index]
+    if (!listing) throw unknown(index)
+    const facts = offer(listing.currency)
+    const { price, fee } = priceOf(
+      listing.ask,
+      performance.commission,
+      termsOf(pricingOf(rules, performance, facts, now)),
+    )
+    const limit = ticketLimit(rules, performance, facts, now)
+    const isOver = limit !== null && tickets > limit
+    const problem =
+      refusalWords(performance.refusal) ??
+      (listing.isOpen ? null : t('This listing is no longer for sale.')) ??
+      (isOver ? t('At most {n} tickets in one order.', { n: limit }) : null) ??
+      stockProblem(listing, quantity)
+    const seats =
+      listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
+    return {
+      currency: listing.currency,
+      use: useOf(performance, quantity, quantity * price),
+      line: {
+        kind: 'event',
+        title: `${performance.title}: ${seats}`,
+        localDate: performance.localDate,
+        localTime: performance.localTime,
+        timeZone: performance.timeZone,
+        quantity,
+        available: performance.refusal === null && listing.isOpen ? listing.capacity - listing.taken : 0,
+        problem,
+        items: [{ unitId: null, title: seats, quantity, price, fee }],
+        price: quantity * price,
+        fees: quantity * fee,
+        total: quantity * (price + fee),
+        asOf: listing.asOf,
+      },
+    }
+  })
+}
+
+const unknown = (index: number) => invalid({ [`lines.${index}.listingId`]: t('Listing not found.') })
+
+/** The listings in the order of the lines, with what of them is on hold or booked by now. */
+async function listingsOf(db: Db, wanted: readonly TicketsLine[]): Promise<readonly Listing[]> {
+  const ids = wanted.map(({ listingId }) => listingId)
+  const { rows } = await sql<Listing>`
+    select l.id, l.performance_id as "performanceId", coalesce(v.name, l.section) as section, l.row_name as row, l.price as ask, l.currency,
+      l.is_open as "isOpen", l.updated_at as "asOf", coalesce(s.capacity, l.quantity) as capacity, coalesce(s.split, 'any') as split,
+      coalesce((select sum(h.quantity) from house_stock_holds h where h.stock_id = s.id
+        and (h.state = 'booked' or (h.state = 'held' and h.held_until > now()))), 0)::integer as taken
+    from ticket_listings l left join venue_sections v on v.id = l.venue_section_id left join house_stock s on s.listing_id = l.id
+    where l.id = any(${ids}::bigint[])`.execute(db)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const problems: Record<string, string> = {}
+  const found = ids.flatMap(
+    (id, index) => byId.get(id) ?? ((problems[`lines.${index}.listingId`] = t('Listing not found.')), []),
+  )
+  for (const [index, id] of ids.entries()) {
+    const at = `lines.${index}.listingId`
+    const other = byId.get(id)?.performanceId !== found[0]?.performanceId
+    if (ids.indexOf(id) < index) problems[at] ??= t('This listing is in another line already.')
+    else if (other) problems[at] ??= t('This listing is of another performance. An order is for one.')
+  }
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return found
+}
+
+async function performanceOf(db: Db, id: number): Promise<Performance | undefined> {
+  const {
+    rows: [performance],
+  } = await sql<Performance>`
+    select ${factColumns}, e.name as title, e.city_id as "cityId", p.id as "performanceId", p.local_date as "localDate",
+      to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", p.starts_at as "startsAt", p.currency, p.min_price as ask, o.refusal
+    from performances p join events e on e.id = p.event_id join cities c on c.id = e.city_id join providers s on s.id = e.provider_id
+      cross join lateral performance_offer(p) o
+    where p.id = ${id} and e.publication = 'published' and not e.is_hidden`.execute(db)
+  return performance
+}
+
+function useOf(performance: Performance, quantity: number, amount: number): UseLine {
+  const { id, performerIds, venueId, cityId, localDate } = performance
+  return { eventId: id, performerIds, venueId, cityId, productId: null, travelOn: localDate, quantity, amount }
+}
+
+/** Why nothing of a performance is sold, for a customer: which rule or setting it was is ours to know. */
+function refusalWords(refusal: Refused | null): string | null {
+  if (refusal === null) return null
+  if (refusal === 'sold_out') return t('Sold out.')
+  return refusal === 'window' ? t('Tickets are not on sale now.') : t('Tickets of this performance are not for sale.')
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { invalid } from '../../core/errors/errors.ts'
+import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { exponentOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { ApiGateway } from '../api-users/api-gateway.server.ts'
+import type { StoredCoupon } from '../coupons/coupon-redemptions.server.ts'
+import { termColumns } from '../coupons/coupon-redemptions.server.ts'
+import type { UseLine } from '../coupons/coupon-use.ts'
+import { discountOf, foldCode, refuseUse } from '../coupons/coupon-use.ts'
+import type { PricedLine } from './priced-tickets.server.ts'
+import { priceTickets } from './priced-tickets.server.ts'
+import { priceVisit } from './priced-visit.server.ts'
+import type { Quote, TicketsLine, VisitLine, Wanted } from './quotes.ts'
+import { ordersScope, quoteCall } from './quotes.ts'
+
+/** The calls that price what partners want to buy. */
+export function implementQuotes(gateway: ApiGateway): readonly Implementation[] {
+  return [gateway.implement(quoteCall, ordersScope, async ({ db, input }) => await quoteOf(db, input))]
+}
+
+/**
+ * What something costs and whether it can be bought now. It takes nothing.
+ *
+ * @throws Refusal 422 with a sentence per field
+ */
+async function quoteOf(db: Db, wanted: Wanted): Promise<Quote> {
+  const now = Date.now()
+  const priced = await priceLines(db, wanted, now)
+  const currency = currencyOf(priced, wanted)
+  const coupon = wanted.coupon === undefined ? null : await quoteCoupon(db, wanted.coupon, wanted, priced, now)
+  const lines = priced.map(({ line }) => line)
+  const sum = (key: 'price' | 'fees' | 'total') => lines.reduce((all, line) => all + line[key], 0)
+  const discount = coupon?.discount ?? 0
+  return {
+    lines,
+    currency,
+    exponent: exponentOf(currency),
+    price: sum('price'),
+    fees: sum('fees'),
+    discount,
+    total: sum('total') - discount,
+    coupon,
+    isAvailable: lines.every(({ problem }) => problem === null),
+    quotedAt: new Date(now).toISOString(),
+  }
+}
+
+async function priceLines(db: Db, { lines }: Wanted, now: number): Promise<PricedLine[]> {
+  const [first] = lines
+  if (first?.kind === 'product') {
+    if (lines.length > 1)
+      throw invalid({ 'lines.1': t('An order is for one product option at one time. Quote the others separately.') })
+    return [await priceVisit(db, first satisfies VisitLine, now)]
+  }
+  const other = lines.findIndex(({ kind }) => kind === 'product')
+  if (other >= 0)
+    throw invalid({
+      [`lines.${other}.kind`]: t('An order is for tickets or for a product. Quote the others separately.'),
+    })
+  return await priceTickets(db, lines as TicketsLine[], now)
+}
+
+/** The one currency of all lines: nothing converts prices. */
+function currencyOf(priced: readonly PricedLine[], { currency }: Wanted): string {
+  const sold = priced[0]?.currency ?? ''
+  if (currency !== undefined && currency !== sold)
+    throw invalid({ currency: t('This is sold in {sold}, not in {currency}.', { sold, currency }) })
+  const other = priced.findIndex((line) => line.currency !== sold)
+  if (other >= 0)
+    throw invalid({ [`lines.${other}`]: t('This line is sold in another currency. Quote it separately.') })
+  return sold
+}
+
+/**
+ * What a coupon takes off. Whom it is for and how often they can use it is not asked here: a quote names no customer, and
+ * would tell partners who has bought before.
+ */
+async function quoteCoupon(
+  db: Db,
+  code: string,
+  { locale = 'en' }: Wanted,
+  priced: readonly PricedLine[],
+  now: number,
+): Promise<Quote['coupon']> {
+  const {
+    rows: [coupon],
+  } = await sql<StoredCoupon>`select t.id, ${termColumns} from coupons t where t.code = ${foldCode(code)}`.execute(db)
+  if (!coupon) throw invalid({ coupon: t('Coupon not found.') })
+  const forAnyone = { ...coupon, customerIds: [], emailDomains: [], isFirstPurchaseOnly: false }
+  const lines: readonly UseLine[] = priced.map(({ use }) => use)
+  const use = {
+    currency: priced[0]?.currency ?? '',
+    channel: 'partner' as const,
+    locale,
+    customerId: null,
+    email: '',
+    lines,
+  }
+  const problem = refuseUse(forAnyone, use, { usesByCustomer: 0, hasBoughtBefore: false, otherStackGroups: [] }, now)
+  return { code: coupon.code, discount: problem === null ? discountOf(forAnyone, use) : 0, problem }
+}

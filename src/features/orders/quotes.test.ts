@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import { resources } from '../../app/registry.server.ts'
+import type { Reply, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { keyWith } from '../discovery/testing/discovery.server.ts'
+import { holdStock } from './house-stock.server.ts'
+import type { Quote } from './quotes.ts'
+import type { Goods } from './testing/goods.server.ts'
+import { makeGoods } from './testing/goods.server.ts'
+
+let server: TestServer
+let goods: Goods
+let key = ''
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'quotes' })
+  const db = server.database.kysely
+  goods = await makeGoods(db, maker(db, resources, examples))
+  key = (await keyWith(db, ['orders'])).key
+})
+afterAll(() => server.stop())
+
+const db = () => server.database.kysely
+const ask = async (body: object, with_ = key): Promise<Reply> =>
+  await server.anonymous.post('/v1/quotes', body, { authorization: `Bearer ${with_}` })
+async function quote(body: object): Promise<Quote> {
+  const reply = await ask(body)
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return reply.body as Quote
+}
+const problems = async (body: object) => {
+  const { status, body: answer } = await ask(body)
+  return [status, (answer as { fields?: object }).fields]
+}
+const tickets = (quantity = 2, listingId = goods.listingId) => ({ kind: 'event', listingId, quantity })
+const visit = (values: object = {}) => ({
+  kind: 'product',
+  optionId: goods.optionId,
+  date: goods.date,
+  time: '09:30',
+  units: [{ unitId: goods.adultId, quantity: 2 }],
+  ...values,
+})
+
+describe('a quote', () => {
+  it('is given to keys with the scope, and to no others', async () => {
+    const { key: other } = await keyWith(db(), ['catalogue:read', 'prices:read'])
+    const { status, body } = await ask({ lines: [tickets()] }, other)
+    expect([status, (body as { error: string }).error]).toEqual([403, 'ScopeMissing'])
+    expect((await server.anonymous.post('/v1/quotes', { lines: [tickets()] })).status).toBe(401)
+  })
+
+  it('of tickets has the price that the offers of the performance have', async () => {
+    const reader = await keyWith(db(), ['catalogue:read', 'prices:read', 'availability:read'])
+    const offers = await server.anonymous.get(
+      `/v1/performances/${goods.performanceId}/offers`,
+      {},
+      { authorization: `Bearer ${reader.key}` },
+    )
+    const [offer] = (offers.body as { data: { id: number; price: { price: number; fees: number; total: number } }[] })
+      .data
+    const { lines, ...sums } = await quote({ lines: [tickets(2, offer?.id)] })
+    expect(offer?.price.total).toBeGreaterThan(0)
+    expect(sums).toMatchObject({
+      price: 2 * (offer?.price.price ?? 0),
+      fees: 2 * (offer?.price.fees ?? 0),
+      total: 2 * (offer?.price.total ?? 0),
+      discount: 0,
+      coupon: null,
+      currency: 'EUR',
+      exponent: 2,
+      isAvailable: true,
+    })
+    expect(lines).toMatchObject([{ kind: 'event', quantity: 2, available: 6, problem: null }])
+  })
+
+  it('of a product has the price of its units, and adds up', async () => {
+    const units = [
+      { unitId: goods.adultId, quantity: 2 },
+      { unitId: goods.childId, quantity: 1 },
+    ]
+    expect(await quote({ lines: [visit({ units })], currency: 'EUR' })).toMatchObject({
+      price: 10_000,
+      fees: 0,
+      total: 10_000,
+      isAvailable: true,
+      lines: [
+        {
+          quantity: 3,
+          available: 8,
+          items: [
+            { price: 4000, quantity: 2 },
+            { price: 2000, quantity: 1 },
+          ],
+        },
+      ],
+    })
+  })
+
+  it('takes nothing, and counts what others have on hold until it has lapsed', async () => {
+    const { rows } = await sql<{ id: number }>`
+      insert into house_stock (listing_id, capacity, split) values (${goods.otherListingId}, 4, 'pairs') returning id`.execute(
+      db(),
+    )
+    const hold = (seconds: number, id: string) =>
+      db()
+        .transaction()
+        .execute((work) => holdStock(work, { key: id, seconds, lines: [{ stockId: rows[0]?.id ?? 0, quantity: 2 }] }))
+    const lines = [tickets(4, goods.otherListingId)]
+    await hold(0, 'lapsed')
+    for (let n = 0; n < 2; n++) expect((await quote({ lines })).lines[0]).toMatchObject({ available: 4, problem: null })
+    await hold(600, 'held')
+    expect((await quote({ lines })).lines[0]).toMatchObject({ available: 2, problem: 'Only 2 are left.' })
+    expect(await quote({ lines: [tickets(1, goods.otherListingId)] })).toMatchObject({
+      isAvailable: false,
+      lines: [{ problem: 'These tickets are sold in pairs.' }],
+    })
+  })
+
+  it('says what a coupon takes off, or why it takes nothing', async () => {
+    await sql`insert into coupons (code, name, kind, percent, status, valid_from) values ('TENTH', 'Tenth', 'percent', 1000, 'active', now() - interval '1 day')`.execute(
+      db(),
+    )
+    expect(await quote({ lines: [visit()], coupon: ' tenth ' })).toMatchObject({
+      price: 8000,
+      discount: 800,
+      total: 7200,
+      coupon: { code: 'TENTH', discount: 800, problem: null },
+    })
+    await sql`update coupons set status = 'paused' where code = 'TENTH'`.execute(db())
+    expect(await quote({ lines: [visit()], coupon: 'TENTH' })).toMatchObject({
+      total: 8000,
+      coupon: { discount: 0, problem: 'This coupon is not in use.' },
+    })
+  })
+
+  it('says why a day cannot be booked', async () => {
+    expect(await quote({ lines: [visit({ units: [{ unitId: goods.adultId, quantity: 9 }] })] })).toMatchObject({
+      isAvailable: false,
+      lines: [{ available: 8, problem: '9 people come, and 8 places are left.' }],
+    })
+    expect(await quote({ lines: [visit({ date: '2020-01-01' })] })).toMatchObject({
+      isAvailable: false,
+      lines: [{ available: 0, problem: 'The day is over.' }],
+    })
+  })
+
+  it('names each field that has to change, with a sentence', async () => {
+    const cases: readonly (readonly [object, Record<string, string>])[] = [
+      [{}, { lines: 'Say what the customer buys.' }],
+      [{ lines: [] }, { lines: 'Say what the customer buys.' }],
+      [{ lines: [{ kind: 'train' }] }, { 'lines.0.kind': 'A line is of kind event or product.' }],
+      [{ lines: [tickets(0)] }, { 'lines.0.quantity': 'Give a whole number of at least 1.' }],
+      [{ lines: [tickets(101)] }, { 'lines.0.quantity': 'At most 100 in one order.' }],
+      [{ lines: [tickets(1, 999_999)] }, { 'lines.0.listingId': 'Listing not found.' }],
+      [{ lines: [tickets(), tickets()] }, { 'lines.1.listingId': 'This listing is in another line already.' }],
+      [
+        { lines: [tickets(), tickets(1, goods.elsewhereListingId)] },
+        { 'lines.1.listingId': 'This listing is of another performance. An order is for one.' },
+      ],
+      [
+        { lines: [tickets(), visit()] },
+        { 'lines.1.kind': 'An order is for tickets or for a product. Quote the others separately.' },
+      ],
+      [
+        { lines: [visit(), visit()] },
+        { 'lines.1': 'An order is for one product option at one time. Quote the others separately.' },
+      ],
+      [{ lines: [visit({ optionId: 999_999 })] }, { 'lines.0.optionId': 'No product option with this id is on sale.' }],
+      [{ lines: [visit({ date: 'soon' })] }, { 'lines.0.date': 'Give the day as a date, such as 2026-06-01.' }],
+      [{ lines: [visit({ time: '10:00' })] }, { 'lines.0.time': 'Choose a start time: 09:30, 11:00.' }],
+      [
+        { lines: [visit({ units: [{ unitId: 999_999, quantity: 1 }] })] },
+        { 'lines.0.units.0.unitId': 'The option has no such unit.' },
+      ],
+      [{ lines: [tickets()], currency: 'USD' }, { currency: 'This is sold in EUR, not in USD.' }],
+      [{ lines: [tickets()], coupon: 'NO-SUCH' }, { coupon: 'Coupon not found.' }],
+      [{ lines: [tickets()], locale: 'x_y' }, { locale: 'Give a language such as en or pt-BR.' }],
+    ]
+    for (const [body, fields] of cases) expect(await problems(body), JSON.stringify(body)).toEqual([422, fields])
+  })
+
+  it('knows nothing of tickets that are not public', async () => {
+    await sql`update events set is_hidden = true where id = ${goods.eventId}`.execute(db())
+    expect(await problems({ lines: [tickets()] })).toEqual([422, { 'lines.0.listingId': 'Listing not found.' }])
+    await sql`update events set is_hidden = false where id = ${goods.eventId}`.execute(db())
+  })
+})

@@ -1,0 +1,73 @@
+import { formatNumber } from '../../../core/i18n/formats.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
+import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import { readCityPages } from './city-surroundings.ts'
+import classes from './places.module.css'
+
+const coverages = { live: msg('live'), thin: msg('thin'), missing: msg('missing') }
+
+/** Below a city: its pages with subcategories, which of them are public and which have little to show. */
+export function CityPagesPanel({ id }: { id: number }) {
+  const answer = useAnswer(readCityPages, { params: { id } })
+  return (
+    <AnswerPanel title={t('Subcategory pages')} answer={answer}>
+      {({ pages }) =>
+        pages.length === 0 ? (
+          <p>{t('Nothing of the city is in a subcategory.')}</p>
+        ) : (
+          <>
+            <div
+              className={classes['scroll']}
+              role="region"
+              tabIndex={0}
+              aria-label={t('Pages of the city by subcategory')}
+            >
+              <table className={`${classes['table']} ${classes['wide']}`}>
+                <thead>
+                  <tr>
+                    <th scope="col">{t('Subcategory')}</th>
+                    <th scope="col">{t('Page')}</th>
+                    <th scope="col">{t('Category')}</th>
+                    <th scope="col" className={classes['number']}>
+                      {t('Live products')}
+                    </th>
+                    <th scope="col" className={classes['number']}>
+                      {t('Events to come')}
+                    </th>
+                    <th scope="col" className={classes['number']}>
+                      {t('Aliases')}
+                    </th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {pages.map(({ subcategoryId, name, categoryName, products, events, aliases, coverage }) => (
+                    <tr key={subcategoryId}>
+                      <th scope="row">
+                        <RecordLink to="subcategories" id={subcategoryId}>
+                          {name}
+                        </RecordLink>
+                      </th>
+                      <td data-coverage={coverage}>{t(coverages[coverage])}</td>
+                      <td>{categoryName}</td>
+                      <td className={classes['number']}>{formatNumber(products)}</td>
+                      <td className={classes['number']}>{formatNumber(events)}</td>
+                      <td className={classes['number']}>{formatNumber(aliases)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+            <p className={classes['quiet']}>
+              {t(
+                'live: city and subcategory are public, or an alias of both is, with three products and events or more',
+              )}
+              ; {t('thin: fewer than three')}; {t('missing: there is no public page, or nothing to show on it')}.
+            </p>
+          </>
+        )
+      }
+    </AnswerPanel>
+  )
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { mayChange } from '../../../core/resource/city-limits.ts'
+import { choiceLabelOf } from '../../../core/resource/fields.ts'
+import { formatNumber } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useRows } from '../../../ui/resource/client.web.ts'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { useSession } from '../../../core/browser/session.web.ts'
+import { ConfigurationDialog } from './configuration-dialog.tsx'
+import { ManifestPanel } from './manifest-panel.tsx'
+import classes from '../geo/places.module.css'
+import { venueConfigurations } from './venue-configurations.ts'
+import { venues } from './venues.ts'
+
+/** The ways in which a venue is set up, one of them with its map and sections. */
+export function ConfigurationsPanel({ venue }: { venue: AnyRecord }) {
+  const { data, error, refetch } = useRows(venueConfigurations, {
+    filter: { venueId: venue.id },
+    sort: [{ field: 'name', descending: false }],
+    range: [0, 99],
+  })
+  const [chosen, setChosen] = useState<number | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const session = useSession()
+  const mayWrite = session !== null && mayChange(session.grants, venues, venue)
+  const rows = data?.rows ?? []
+  const shown = rows.find(({ id }) => id === chosen) ?? rows[0]
+  return (
+    <section className={classes['panel']} aria-label={t('Configurations')}>
+      <div className={classes['panelHead']}>
+        <h2>{t('Configurations')}</h2>
+        {mayWrite && (
+          <Button variant="default" leftSection={<IconPlus size={15} aria-hidden />} onClick={() => setAdding(true)}>
+            {t('New configuration')}
+          </Button>
+        )}
+      </div>
+      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Configurations')} />}
+      {!data && !error && <FormSkeleton />}
+      {data && rows.length === 0 && (
+        <p>
+          {t('This venue has no configuration yet. Performances need one, and listings are placed by its sections.')}
+        </p>
+      )}
+      {rows.length > 0 && (
+        <div className={classes['tabs']} role="group" aria-label={t('Choose a configuration')}>
+          {rows.map((row) => (
+            <button key={row.id} type="button" aria-pressed={row.id === shown?.id} onClick={() => setChosen(row.id)}>
+              {row.name}{' '}
+              <small>
+                {t('{layout}, {n}', {
+                  layout: choiceLabelOf(venueConfigurations.fields.layout, row.layout),
+                  n: formatNumber(row.capacity),
+                })}
+              </small>
+            </button>
+          ))}
+        </div>
+      )}
+      {shown && (
+        <ManifestPanel
+          key={shown.id}
+          id={shown.id}
+          venue={{ id: venue.id, name: String(venue['name']) }}
+          mayWrite={mayWrite}
+        />
+      )}
+      {isAdding && <ConfigurationDialog venueId={venue.id} onClose={() => setAdding(false)} onSaved={setChosen} />}
+    </section>
+  )
+}

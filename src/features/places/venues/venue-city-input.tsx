@@ -1,0 +1,48 @@
+import type { AnyField } from '../../../core/resource/fields.ts'
+import { formatNumber } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { useRecord } from '../../../ui/resource/client.web.ts'
+import type { InputProps } from '../../../ui/resource/input-props.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
+import { cities } from '../geo/cities.ts'
+import { kilometres } from '../geo/distance.ts'
+import classes from '../geo/places.module.css'
+
+/** A venue farther than this from its city is flagged for review, in kilometres. */
+const farKm = 100
+
+/** The city of a venue, with what a move takes along before it is saved, and whether the two lie apart. */
+export function VenueCityInput({ field, ...props }: InputProps & { field: AnyField }) {
+  const { value, record, draft } = props
+  const { data: city } = useRecord(cities, typeof value === 'number' ? value : null)
+  const upcoming = Number(record?.['upcomingCount'] ?? 0)
+  const isMoved = record !== null && value !== record['cityId'] && typeof value === 'number'
+  const [latitude, longitude] = [draft['latitude'], draft['longitude']].map((degrees) =>
+    degrees === null || degrees === '' ? Number.NaN : Number(degrees),
+  )
+  const km =
+    city && latitude !== undefined && longitude !== undefined ? kilometres(city, { latitude, longitude }) : Number.NaN
+  return (
+    <>
+      {inputOf(field, props)}
+      <div role="status">
+        {isMoved && upcoming > 0 && (
+          <p className={classes['warning']}>
+            {t(
+              '{n, plural, one {One performance to come moves} other {# performances to come move}} to {city} with it. Tickets that are sold name the city that they were sold for.',
+              { n: upcoming, city: city?.name ?? '…' },
+            )}
+          </p>
+        )}
+        {km > farKm && (
+          <p className={classes['warning']}>
+            {t('The venue lies {n} km from {city}: are its city and its coordinates right?', {
+              n: formatNumber(Math.round(km)),
+              city: city?.name ?? '',
+            })}
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

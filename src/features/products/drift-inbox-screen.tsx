@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { cellOf } from '../../ui/resource/cells.tsx'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import { productDrifts } from './product-drifts.ts'
+import { products } from './products.ts'
+import { isSupplierField } from './supplier-fields.ts'
+
+const DriftActions = lazy(async () => ({ default: (await import('./drift-actions.tsx')).DriftActions }))
+
+/** A value as the product's own list would show it. */
+function valueCell(side: 'ours' | 'theirs') {
+  return function ValueCell(record: AnyRecord) {
+    const field = String(record['field'])
+    if (!isSupplierField(field)) return String(record[side])
+    const value: unknown = JSON.parse(String(record[side]))
+    return cellOf(field, products.fields[field], { [field]: value, currency: record['currency'] })
+  }
+}
+
+/** The product's title at the time, linked to the product. */
+function ProductLink({ id, title }: { id: number; title: string }) {
+  return (
+    <RecordLink to="products" id={id}>
+      {title}
+    </RecordLink>
+  )
+}
+
+const cells = {
+  ours: valueCell('ours'),
+  theirs: valueCell('theirs'),
+  title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
+}
+const widths = { title: 260, field: 120, ours: 140, theirs: 140 }
+const needs = ['field', 'currency', 'state', 'productId'] as const
+
+const questions = [
+  { label: msg('Waiting'), filter: { state: 'open' } },
+  { label: msg('Prices'), filter: { state: 'open', field: 'netFrom' } },
+  { label: msg('Decided'), filter: { state: { not: 'open' } } },
+] as const
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return (
+    <Suspense>
+      <DriftActions drifts={selected} onDone={clear} />
+    </Suspense>
+  )
+}
+
+/** Changes by suppliers, to accept or reject one by one or in bulk. */
+export function DriftInboxScreen() {
+  const { mayWrite } = usePage()
+  const rules = useRecordPaths()('product-drift-rules', 'list')
+  return (
+    <ListScreen
+      of={productDrifts}
+      cells={cells}
+      widths={widths}
+      needs={needs}
+      {...(mayWrite && { bulkActions })}
+      actions={
+        <>
+          <QuickFilters questions={questions} />
+          {rules && (
+            <Button component="a" href={rules} variant="default">
+              {t('Auto-accept rules')}
+            </Button>
+          )}
+        </>
+      }
+    />
+  )
+}

@@ -1,0 +1,131 @@
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { formatMoney } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { cutoffWords } from './cutoff-labels.ts'
+import { productAgeBands } from './product-age-bands.ts'
+import { productDriftRules } from './product-drift-rules.ts'
+import type { CutoffUnit } from './product-options.ts'
+import { productOptions } from './product-options.ts'
+import { products } from './products.ts'
+import classes from './products.module.css'
+
+// Commands come with the first selection: most visits to the list select nothing.
+const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))
+const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))
+
+function DriftCell({ driftCount }: AnyRecord) {
+  return Number(driftCount) > 0 ? <span className={classes['drift']}>{Number(driftCount)}</span> : '–'
+}
+
+const cells = { driftCount: DriftCell }
+const needs = ['status', 'title'] as const
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return (
+    <Suspense>
+      <ProductActions products={selected} onDone={clear} />
+    </Suspense>
+  )
+}
+
+export function ProductListScreen() {
+  const { mayWrite } = usePage()
+  const inbox = useRecordPaths()('product-drifts', 'list')
+  return (
+    <ListScreen
+      of={products}
+      cells={cells}
+      needs={needs}
+      {...(mayWrite && { bulkActions })}
+      actions={
+        inbox && (
+          <Button component="a" href={inbox} variant="default" leftSection={<IconInbox size={15} aria-hidden />}>
+            {t('Drift inbox')}
+          </Button>
+        )
+      }
+    />
+  )
+}
+
+/** The prices of its product's units, from the cheapest to the most expensive. */
+function PriceCell({ priceFrom, priceTo, currency }: AnyRecord) {
+  if (typeof priceFrom !== 'number') return '–'
+  const [from, to] = [priceFrom, Number(priceTo)].map((amount) => formatMoney(amount, String(currency)))
+  return from === to ? from : t('{from} to {to}', { from: from ?? '', to: to ?? '' })
+}
+
+function CutoffCell({ cutoffAmount, cutoffUnit }: AnyRecord) {
+  return cutoffWords(Number(cutoffAmount), cutoffUnit as CutoffUnit)
+}
+
+function CancellationCell({ cancellationCutoffAmount: amount, cancellationCutoffUnit: unit }: AnyRecord) {
+  return typeof amount === 'number' ? (
+    cutoffWords(amount, unit as CutoffUnit)
+  ) : (
+    <span className={classes['quiet']}>{t('As its product')}</span>
+  )
+}
+
+const optionCells = { priceFrom: PriceCell, cutoffAmount: CutoffCell, cancellationCutoffAmount: CancellationCell }
+const optionWidths = { priceFrom: 160 }
+const optionNeeds = ['priceTo', 'currency', 'cutoffUnit', 'cancellationCutoffUnit'] as const
+
+function optionActions(selected: readonly AnyRecord[], clear: () => void) {
+  return (
+    <Suspense>
+      <CopyOptions options={selected} onDone={clear} />
+    </Suspense>
+  )
+}
+
+export function ProductOptionListScreen() {
+  const { mayWrite } = usePage()
+  return (
+    <ListScreen
+      of={productOptions}
+      cells={optionCells}
+      widths={optionWidths}
+      needs={optionNeeds}
+      {...(mayWrite && { bulkActions: optionActions })}
+    />
+  )
+}
+
+/** A loss is marked next to the price. */
+function RetailCell({ retail, isBelowNet, currency }: AnyRecord) {
+  const price = formatMoney(Number(retail), String(currency))
+  return isBelowNet === true ? (
+    <span className={classes['drift']} title={t('Sold below net')}>
+      {price}
+    </span>
+  ) : (
+    price
+  )
+}
+
+/** Most units are for every option of their product. */
+function OptionCell({ option }: AnyRecord) {
+  return option ? (
+    String((option as { readonly title: string }).title)
+  ) : (
+    <span className={classes['quiet']}>{t('Every option')}</span>
+  )
+}
+
+const bandCells = { retail: RetailCell, optionId: OptionCell }
+const bandNeeds = ['isBelowNet', 'currency'] as const
+
+export function ProductAgeBandListScreen() {
+  return <ListScreen of={productAgeBands} cells={bandCells} needs={bandNeeds} />
+}
+
+export function DriftRuleListScreen() {
+  return <ListScreen of={productDriftRules} />
+}

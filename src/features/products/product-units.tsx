@@ -1,0 +1,180 @@
+import type { ReactNode } from 'react'
+import { formatMoney, formatNumber } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { cellOf, Chip } from '../../ui/resource/cells.tsx'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { useMay } from '../../core/browser/session.web.ts'
+import { productAgeBands } from './product-age-bands.ts'
+import { productOptions } from './product-options.ts'
+import type { UnitRow } from './product-units.web.ts'
+import { groupsOnPage, useOptions, useUnits } from './product-units.web.ts'
+import classes from './products.module.css'
+import { UnitRulers } from './unit-rulers.tsx'
+import { unitsOf } from './units-of-options.ts'
+
+/**
+ * What can be booked of a product, and by whom: its options and its units, each for callers who have permission to see
+ * them.
+ */
+export function ProductUnits({ product }: { product: AnyRecord }) {
+  const may = useMay()
+  return (
+    <>
+      {may('ui', 'product-options') && <Options product={product} />}
+      {may('ui', 'product-age-bands') && <Units productId={product.id} />}
+    </>
+  )
+}
+
+function Options({ product: { id } }: { product: AnyRecord }) {
+  const { data } = useOptions(id)
+  const paths = useRecordPaths()
+  if (!data) return null
+  return (
+    <section className={classes['panel']} aria-label={t('Options')}>
+      <h2>{t('Options')}</h2>
+      {data.rows.length === 0 ? (
+        <p>{t('It has no options yet.')}</p>
+      ) : (
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Options')}>
+          <table className={classes['table']} aria-label={t('Options')}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Option')}</th>
+                <th scope="col">{t('Times')}</th>
+                <th scope="col">{t('Languages')}</th>
+                <th scope="col" className={classes['number']}>
+                  {t('Available, next 30 days')}
+                </th>
+                <th scope="col">{t('State')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.rows.map((option) => (
+                <tr key={option.id}>
+                  <td>
+                    <a href={paths('product-options', 'update', option.id) ?? undefined}>{option.title}</a>{' '}
+                    {option.isDefault && <Chip tone="busy">{t('Default')}</Chip>}
+                  </td>
+                  <td>{cellOf('startTimes', productOptions.fields.startTimes, option)}</td>
+                  <td>{cellOf('languages', productOptions.fields.languages, option)}</td>
+                  <td className={classes['number']}>{formatNumber(option.availableDays)}</td>
+                  <td>{option.isActive ? t('Active') : t('Not active')}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  )
+}
+
+/** Who can book a product, at which price: the units of each of its options. */
+function Units({ productId }: { productId: number }) {
+  const units = useUnits(productId)
+  const options = useOptions(productId)
+  if (!units.data || options.isLoading) return null
+  const { rows } = units.data
+  return (
+    <UnitsPanel bands={rows} isByOption={rows.some(({ optionId }) => optionId !== null)}>
+      <UnitRulers groups={groupsOnPage(rows, rows, options.data?.rows ?? null)} />
+    </UnitsPanel>
+  )
+}
+
+/** Who can book an option, at which price: the units shared across its product, and its own. */
+export function OptionUnits({ option: { id, ...option } }: { option: AnyRecord }) {
+  const { data } = useUnits(Number(option['productId']))
+  if (!data) return null
+  const bands = unitsOf(data.rows, id)
+  return (
+    <UnitsPanel bands={bands} isByOption={data.rows.some(({ optionId }) => optionId !== null)}>
+      <UnitRulers groups={[{ options: [], bands }]} />
+    </UnitsPanel>
+  )
+}
+
+interface UnitsPanelProps {
+  readonly bands: readonly UnitRow[]
+  readonly isByOption: boolean
+  readonly children: ReactNode
+}
+
+function UnitsPanel({ bands, isByOption, children }: UnitsPanelProps) {
+  return (
+    <section className={classes['panel']} aria-label={t('Age bands')}>
+      <h2>{t('Age bands')}</h2>
+      {bands.length === 0 ? (
+        <p>{t('It has no age bands yet.')}</p>
+      ) : (
+        <>
+          {children}
+          <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Age bands')}>
+            <table className={classes['table']} aria-label={t('Age bands')}>
+              <thead>
+                <tr>
+                  <th scope="col">{t('Band')}</th>
+                  {isByOption && <th scope="col">{t('Option')}</th>}
+                  <th scope="col">{t('Type')}</th>
+                  <th scope="col" className={classes['number']}>
+                    {t('Ages')}
+                  </th>
+                  <th scope="col" className={classes['number']}>
+                    {t('Net')}
+                  </th>
+                  <th scope="col" className={classes['number']}>
+                    {t('Retail')}
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {bands.map((band) => (
+                  <UnitLine key={band.id} band={band} isByOption={isByOption} />
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}
+
+function UnitLine({ band, isByOption }: { band: UnitRow; isByOption: boolean }) {
+  return (
+    <tr>
+      <td>
+        <RecordLink to="product-age-bands" id={band.id}>
+          {band.title}
+        </RecordLink>
+      </td>
+      {isByOption && (
+        <td>
+          {band.option ? (
+            <RecordLink to="product-options" id={band.option.id}>
+              {band.option.title}
+            </RecordLink>
+          ) : (
+            <span className={classes['quiet']}>{t('Every option')}</span>
+          )}
+        </td>
+      )}
+      <td>{cellOf('type', productAgeBands.fields.type, band)}</td>
+      <td className={classes['number']}>
+        {formatNumber(band.minAge)}–{formatNumber(band.maxAge)}
+      </td>
+      <td className={classes['number']}>{formatMoney(band.net, band.currency)}</td>
+      <td className={classes['number']}>
+        {band.isBelowNet && (
+          <>
+            <span className={classes['drift']}>{t('Below net')}</span>{' '}
+          </>
+        )}
+        {formatMoney(band.retail, band.currency)}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,50 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { acceptDriftsServer, keepDriftsServer, productDriftsServer } from './drifts.server.ts'
+import { copyOptionsServer } from './option-copies.server.ts'
+import { tryPartyServer } from './party.server.ts'
+import { productAgeBandsServer } from './product-age-bands.server.ts'
+import { productDriftRules } from './product-drift-rules.ts'
+import { makeDefaultOptionServer, productOptionsServer, readSellabilityServer } from './product-options.server.ts'
+import {
+  launchProductsServer,
+  mapProductsServer,
+  retireProductsServer,
+  suspendProductsServer,
+} from './product-steps.server.ts'
+import { readSyncLogServer, resyncProductsServer } from './product-syncs.server.ts'
+import { productsServer, readOverridesServer } from './products.server.ts'
+import { reassignProductsServer } from './subcategory-products.server.ts'
+
+export const productsServerModule = defineServerModule({
+  name: 'products',
+  permissions: {
+    products: 'Products',
+    'product-options': 'Product options',
+    'product-age-bands': 'Product age bands',
+  },
+  resources: [productsServer, productOptionsServer, productAgeBandsServer, productDriftsServer, productDriftRules],
+  endpoints: [
+    mapProductsServer,
+    launchProductsServer,
+    resyncProductsServer,
+    readSyncLogServer,
+    copyOptionsServer,
+    suspendProductsServer,
+    retireProductsServer,
+    readOverridesServer,
+    acceptDriftsServer,
+    keepDriftsServer,
+    readSellabilityServer,
+    makeDefaultOptionServer,
+    tryPartyServer,
+    reassignProductsServer,
+  ],
+  seed: [
+    {
+      name: 'products',
+      when: 'later',
+      after: 'languages',
+      load: async () => (await import('./seed-products.server.ts')).seedProducts,
+    },
+  ],
+})

@@ -1,0 +1,110 @@
+import { labelOf } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import { cellOf } from '../../ui/resource/cells.tsx'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import type { OwnInput } from '../../ui/resource/screen-parts.web.ts'
+import { rich } from '../../ui/rich.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { acceptDrifts, keepDrifts, readOverrides } from './product.endpoints.ts'
+import { productDrifts } from './product-drifts.ts'
+import { products } from './products.ts'
+import classes from './products.module.css'
+
+const refresh = [products, productDrifts] as const
+
+/** An input for a supplier field: read-only until overridden, then with both values and the supplier's changes. */
+export const SupplierInput: OwnInput = function SupplierInput({ field, ...props }) {
+  const { name, record, draft, setField, onChange, readOnly } = props
+  const id = Number(record?.['id'] ?? 0)
+  const { data } = useAnswer(readOverrides, {
+    params: { id },
+    query: { version: String(record?.['version'] ?? '') },
+    enabled: id > 0,
+  })
+  const accept = useCommand(acceptDrifts, { refresh })
+  const keep = useCommand(keepDrifts, { refresh })
+  const overrides = (draft['overrides'] ?? []) as readonly string[]
+  const isOurs = overrides.includes(name)
+  const stored = data?.fields.find((one) => one.field === name)
+  const drift = data?.drifts.find((one) => one.field === name)
+  const label = labelOf(name, field)
+  const shown = (value: unknown) => <q>{cellOf(name, field, { ...draft, [name]: value })}</q>
+  const isBusy = accept.isPending || keep.isPending
+
+  function override(): void {
+    setField?.('overrides', [...overrides, name])
+    requestAnimationFrame(() => document.getElementById(`field-${name}`)?.focus())
+  }
+  function takeBack(): void {
+    setField?.(
+      'overrides',
+      overrides.filter((key) => key !== name),
+    )
+    // What the server will write: the supplier's stored value, or else the value from before this form was opened.
+    onChange(stored ? stored.value : (record?.[name] ?? null))
+  }
+  async function decide(command: typeof accept, driftId: number, said: string): Promise<void> {
+    const answer = await command.mutateAsync({ input: { ids: [driftId] } }).catch(() => null)
+    if (answer) toast.success(said)
+  }
+
+  return (
+    <div className={classes['owned']} data-ours={isOurs}>
+      {inputOf(field, { ...props, readOnly: readOnly || !isOurs })}
+      <div className={classes['owner']} role="group" aria-label={t('Whose {label}', { label })}>
+        {isOurs && <span data-mark="ours">{t('Overridden')}</span>}
+        {isOurs && stored && !drift && <span>{rich('The supplier says {value}', { value: shown(stored.value) })}</span>}
+        {!isOurs && <span>{t('The supplier’s')}</span>}
+        {!readOnly && !isOurs && (
+          <button
+            type="button"
+            className={classes['link']}
+            onClick={override}
+            aria-label={t('Override {label}', { label })}
+          >
+            {t('Override')}
+          </button>
+        )}
+        {!readOnly && isOurs && (
+          <button
+            type="button"
+            className={classes['link']}
+            onClick={takeBack}
+            aria-label={t('Take back the override of {label}', { label })}
+          >
+            {t('Take back')}
+          </button>
+        )}
+        {drift && (
+          <>
+            <span data-mark="drift">{t('Drift')}</span>
+            <span>{rich('The supplier changed it to {value}', { value: shown(drift.theirs) })}</span>
+            {!readOnly && (
+              <>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  className={classes['link']}
+                  aria-label={t('Accept {label}', { label })}
+                  onClick={() => void decide(accept, drift.id, t('{label}: the supplier’s from now on', { label }))}
+                >
+                  {t('Accept')}
+                </button>
+                <button
+                  type="button"
+                  disabled={isBusy}
+                  className={classes['link']}
+                  aria-label={t('Keep our {label}', { label })}
+                  onClick={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}
+                >
+                  {t('Keep ours')}
+                </button>
+              </>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  )
+}

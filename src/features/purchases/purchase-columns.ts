@@ -1,0 +1,15 @@
+/** What a list of purchases shows at first: what was bought, for whom, when, for how much, and what to do next. */
+export const purchaseColumns = [
+  { key: 'reference', below: ['createdAt'], copies: true },
+  { key: 'title', below: ['venueId', 'cityId'] },
+  { key: 'travelDate', below: ['localTime'], label: 'Date' },
+  { key: 'customerName', below: ['contents'], label: 'Customer' },
+  { key: 'grandTotal', below: ['paymentStatus'] },
+  {
+    key: 'bookingStatus',
+    below: ['nextStep'],
+    worst: ['bookingStatus', 'fulfilmentStatus', 'refundState', 'paymentStatus'],
+    label: 'Status',
+  },
+  'dueAt',
+] as const

@@ -1,0 +1,123 @@
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { loadDemoData } from '../../app/seed/load.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
+import { purchaseDetails } from './purchase-details.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'purchase details' })
+  const log = createLog({ level: 'silent' })
+  await loadDemoData(server.database, { purchases: 800, today: '2026-11-21', now: '2026-11-21T16:20:00Z', log })
+}, 180_000)
+afterAll(() => server.stop())
+
+async function idWhere(condition: string): Promise<number> {
+  const {
+    rows: [row],
+  } = await sql<{ id: number }>`select id from purchases p where ${sql.raw(condition)}
+    order by id desc limit 1`.execute(server.database.kysely)
+  if (!row) throw new Error(`No purchase is ${condition}.`)
+  return row.id
+}
+
+async function details(id: number) {
+  const agent = await server.signIn('sales-agent')
+  const reply = await agent.get(`/rest/data/purchases/${id}/details`)
+  expect(reply.status).toBe(200)
+  return z.parse(purchaseDetails, reply.body)
+}
+
+describe('the details of a purchase', () => {
+  it('hold its lines, payments, refunds and timeline in their order, and every sum holds', async () => {
+    const found = await details(await idWhere(`payment_status = 'refunded' and kind = 'event'`))
+    expect(found.lines.map(({ position }) => position)).toEqual(found.lines.map((_, index) => index + 1))
+    expect(found.lines[0]).toMatchObject({
+      kind: 'item',
+      delivered: expect.any(Number) as unknown,
+      section: expect.any(String) as unknown,
+    })
+    expect(found.payments.at(-1)).toMatchObject({ state: 'captured' })
+    expect(found.refunds).toMatchObject([{ state: 'succeeded', paymentId: found.payments.at(-1)?.id }])
+    expect(found.timeline[0]?.kind).toBe('placed')
+    expect(found.timeline.map(({ at }) => at)).toEqual(found.timeline.map(({ at }) => at).sort())
+    expect(found.identities).toHaveLength(10)
+    expect(found.identities.filter(({ holds }) => !holds)).toEqual([])
+  })
+
+  it('tell the customer with the money of each currency apart', async () => {
+    const id = await idWhere(`customer_id is not null and (select count(*) from purchases o
+      where o.customer_id = p.customer_id) > 1`)
+    const { customer } = await details(id)
+    const {
+      rows: [counted],
+    } = await sql<{ count: number }>`
+      select count(*) as count from purchases o where o.customer_id = (select customer_id from purchases
+        where id = ${id})`.execute(server.database.kysely)
+    expect(customer?.purchaseCount).toBe(counted?.count)
+    expect(customer?.spent.reduce((sum, { purchases }) => sum + purchases, 0)).toBe(counted?.count)
+    expect(new Set(customer?.spent.map(({ currency }) => currency)).size).toBe(customer?.spent.length)
+  })
+
+  it('have no customer when a guest bought', async () => {
+    expect((await details(await idWhere('customer_id is null'))).customer).toBeNull()
+  })
+
+  it('say where a sum does not hold, and mend nothing', async () => {
+    const id = await idWhere(`payment_status = 'captured' and kind = 'product'`)
+    const db = server.database.kysely
+    await sql`update purchase_lines set unit_price = unit_price + 100, amount = amount + quantity * 100
+      where purchase_id = ${id} and position = 1`.execute(db)
+    const broken = (await details(id)).identities.filter(({ holds }) => !holds)
+    expect(broken.map(({ key }) => key)).toEqual(['grand_total', 'items'])
+    for (const { says, adds } of broken) expect(adds).toBeGreaterThan(says)
+  })
+
+  it('are missing where there is no such purchase', async () => {
+    const admin = await server.signIn('admin')
+    for (const id of ['999999', '0', 'x', '1e3'])
+      expect((await admin.get(`/rest/data/purchases/${id}/details`)).status).toBe(404)
+  })
+})
+
+describe('a purchase in lists', () => {
+  it('needs action exactly when it has a next step', async () => {
+    const admin = await server.signIn('admin')
+    const {
+      rows: [counted],
+    } = await sql<{ count: number }>`select count(*) as count from purchases
+      where next_step <> 'none'`.execute(server.database.kysely)
+    const reply = await admin.get('/rest/data/purchases', { filter: { needsAction: true }, range: [0, 499] })
+    expect(reply.headers.get('x-total-count')).toBe(String(counted?.count))
+    const rows = reply.body as { needsAction: boolean; nextStep: string; slaState: string; dueAt: string | null }[]
+    for (const row of rows)
+      expect(row).toMatchObject({
+        needsAction: true,
+        slaState: expect.stringMatching(/on_time|due_soon|overdue/) as unknown,
+      })
+    expect(rows.every(({ nextStep, dueAt }) => nextStep !== 'none' && dueAt !== null)).toBe(true)
+  })
+
+  it('is found by any part of its reference, customer, title or provider’s reference', async () => {
+    const admin = await server.signIn('admin')
+    const id = await idWhere('provider_reference is not null')
+    const { body } = await admin.get(`/rest/data/purchases/${id}`)
+    const { body: personal } = await admin.post(`/rest/data/purchases/${id}/reveal`, { reason: 'To search for it' })
+    const record = { ...(body as object), ...(personal as object) } as Record<
+      'reference' | 'customerName' | 'customerEmail' | 'title' | 'providerReference',
+      string
+    >
+    for (const text of [
+      record.reference.slice(1, 7),
+      record.customerEmail,
+      record.providerReference.slice(2),
+      record.title.slice(0, 20),
+    ]) {
+      const found = await admin.get('/rest/data/purchases', { q: text, range: [0, 499] })
+      expect((found.body as { id: number }[]).map((row) => row.id)).toContain(id)
+    }
+  })
+})

@@ -1,0 +1,145 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { idParams } from '../../core/http/path-params.ts'
+import { unitTypes } from '../products/product-age-bands.ts'
+import { lineKinds, paymentStates, refundProgress, timelineKinds } from './states/purchase-ledger.ts'
+
+const line = z.object({
+  position: z.int(),
+  kind: z.enum(lineKinds),
+  title: z.string(),
+  quantity: z.int(),
+  unitPrice: z.int(),
+  /**
+   * Quantity times unit price; what a discount takes away is negative. All lines add up to the grand total.
+   */
+  amount: z.int(),
+  unitType: z.nullable(z.enum(unitTypes)),
+  ageBandId: z.nullable(z.int()),
+  listing: z.nullable(z.string()),
+  section: z.nullable(z.string()),
+  rawSection: z.nullable(z.string()),
+  row: z.nullable(z.string()),
+  seats: z.array(z.string()),
+  notes: z.array(z.string()),
+  faceValue: z.nullable(z.int()),
+  inHandOn: z.nullable(z.string()),
+  deliverBy: z.nullable(z.string()),
+  delivered: z.int(),
+  transferAcceptedAt: z.nullable(z.string()),
+  holderNames: z.array(z.string()),
+})
+
+const payment = z.object({
+  id: z.int(),
+  provider: z.string(),
+  method: z.string(),
+  state: z.enum(paymentStates),
+  currency: z.string(),
+  authorised: z.int(),
+  captured: z.int(),
+  fee: z.int(),
+  pspReference: z.string(),
+  threeDs: z.nullable(z.string()),
+  avs: z.nullable(z.string()),
+  cvc: z.nullable(z.string()),
+  cardBrand: z.nullable(z.string()),
+  cardLast4: z.nullable(z.string()),
+  failure: z.nullable(z.string()),
+  authorisedAt: z.nullable(z.string()),
+  capturedAt: z.nullable(z.string()),
+  createdAt: z.string(),
+})
+
+const refund = z.object({
+  id: z.int(),
+  paymentId: z.int(),
+  state: z.enum(refundProgress),
+  currency: z.string(),
+  amount: z.int(),
+  kind: z.enum(['lines', 'goodwill']),
+  lines: z.array(z.object({ position: z.int(), amount: z.int() })),
+  reason: z.string(),
+  initiator: z.string(),
+  borneBy: z.string(),
+  destination: z.string(),
+  pspReference: z.nullable(z.string()),
+  failure: z.nullable(z.string()),
+  requestedBy: z.nullable(z.string()),
+  approvedBy: z.nullable(z.string()),
+  createdAt: z.string(),
+  succeededAt: z.nullable(z.string()),
+})
+
+const occurrence = z.object({
+  id: z.int(),
+  at: z.string(),
+  kind: z.enum(timelineKinds),
+  actorKind: z.enum(['customer', 'staff', 'supplier', 'system']),
+  actorName: z.nullable(z.string()),
+  /** In the purchase's currency, where the occurrence moved money. */
+  amount: z.nullable(z.int()),
+  detail: z.nullable(z.string()),
+})
+
+const customer = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  status: z.enum(['active', 'blocked', 'anonymised']),
+  isVerified: z.boolean(),
+  createdAt: z.string(),
+  lastSeenAt: z.nullable(z.string()),
+  purchaseCount: z.int(),
+  disputeCount: z.int(),
+  /** One entry a currency: amounts of different currencies are never added. */
+  spent: z.array(
+    z.object({
+      currency: z.string(),
+      purchases: z.int(),
+      captured: z.int(),
+      refunded: z.int(),
+    }),
+  ),
+})
+
+/** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
+const identity = z.object({
+  key: z.enum([
+    'grand_total',
+    'items',
+    'fees',
+    'tax',
+    'discount',
+    'captured',
+    'refunded',
+    'refund_pending',
+    'supplier_cost',
+    'margin',
+  ]),
+  says: z.int(),
+  adds: z.int(),
+  holds: z.boolean(),
+})
+
+/** @internal */
+export const purchaseDetails = z.object({
+  id: z.int(),
+  reference: z.string(),
+  lines: z.array(line),
+  payments: z.array(payment),
+  refunds: z.array(refund),
+  timeline: z.array(occurrence),
+  customer: z.nullable(customer),
+  identities: z.array(identity),
+})
+export type PurchaseDetails = z.output<typeof purchaseDetails>
+
+/** Everything beneath a purchase's head in one call, so that its page is there at once. */
+export const readPurchaseDetails = defineEndpoint('GET /rest/data/purchases/:id/details', {
+  summary: 'Read the lines, payments, refunds, timeline and customer of a purchase, and whether it adds up',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  output: purchaseDetails,
+  tag: 'Purchases',
+})

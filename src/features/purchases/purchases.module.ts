@@ -1,0 +1,81 @@
+import { IconReceipt2 } from '@tabler/icons-react'
+import type { customers } from '../customers/customers.ts'
+import type { events } from '../events/event/events.ts'
+import type { performances } from '../events/performance/performances.ts'
+import { defineModule } from '../../ui/resource/module.web.ts'
+import { nameOf } from '../../core/resource/resource-name.ts'
+
+const lists = () => import('./purchase-lists.tsx')
+const purchase = async () => (await import('./purchase-screen.tsx')).PurchaseScreen
+
+export const purchasesModule = defineModule({
+  name: 'purchases',
+  resources: [async () => (await import('./purchases.ts')).purchases],
+  pages: [
+    {
+      nodes: [
+        {
+          path: '/purchases',
+          title: 'Purchases',
+          icon: IconReceipt2,
+          redirect: '/purchases/list',
+          access: 'purchases',
+          children: [
+            {
+              path: 'list',
+              title: 'All purchases',
+              shortcut: 'p',
+              shows: ['purchases', 'list'],
+              screen: async () => (await lists()).AllPurchasesScreen,
+            },
+            {
+              path: 'products/list',
+              title: 'Product purchases',
+              shows: ['purchases', 'list-product'],
+              screen: async () => (await lists()).ProductPurchasesScreen,
+            },
+            {
+              path: 'products/view',
+              title: 'Product purchase',
+              hidden: true,
+              activeMenu: '/purchases/products/list',
+              shows: ['purchases', 'view-product'],
+              screen: purchase,
+            },
+            {
+              path: 'events/list',
+              title: 'Event purchases',
+              shows: ['purchases', 'list-event'],
+              screen: async () => (await lists()).EventPurchasesScreen,
+            },
+            {
+              path: 'events/view',
+              title: 'Event purchase',
+              hidden: true,
+              activeMenu: '/purchases/events/list',
+              shows: ['purchases', 'view-event'],
+              screen: purchase,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+  panels: [
+    {
+      on: nameOf<typeof customers>('customers'),
+      at: 'below',
+      load: async () => (await import('./customer-orders.tsx')).CustomerOrders,
+    },
+    {
+      on: nameOf<typeof performances>('performances'),
+      at: 'below',
+      load: async () => (await import('./purchases-of.tsx')).PurchasesOfPerformance,
+    },
+    {
+      on: nameOf<typeof events>('events'),
+      at: 'below',
+      load: async () => (await import('./purchases-of.tsx')).PurchasesOfEvent,
+    },
+  ],
+})

@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import { serve } from '../../core/resource/resource.server.ts'
+import { purchases } from './purchases.ts'
+
+export const purchasesServer = serve(purchases, {
+  searchText: sql`t.search_text`,
+  derived: {
+    // Written as the partial index on it is, so that the filter finds the few without looking at the many.
+    needsAction: sql`(t.next_step <> 'none')`,
+    slaState: sql`(case when t.due_at is null then 'none' when t.due_at < now() then 'overdue'
+      when t.due_at < now() + interval '4 hours' then 'due_soon' else 'on_time' end)`,
+  },
+})

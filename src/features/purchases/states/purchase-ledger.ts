@@ -1,0 +1,70 @@
+// The words of a purchase's lines, payments, refunds and timeline, as the tables of 0010_purchases.sql have
+// them.
+
+export const lineKinds = ['item', 'fee', 'tax', 'discount', 'adjustment'] as const
+
+/** @public The catalogue of texts takes the words of every list here. */
+export const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank'] as const
+export type PaymentProvider = (typeof paymentProviders)[number]
+
+/** @public The catalogue of texts takes the words of every list here. */
+export const paymentMethods = [
+  'card',
+  'apple_pay',
+  'google_pay',
+  'paypal',
+  'bizum',
+  'ideal',
+  'klarna',
+  'pix',
+  'bank_transfer',
+] as const
+export type PaymentMethod = (typeof paymentMethods)[number]
+
+export const paymentStates = ['pending', 'authorised', 'captured', 'failed', 'voided'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+export const refundProgress = ['requested', 'approved', 'processing', 'succeeded', 'failed', 'reversed'] as const
+export type RefundProgress = (typeof refundProgress)[number]
+
+/** @public The catalogue of texts takes the words of every list here. */
+export const refundReasons = [
+  'customer_request',
+  'supplier_rejected',
+  'event_cancelled',
+  'not_delivered',
+  'duplicate',
+  'fraud',
+  'quality',
+  'other',
+] as const
+export type RefundReason = (typeof refundReasons)[number]
+
+export const timelineKinds = [
+  'placed',
+  'payment_authorised',
+  'payment_captured',
+  'payment_failed',
+  'payment_voided',
+  'held',
+  'sent_to_supplier',
+  'supplier_confirmed',
+  'supplier_rejected',
+  'expired',
+  'cancelled',
+  'tickets_delivered',
+  'delivery_failed',
+  'refund_requested',
+  'refund_approved',
+  'refund_succeeded',
+  'refund_failed',
+  'refund_reversed',
+  'dispute_opened',
+  'dispute_won',
+  'charged_back',
+  'redeemed',
+  'completed',
+  'assigned',
+  'noted',
+] as const
+export type TimelineKind = (typeof timelineKinds)[number]

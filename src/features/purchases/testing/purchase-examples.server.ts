@@ -1,0 +1,120 @@
+import type { ResourceExample } from '../../../core/testing/make.server.ts'
+import { exampleOf } from '../../../core/testing/make.server.ts'
+import { pick } from '../../../core/testing/samples.ts'
+import { events } from '../../events/event/events.ts'
+import { performances } from '../../events/performance/performances.ts'
+import { products } from '../../products/products.ts'
+import { productOptions } from '../../products/product-options.ts'
+import { purchases } from '../purchases.ts'
+
+type Values = Readonly<Record<string, unknown>>
+
+const alphabet = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
+
+function reference(n: number): string {
+  let text = ''
+  for (let rest = n; text.length < 8; rest = Math.floor(rest / alphabet.length))
+    text = `${alphabet.charAt(rest % alphabet.length)}${text}`
+  return text
+}
+
+/** Where the money of a purchase stands, as its three statuses and its sums have to say together. */
+const ledgers: readonly Values[] = [
+  {
+    bookingStatus: 'pending_payment',
+    paymentStatus: 'unpaid',
+    fulfilmentStatus: 'not_due',
+    refundState: 'none',
+    captured: 0,
+    refunded: 0,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'confirmed',
+    paymentStatus: 'captured',
+    fulfilmentStatus: 'awaiting_tickets',
+    refundState: 'none',
+    captured: 10_500,
+    refunded: 0,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'cancelled',
+    paymentStatus: 'partially_refunded',
+    fulfilmentStatus: 'delivered',
+    refundState: 'partial',
+    captured: 10_500,
+    refunded: 500,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'cancelled',
+    paymentStatus: 'refunded',
+    fulfilmentStatus: 'not_due',
+    refundState: 'full',
+    captured: 10_500,
+    refunded: 10_500,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'on_hold',
+    paymentStatus: 'authorised',
+    fulfilmentStatus: 'not_due',
+    refundState: 'none',
+    captured: 0,
+    refunded: 0,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'completed',
+    paymentStatus: 'disputed',
+    fulfilmentStatus: 'delivered',
+    refundState: 'requested',
+    captured: 10_500,
+    refunded: 0,
+    refundPending: 100,
+    chargedBack: 0,
+  },
+]
+
+export const examples: readonly ResourceExample[] = [
+  exampleOf(purchases, (n, ids) => {
+    const isProduct = n % 2 === 0
+    return {
+      values: {
+        ...pick(ledgers, n),
+        reference: reference(n),
+        kind: isProduct ? 'product' : 'event',
+        ...(isProduct
+          ? {
+              productId: pick(ids(products), n),
+              productOptionId: pick(ids(productOptions), n),
+              eventId: null,
+              performanceId: null,
+            }
+          : {
+              productId: null,
+              productOptionId: null,
+              eventId: pick(ids(events), n),
+              performanceId: pick(ids(performances), n),
+            }),
+        itemsTotal: 10_000,
+        feesTotal: 700,
+        taxTotal: 300,
+        discountTotal: 500,
+        grandTotal: 10_500,
+        currency: pick(['EUR', 'USD', 'JPY'], n),
+        startsAt: '2026-07-01T08:00:00.000Z',
+        endsAt: '2026-07-01T10:00:00.000Z',
+        riskScore: (n * 13) % 100,
+        // Of no sample of a country: one that is sold to stays.
+        customerCountry: pick(['ES', 'FR', 'PT'], n),
+      },
+    }
+  }),
+]

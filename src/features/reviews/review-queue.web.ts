@@ -1,0 +1,131 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { http } from '../../core/browser/http-client.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { pathOf } from '../../core/http/endpoint.ts'
+import type { Filter } from '../../core/list/list-query.ts'
+import { basePathOf } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useRows } from '../../ui/resource/client.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { callsOf } from './review.endpoints.ts'
+import type { RejectionReason, ReviewStep } from './review-rules.ts'
+import type { Reviews } from './reviews.ts'
+
+/** Reviews that are fetched ahead, and how many of them left ask for more. */
+const ahead = 25
+const fewLeft = 6
+
+const orders = ['oldest', 'risk'] as const
+export type QueueOrder = (typeof orders)[number]
+
+interface Decision {
+  readonly record: AnyRecord
+  readonly step: ReviewStep
+  /** Whether the server has taken it. */ readonly saved: Promise<boolean>
+}
+
+export interface ReviewQueue {
+  readonly current: AnyRecord | null
+  /** Pending reviews, including this one; null if unknown. */
+  readonly left: number | null
+  readonly place: number
+  readonly isLoading: boolean
+  readonly canUndo: boolean
+  readonly decided: number
+  go(by: 1 | -1): void
+  /** Moves on to the next review at once; returns if the server refuses. */
+  decide(step: ReviewStep, rejectionReason?: RejectionReason): void
+  undo(): void
+}
+
+/**
+ * The reviews waiting for a decision, one after another. A decided review disappears before the server has answered.
+ */
+export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: QueueOrder): ReviewQueue {
+  const { resource } = reviews
+  const queries = useQueryClient()
+  const filter = useMemo((): Filter => ({ status: 'pending', isFlagged }), [isFlagged])
+  const sort = order === 'risk' ? { field: 'riskScore', descending: true } : { field: 'submittedAt', descending: false }
+  const { data, isPending, refetch } = useRows(resource, { filter, sort: [sort], range: [0, ahead - 1] })
+  const rows = data?.rows as readonly AnyRecord[] | undefined
+  const [gone, setGone] = useState<ReadonlySet<number>>(new Set())
+  const [stack, setStack] = useState<readonly Decision[]>([])
+  const [place, setPlace] = useState(0)
+  const decided = useRef(0)
+  const waiting = useMemo(() => (rows ?? []).filter(({ id }) => !gone.has(id)), [rows, gone])
+  const counted = data ? data.total - (rows ?? []).filter(({ id }) => gone.has(id)).length : null
+  const at = Math.min(place, Math.max(0, waiting.length - 1))
+  const current = waiting[at] ?? null
+  const calls = useMemo(() => callsOf(reviews), [reviews])
+
+  // Reviews beyond the last one are still on the server.
+  const isShort = counted !== null && waiting.length < fewLeft && counted > waiting.length
+  useEffect(() => {
+    if (isShort) void refetch()
+  }, [isShort, refetch])
+
+  const put = (id: number, isGone: boolean) =>
+    setGone((before) => {
+      const after = new Set(before)
+      if (isGone) after.add(id)
+      else after.delete(id)
+      return after
+    })
+
+  function decide(step: ReviewStep, rejectionReason?: RejectionReason): void {
+    if (!current) return
+    const record = current
+    const { id } = record
+    put(id, true)
+    decided.current += 1
+    const saved = http
+      .request('POST', pathOf(calls.moderate, { id }), { body: { step, ...(rejectionReason && { rejectionReason }) } })
+      .then(
+        () => true,
+        () => {
+          // The client has already shown why; the review goes back to its place.
+          put(id, false)
+          decided.current -= 1
+          setStack((before) => before.filter((one) => one.record !== record))
+          return false
+        },
+      )
+    setStack((before) => [...before, { record, step, saved }])
+  }
+
+  async function takeBack({ record, step, saved }: Decision): Promise<void> {
+    setStack((before) => before.filter((one) => one.record !== record))
+    if (!(await saved)) return
+    const isBack = await http
+      .request('POST', `${basePathOf(resource)}/${record.id}/undo`, { body: { action: step } })
+      .then(
+        () => true,
+        () => false,
+      )
+    if (!isBack) return
+    decided.current -= 1
+    await queries.invalidateQueries({ queryKey: [resource.name] })
+    put(record.id, false)
+    setPlace(0)
+    toast.success(t('“{headline}” is back in the queue', { headline: String(record['headline']).slice(0, 60) }))
+  }
+
+  // Lists on other pages refetch when they are next opened.
+  useEffect(() => () => void queries.invalidateQueries({ queryKey: [resource.name] }), [queries, resource])
+
+  return {
+    current,
+    left: counted,
+    place: at,
+    isLoading: isPending,
+    canUndo: stack.length > 0,
+    decided: decided.current,
+    go: (by) => setPlace(Math.max(0, Math.min(waiting.length - 1, at + by))),
+    decide,
+    undo: () => {
+      const last = stack.at(-1)
+      if (last) void takeBack(last)
+    },
+  }
+}

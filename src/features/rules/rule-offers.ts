@@ -1,0 +1,86 @@
+import type { EventFacts, OfferFacts, Rule } from './rule-evaluation.ts'
+import { decide } from './rule-evaluation.ts'
+import type { Price, PriceRules } from './rule-pricing.ts'
+import { priceOf } from './rule-pricing.ts'
+
+/** How rules shape the price of a performance, each with the rule that does. */
+export interface Pricing {
+  readonly markup: Rule | null
+  readonly minMargin: Rule | null
+  readonly serviceFee: Rule | null
+  /** Null while the provider has not named a price. */
+  readonly price: Price | null
+}
+
+/** The price of the cheapest ticket of a performance. `commission`: our share of what the provider asks, in basis points. */
+export function pricingOf(
+  rules: readonly Rule[],
+  event: EventFacts & { readonly commission: number },
+  offer: OfferFacts,
+  now: number,
+): Pricing {
+  const markup = decide(rules, 'markup', event, offer, now).survivor
+  const minMargin = decide(rules, 'min_margin', event, offer, now).survivor
+  const serviceFee = decide(rules, 'service_fee', event, offer, now).survivor
+  return {
+    markup,
+    minMargin,
+    serviceFee,
+    price: offer.ask === null ? null : priceOf(offer.ask, event.commission, termsOf({ markup, minMargin, serviceFee })),
+  }
+}
+
+/** The values of the winning rules, which price every ticket of the performance. */
+export function termsOf({ markup, minMargin, serviceFee }: Omit<Pricing, 'price'>): PriceRules {
+  return {
+    markup: markup?.markup ?? null,
+    minMargin: minMargin?.minMargin ?? null,
+    serviceFee: serviceFee?.serviceFee ?? null,
+  }
+}
+
+/** The rule that hides the event's provider for a performance. */
+export function hiddenBy(rules: readonly Rule[], event: EventFacts, offer: OfferFacts, now: number): Rule | null {
+  const { survivor } = decide(rules, 'hide_provider', event, offer, now)
+  return survivor?.hiddenProviderIds.includes(event.providerId) ? survivor : null
+}
+
+/** The maximum number of tickets per order, according to the rules. */
+export function ticketLimit(rules: readonly Rule[], event: EventFacts, offer: OfferFacts, now: number): number | null {
+  return decide(rules, 'max_tickets', event, offer, now).survivor?.maxTickets ?? null
+}
+
+/** Why no ticket of a performance can be bought. */
+export type Refused = 'hidden' | 'market' | 'provider' | 'window' | 'status' | 'sold_out'
+
+/** What decides whether a performance is sold, besides rules. */
+interface SaleFacts {
+  readonly isMarketOpen: boolean
+  readonly isProviderEnabled: boolean
+  readonly onSaleAt: string | null
+  readonly offSaleAt: string | null
+  /** The event's schedule. */
+  readonly schedule: string
+  readonly status: string
+  readonly available: number
+}
+
+const sellable: ReadonlySet<string> = new Set(['onsale', 'rescheduled', 'sold_out'])
+
+/** Why no ticket can be bought now; null if one can. `performance_offer` is the same in the database. */
+export function refusalOf(
+  rules: readonly Rule[],
+  event: EventFacts,
+  offer: OfferFacts,
+  sale: SaleFacts,
+  now: number,
+): Refused | null {
+  if (hiddenBy(rules, event, offer, now)) return 'hidden'
+  if (!sale.isMarketOpen) return 'market'
+  if (!sale.isProviderEnabled) return 'provider'
+  const isEarly = sale.onSaleAt !== null && Date.parse(sale.onSaleAt) > now
+  const isLate = sale.offSaleAt !== null && Date.parse(sale.offSaleAt) <= now
+  if (isEarly || isLate) return 'window'
+  if (sale.schedule === 'cancelled' || Date.parse(offer.startsAt) <= now || !sellable.has(sale.status)) return 'status'
+  return sale.status === 'sold_out' || sale.available === 0 ? 'sold_out' : null
+}

@@ -1,0 +1,83 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { askBoundsOf, priceOf } from './rule-pricing.ts'
+
+const none = { markup: null, minMargin: null, serviceFee: null }
+
+describe('a price', () => {
+  it('is what the provider asks where no rule says anything', () => {
+    expect(priceOf(5_000, 1_000, none)).toEqual({
+      cost: 4_500,
+      marked: 5_000,
+      price: 5_000,
+      isRaised: false,
+      fee: 0,
+      total: 5_000,
+      margin: 500,
+    })
+  })
+
+  it('has the markup first, then the minimum margin, then the fee', () => {
+    expect(priceOf(5_000, 1_000, { markup: 1_000, minMargin: null, serviceFee: 900 })).toEqual({
+      cost: 4_500,
+      marked: 5_500,
+      price: 5_500,
+      isRaised: false,
+      fee: 495,
+      total: 5_995,
+      margin: 1_495,
+    })
+    // 4,500 is three quarters of 6,000: a quarter of the price is left.
+    expect(priceOf(5_000, 1_000, { markup: 1_000, minMargin: 2_500, serviceFee: 900 })).toEqual({
+      cost: 4_500,
+      marked: 5_500,
+      price: 6_000,
+      isRaised: true,
+      fee: 540,
+      total: 6_540,
+      margin: 2_040,
+    })
+  })
+
+  it('always leaves the minimum margin, and is never below nothing', () => {
+    const bound = (max: number) => fc.option(fc.integer({ min: 0, max }), { nil: null })
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 10_000_000 }),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.option(fc.integer({ min: -5_000, max: 100_000 }), { nil: null }),
+        bound(9_000),
+        bound(5_000),
+        (ask, commission, markup, minMargin, serviceFee) => {
+          const { cost, price, fee, total, margin } = priceOf(ask, commission, { markup, minMargin, serviceFee })
+          expect([Number.isInteger(price), Number.isInteger(fee), price >= 0, fee >= 0]).toEqual([
+            true,
+            true,
+            true,
+            true,
+          ])
+          expect([total, margin]).toEqual([price + fee, price + fee - cost])
+          if (minMargin !== null) expect((price - cost) * 10_000).toBeGreaterThanOrEqual(price * minMargin)
+        },
+      ),
+      { numRuns: 500 },
+    )
+  })
+
+  it('tells what a provider can have asked for it, whatever rules say', () => {
+    const orNull = (max: number, min = 0) => fc.option(fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)))
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.nat(20), fc.nat(10_000_000)),
+        fc.integer({ min: 0, max: 10_000 }),
+        fc.record({ markup: orNull(100_000, -5_000), minMargin: orNull(9_000), serviceFee: orNull(5_000) }),
+        (ask, commission, rules) => {
+          const { total } = priceOf(ask, commission, rules)
+          const { least, most } = askBoundsOf(total, total)
+          return least <= ask && ask <= most
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+})

@@ -1,0 +1,139 @@
+import { useQuery } from '@tanstack/react-query'
+import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
+import type { Replay, ReplaySums } from './rule.endpoints.ts'
+import { replayRule } from './rule.endpoints.ts'
+import classes from './rules.module.css'
+import type { Asked } from './trial-request.web.ts'
+import { again, quiet, problemOf } from './trial-request.web.ts'
+
+export function LastMonth({ id, draft }: Asked) {
+  const { data, error } = useQuery({
+    queryKey: [replayRule.path, id, draft],
+    queryFn: async ({ signal }) =>
+      (await http.request('POST', replayRule.path, { body: { id, draft }, signal, quiet })).data as Replay,
+    ...again,
+  })
+  if (error)
+    return (
+      <p role="alert" className={classes['problem']}>
+        {problemOf(error)}
+      </p>
+    )
+  return data ? <ReplayResult replay={data} /> : <FormSkeleton />
+}
+
+function ReplayResult({ replay: { days, examined, isCapped, applies, prevails, isKnown, sums } }: { replay: Replay }) {
+  const telling = sums.filter(({ changed, prevented }) => changed + prevented > 0)
+  return (
+    <>
+      <p role="status" className={classes['lead']}>
+        {isCapped
+          ? t(
+              'Of the newest {n} paid purchases of events that it could be about, it applies to {applies} and prevails for {prevails}.',
+              { n: formatNumber(examined), applies: formatNumber(applies), prevails: formatNumber(prevails) },
+            )
+          : t(
+              'Of {n, plural, one {# paid purchase} other {# paid purchases}} of the last {days} days that it could be about, it applies to {applies} and prevails for {prevails}.',
+              { n: examined, days, applies: formatNumber(applies), prevails: formatNumber(prevails) },
+            )}
+      </p>
+      {isKnown && telling.length > 0 && (
+        <div
+          className={classes['scroll']}
+          role="region"
+          tabIndex={0}
+          aria-label={t('Purchases of last month before and after')}
+        >
+          <table className={classes['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Currency')}</th>
+                <th scope="col" className={classes['number']}>
+                  {t('Changed')}
+                </th>
+                <th scope="col" className={classes['number']}>
+                  {t('Margin then')}
+                </th>
+                <th scope="col" className={classes['number']}>
+                  {t('With the rule')}
+                </th>
+                <th scope="col" className={classes['number']}>
+                  {t('Not possible')}
+                </th>
+                <th scope="col">{t('It pays while')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {telling.map((sum) => (
+                <SumRow key={sum.currency} sum={sum} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {isKnown && telling.length === 0 && <p>{t('It would have changed no price and prevented no purchase.')}</p>}
+      <section className={classes['honest']} aria-label={t('What this can know')}>
+        <h3>{t('What this can know')}</h3>
+        <ul>
+          {isKnown ? (
+            <li>
+              {t(
+                'It compares each purchase with the rules of today and with this one besides: the difference of both prices is what changes. Rules of that day, coupons and tax stay as they were.',
+              )}
+            </li>
+          ) : (
+            <li>
+              {t(
+                'A rule of this type changes no price, so purchases do not tell what it would have earned or lost. Only how many it is about is known.',
+              )}
+            </li>
+          )}
+          <li>{t('The provider’s price is calculated from what it was owed. It is not kept with the purchase.')}</li>
+          <li>
+            {t(
+              'It can’t know who would have stayed away at a higher price, or come at a lower one. The last column says how many can stay away before the gain is gone.',
+            )}
+          </li>
+        </ul>
+      </section>
+    </>
+  )
+}
+
+function SumRow({ sum }: { sum: ReplaySums }) {
+  const { currency, purchases, changed, marginBefore, marginAfter, prevented, preventedMargin, breakEven } = sum
+  const change = marginAfter - marginBefore
+  return (
+    <tr>
+      <th scope="row">{currency}</th>
+      <td className={classes['number']}>
+        {t('{n} of {total}', { n: formatNumber(changed), total: formatNumber(purchases) })}
+      </td>
+      <td className={classes['number']}>{formatMoney(marginBefore, currency)}</td>
+      <td className={classes['number']}>
+        {formatMoney(marginAfter, currency)}
+        {change !== 0 && (
+          <small data-change={change > 0 ? 'up' : 'down'}>
+            {change > 0 ? `+${formatMoney(change, currency)}` : formatMoney(change, currency)}
+          </small>
+        )}
+      </td>
+      <td className={classes['number']}>
+        {prevented === 0 ? (
+          '–'
+        ) : (
+          <>
+            {formatNumber(prevented)}
+            <small>{t('{margin} of margin', { margin: formatMoney(preventedMargin, currency) })}</small>
+          </>
+        )}
+      </td>
+      <td>
+        {breakEven === null ? '–' : t('fewer than {share} of them stay away', { share: formatPercent(breakEven) })}
+      </td>
+    </tr>
+  )
+}

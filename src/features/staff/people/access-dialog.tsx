@@ -1,0 +1,150 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { t } from '../../../core/i18n/language.ts'
+import { Chip } from '../../../ui/resource/cells.tsx'
+import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
+import { loadSession, useSession } from '../../../core/browser/session.web.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import classes from './admin-users.module.css'
+import type { OwnElevations } from './elevation-commands.ts'
+import { giveBackElevation, listOwnElevations, requestElevation } from './elevation-commands.ts'
+import { ElevationForm } from './elevation-form.tsx'
+import { elevations } from './elevations.ts'
+import { Moment, SessionList } from './session-list.tsx'
+import { inHours } from './staff-messages.ts'
+import { endOwnSessions, listOwnSessions } from './staff-sessions.ts'
+
+/** The user's own access: temporary access that was granted or requested, and their sessions. */
+export function AccessDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog title={t('Your access')} onClose={onClose} size={620}>
+      <OwnElevated />
+      <OwnSessions />
+    </Dialog>
+  )
+}
+
+function OwnElevated() {
+  const session = useSession()
+  const [isAsking, setAsking] = useState(false)
+  const own = useAnswer(listOwnElevations)
+  const ask = useCommand(requestElevation, { quiet: [409, 422] })
+  const giveBack = useCommand(giveBackElevation)
+
+  async function end({ id, state }: OwnElevations['elevations'][number]): Promise<void> {
+    const done = await giveBack.mutateAsync({ params: { id } }).catch(() => null)
+    await own.refetch()
+    if (!done) return
+    toast.success(state === 'open' ? t('Request withdrawn') : t('You have your own permissions again'))
+    if (state === 'active' && session) await loadSession(session.token).catch(() => null)
+  }
+
+  return (
+    <section className={classes['group']} aria-label={t('Elevated access')}>
+      <h3>{t('Elevated access')}</h3>
+      {own.error ? (
+        <Failure error={own.error} onRetry={() => void own.refetch()} what={t('Your access')} />
+      ) : !own.data ? (
+        <PanelSkeleton />
+      ) : (
+        <>
+          <ul className={classes['items']}>
+            {own.data.elevations.slice(0, 5).map((row) => (
+              <li key={row.id} className={classes['item']}>
+                <span aria-hidden />
+                <div>
+                  <div className={classes['head']}>
+                    <strong>{t('{role} for {inHours}', { role: row.role, inHours: inHours(row.minutes) })}</strong>
+                    <Chip tone={elevations.fields.state.tones[row.state as 'open']}>
+                      {row.state === 'open' ? t('Waiting for an answer') : row.state}
+                    </Chip>
+                  </div>
+                  <p>
+                    {t('Asked')} <Moment at={row.requestedAt} />
+                    {row.endsAt && (
+                      <>
+                        ; {row.state === 'active' ? 'ends' : t('agreed until')} <Moment at={row.endsAt} />
+                      </>
+                    )}
+                  </p>
+                  {row.answer && (
+                    <p>
+                      {row.decidedBy}: <q>{row.answer}</q>
+                    </p>
+                  )}
+                </div>
+                {(row.state === 'open' || row.state === 'active') && (
+                  <div className={classes['side']}>
+                    <Button
+                      size="compact-sm"
+                      variant="default"
+                      disabled={giveBack.isPending}
+                      onClick={() => void end(row)}
+                    >
+                      {row.state === 'open' ? t('Withdraw') : t('Give back')}
+                    </Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+          {own.data.roles.length === 0 && <p className={classes['quiet']}>{t('You already have full access.')}</p>}
+          {own.data.roles.length > 0 &&
+            (isAsking ? (
+              <ElevationForm
+                roles={own.data.roles}
+                verb={t('Ask')}
+                onCancel={() => setAsking(false)}
+                onSubmit={async (values) => {
+                  await ask.mutateAsync({ input: values })
+                  await own.refetch()
+                  setAsking(false)
+                  toast.success(t('The admins have been asked'))
+                }}
+              />
+            ) : (
+              <Button variant="default" onClick={() => setAsking(true)}>
+                {t('Ask for another role’s permissions')}
+              </Button>
+            ))}
+        </>
+      )}
+    </section>
+  )
+}
+
+function OwnSessions() {
+  const sessions = useAnswer(listOwnSessions)
+  const end = useCommand(endOwnSessions)
+  const open = (sessions.data ?? []).filter(({ state }) => state === 'open' || state === 'idle')
+  const others = open.filter(({ isCurrent }) => !isCurrent)
+
+  async function endThem(ids?: number[]): Promise<void> {
+    const answer = await end.mutateAsync({ input: ids ? { ids } : {} }).catch(() => null)
+    await sessions.refetch()
+    if (answer)
+      toast.success(t('{ended, plural, one {# session ended} other {# sessions ended}}', { ended: answer.ended }))
+  }
+
+  return (
+    <section className={classes['group']} aria-label={t('Your sessions')}>
+      <div className={classes['panelHead']}>
+        <h3>{t('Where you are signed in')}</h3>
+        {others.length > 0 && (
+          <Button size="compact-sm" variant="default" disabled={end.isPending} onClick={() => void endThem()}>
+            {t('End all others')}
+          </Button>
+        )}
+      </div>
+      {sessions.error ? (
+        <Failure error={sessions.error} onRetry={() => void sessions.refetch()} what={t('Your sessions')} />
+      ) : !sessions.data ? (
+        <PanelSkeleton />
+      ) : (
+        <SessionList sessions={open} isBusy={end.isPending} onEnd={({ id }) => void endThem([id])} />
+      )}
+    </section>
+  )
+}

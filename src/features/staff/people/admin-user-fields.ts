@@ -1,0 +1,49 @@
+import { instant, integer, select, text } from '../../../core/resource/fields.ts'
+
+const staffStatuses = ['invited', 'active', 'suspended'] as const
+export type StaffStatus = (typeof staffStatuses)[number]
+
+/** The fields of a staff member that can be edited. The rest follows from what happens to the account. */
+export const settableFields = {
+  email: text({
+    required: true,
+    unique: true,
+    max: 254,
+    format: 'email',
+    case: 'lower',
+    label: 'E-mail',
+    help: 'Of the Google account that they sign in with. It stays as it is once they have.',
+  }),
+  first_name: text({ max: 100, label: 'First name' }),
+  last_name: text({ max: 100, label: 'Last name' }),
+  role: text({
+    required: true,
+    max: 64,
+    pattern: /^[A-Za-z0-9_-]+$/,
+    patternHint: 'is letters, digits, hyphens and underscores',
+  }),
+}
+
+export const adminUserFields = {
+  name: text({ required: true, readOnly: true, max: 254 }),
+  email: text({ ...settableFields.email, readOnly: true }),
+  first_name: text({ ...settableFields.first_name, derived: true }),
+  last_name: text({ ...settableFields.last_name, derived: true }),
+  role: text({ ...settableFields.role, derived: true }),
+  status: select(staffStatuses, {
+    required: true,
+    readOnly: true,
+    initial: 'invited',
+    tones: { invited: 'busy', active: 'good', suspended: 'bad' },
+  }),
+  lastLoginAt: instant({ readOnly: true, label: 'Last sign-in' }),
+  sessionCount: integer({ derived: true, required: true, label: 'Open sessions' }),
+  lastSeenAt: instant({ derived: true, label: 'Last seen' }),
+  lastAddress: text({ derived: true, label: 'Last address' }),
+  elevatedTo: text({ derived: true, max: 2000, label: 'Elevated to' }),
+  elevatedUntil: instant({ derived: true, label: 'Elevated until' }),
+  invitedBy: text({ derived: true, max: 254, label: 'Invited by' }),
+  invitationEndsAt: instant({ derived: true, label: 'Invitation ends' }),
+  suspendedAt: instant({ derived: true, label: 'Suspended' }),
+  suspendedBecause: text({ derived: true, max: 500, label: 'Suspended because' }),
+}

@@ -1,0 +1,135 @@
+import { useMemo } from 'react'
+import { useMay } from '../../../core/browser/session.web.ts'
+import { select } from '../../../core/resource/fields.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
+import type { AnyResource } from '../../../core/resource/resource.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useAnswer, useRecord } from '../../../ui/resource/client.web.ts'
+import { FormScreen } from '../../../ui/resource/form-screen.tsx'
+import { FreshSignInGate } from '../../../ui/resource/fresh-sign-in-gate.tsx'
+import { Failure, FormSkeleton } from '../../../ui/resource/states.tsx'
+import { useRouteQuery } from '../../../ui/navigation.tsx'
+import { usePage } from '../../../ui/page-context.tsx'
+import { PageFrame } from '../../../ui/page-frame.tsx'
+import { OneAdminUserActions } from './admin-user-actions.tsx'
+import { listAssignableRoles } from './admin-user-commands.ts'
+import type { StaffStatus } from './admin-user-fields.ts'
+import { adminUserFields, settableFields } from './admin-user-fields.ts'
+import classes from './admin-users.module.css'
+import { adminUsers } from './admin-users.ts'
+import { ElevationsPanel } from './elevations-panel.tsx'
+import { SessionsPanel } from './sessions-panel.tsx'
+
+const { email, first_name, last_name } = settableFields
+/** The role is changed by a command of its own, because that is what people should do on purpose. */
+const active: AnyResource = { ...adminUsers, fields: { ...adminUserFields, first_name, last_name } }
+const main = adminUsers.form?.main ?? []
+const forms: Readonly<Record<StaffStatus, AnyResource>> = {
+  active,
+  invited: {
+    ...active,
+    fields: { ...active.fields, email },
+    form: { main, aside: [{ title: msg('Account'), fields: ['status', 'role', 'invitedBy', 'invitationEndsAt'] }] },
+  },
+  suspended: {
+    ...active,
+    form: {
+      main,
+      aside: [
+        {
+          title: msg('Account'),
+          fields: ['status', 'suspendedBecause', 'suspendedAt', 'role', 'lastLoginAt', 'lastAddress'],
+        },
+      ],
+    },
+  },
+}
+
+/** One staff member: who they are, where they are signed in, and their temporary access. */
+export function AdminUserUpdateScreen() {
+  const { mayWrite } = usePage()
+  const mayManage = useMay()('manage-staff', 'users')
+  const [query] = useRouteQuery()
+  const id = recordIdIn(query['id'])
+  const { data } = useRecord(adminUsers, id)
+  if (id === null)
+    return (
+      <PageFrame>
+        <p>{t('Open an admin user from the list: this address names none.')}</p>
+      </PageFrame>
+    )
+  return (
+    <FormScreen
+      of={forms[data?.status ?? 'active']}
+      {...((mayWrite || mayManage) && { actions: (person: AnyRecord) => <OneAdminUserActions person={person} /> })}
+      below={(person) => (
+        <div className={classes['below']}>
+          <ElevationsPanel person={person} />
+          <SessionsPanel key={String(person['status'])} person={person} />
+        </div>
+      )}
+    />
+  )
+}
+
+/** Invites a staff member. Granting access requires a fresh sign-in. */
+export function AdminUserCreateScreen() {
+  const { mayWrite } = usePage()
+  if (!mayWrite)
+    return (
+      <PageFrame>
+        <p>{t('Only people who manage users can send invites.')}</p>
+      </PageFrame>
+    )
+  return (
+    <FreshSignInGate what={t('invite a person')}>
+      <InvitationForm />
+    </FreshSignInGate>
+  )
+}
+
+function InvitationForm() {
+  const roles = useAnswer(listAssignableRoles)
+  const of = useMemo<AnyResource>(
+    () => invitation((roles.data ?? []).filter(({ isAssignable }) => isAssignable).map(({ name }) => name)),
+    [roles.data],
+  )
+  if (roles.error)
+    return (
+      <PageFrame>
+        <Failure error={roles.error} onRetry={() => void roles.refetch()} what={t('Roles')} />
+      </PageFrame>
+    )
+  if (!roles.data)
+    return (
+      <PageFrame>
+        <FormSkeleton />
+      </PageFrame>
+    )
+  return <FormScreen of={of} />
+}
+
+function invitation(roles: readonly string[]): AnyResource {
+  const labels = Object.fromEntries(roles.map((name) => [name, name]))
+  return {
+    ...adminUsers,
+    label: [msg('Invitation'), msg('Invitations')],
+    fields: {
+      email,
+      first_name,
+      last_name,
+      role: select(roles, { required: true, labels, help: msg('You can hand out what you hold yourself.') }),
+      name: adminUserFields.name,
+    },
+    form: {
+      main: [
+        {
+          title: msg('Whom to invite'),
+          help: msg('They get an e-mail, good for 14 days. Their first sign-in takes it up.'),
+          fields: ['email', 'first_name', 'last_name', 'role'],
+        },
+      ],
+    },
+  }
+}

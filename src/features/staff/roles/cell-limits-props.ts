@@ -1,0 +1,17 @@
+import type { Grants, Limits } from '../../../core/access/access.ts'
+import type { LimitName } from './limitable.ts'
+
+export interface CellLimitsProps {
+  action: string
+  object: string
+  /** What this permission can be limited to. */
+  possible: readonly LimitName[]
+  limits: Limits
+  /** As the role has it; undefined while it has not. */
+  stored: Limits | undefined
+  /** Of the person who chooses: nobody gives more than they hold. */
+  grants: Grants
+  titleOf: (cityId: number) => string | undefined
+  /** Null when there is nothing to change. */
+  onChange: ((limits: Limits) => void) | null
+}

@@ -1,0 +1,21 @@
+import type { Limits } from '../../../core/access/access.ts'
+import { msg } from '../../../core/i18n/language.ts'
+
+export type LimitName = Extract<keyof Limits, string>
+
+/** Objects on which an action may be limited, by the name of the limit. */
+export type Limitable = Readonly<Record<LimitName, readonly string[]>>
+
+export const limitNames = ['maximum', 'cities', 'personalData'] as const satisfies readonly LimitName[]
+
+/** What a limit is called in the middle of a sentence. */
+export const limitLabels: Readonly<Record<LimitName, string>> = {
+  maximum: msg('an amount'),
+  cities: msg('cities'),
+  personalData: msg('access without personal data'),
+}
+
+/** The limits that a permission may have; none where nothing would heed them. */
+export function limitsFor(limitable: Limitable | undefined, object: string): readonly LimitName[] {
+  return limitNames.filter((name) => limitable?.[name].includes(object))
+}

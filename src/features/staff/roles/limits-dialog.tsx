@@ -1,0 +1,153 @@
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import type { Limits } from '../../../core/access/access.ts'
+import { refs } from '../../../core/resource/fields.ts'
+import { exponentOf, numberMarks } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { covers, holdsGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DigitsInput } from '../../../ui/digits-input.tsx'
+import type { CellLimitsProps } from './cell-limits-props.ts'
+import { isLimited } from './permission-draft.ts'
+import { useCurrencies } from './role-client.web.ts'
+import classes from './roles.module.css'
+import { nameOf } from '../../../core/resource/resource-name.ts'
+import type { cities } from '../../places/geo/cities.ts'
+
+interface LimitsDialogProps extends Omit<CellLimitsProps, 'onChange'> {
+  onApply: (limits: Limits) => void
+  onClose: () => void
+}
+
+const citiesField = refs(nameOf<typeof cities>('cities'), { label: 'Cities', help: 'Blank means everywhere' })
+
+/** Says how far a permission reaches. Nothing is saved here: it becomes one of the changes that are looked at before. */
+export function LimitsDialog({
+  action,
+  object,
+  possible,
+  limits,
+  stored,
+  grants,
+  titleOf,
+  onApply,
+  onClose,
+}: LimitsDialogProps) {
+  const [amount, setAmount] = useState<unknown>(limits.maximum?.amount ?? null)
+  const [currency, setCurrency] = useState(limits.maximum?.currency ?? 'EUR')
+  const [cities, setCities] = useState<readonly number[]>(limits.cities ?? [])
+  const [isWithoutData, setWithoutData] = useState(limits.personalData === false)
+  const [problem, setProblem] = useState<string>()
+  const currencies = useCurrencies()
+  const digits = exponentOf(currency)
+  const own = limitsOf(grants, action, object)
+  const wrong =
+    amount !== null && (typeof amount !== 'number' || amount <= 0)
+      ? t('The amount must be more than nothing.')
+      : undefined
+  const [isTried, setTried] = useState(false)
+
+  function submit(): void {
+    setTried(true)
+    if (wrong !== undefined) return
+    const next: Limits = {
+      ...(typeof amount === 'number' && { maximum: { amount, currency } }),
+      ...(cities.length > 0 && { cities: [...cities].sort((a, b) => a - b) }),
+      ...(isWithoutData && { personalData: false as const }),
+    }
+    if (own && !holdsGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
+      return setProblem(
+        t('You can only give what you hold yourself: “{action}” on {object} {own}.', {
+          action,
+          object,
+          own: limitWords(own, titleOf),
+        }),
+      )
+    }
+    onApply(next)
+  }
+
+  const input = {
+    errors: {},
+    readOnly: false,
+    record: { cities: cities.map((id) => ({ id, title: titleOf(id) ?? t('City {id}', { id }) })) },
+  }
+  return (
+    <Dialog title={t('Limits of {action} on {object}', { action, object })} onClose={onClose} size={460}>
+      <form
+        noValidate
+        className={classes['limitForm']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          // The dialog is inside the role's form as far as events go.
+          event.stopPropagation()
+          submit()
+        }}
+      >
+        {possible.includes('maximum') && (
+          <div className={classes['money']}>
+            {/* The currency stands in the field beside it. */}
+            <DigitsInput
+              label={t('At most')}
+              description={t('Blank means no limit')}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              digits={digits}
+              decimalScale={digits}
+              {...numberMarks()}
+              allowNegative={false}
+              error={isTried ? wrong : undefined}
+              value={amount}
+              onChange={setAmount}
+            />
+            <NativeSelect
+              label={t('Currency')}
+              value={currency}
+              data={(currencies.data ?? [{ code: currency }]).map(({ code }) => code)}
+              onChange={(event) => setCurrency(event.currentTarget.value)}
+            />
+          </div>
+        )}
+        {possible.includes('cities') &&
+          inputOf(citiesField, {
+            ...input,
+            name: 'cityIds',
+            value: cities,
+            draft: {},
+            onChange: (value) => setCities(Array.isArray(value) ? (value as number[]) : []),
+          })}
+        {possible.includes('personalData') && (
+          <Checkbox
+            label={t('Without personal data')}
+            description={t(
+              'E-mail addresses and phone numbers stay masked, and people with this role can’t reveal them',
+            )}
+            checked={isWithoutData}
+            onChange={(event) => setWithoutData(event.currentTarget.checked)}
+          />
+        )}
+        {problem !== undefined && (
+          <p className={classes['problem']} role="alert">
+            {problem}
+          </p>
+        )}
+        <div className={classes['buttons']}>
+          {isLimited(limits) && (
+            <Button
+              variant="subtle"
+              className={classes['toStart'] ?? ''}
+              onClick={() => onApply({})}
+              disabled={own !== null && !(stored && covers(stored, {}))}
+            >
+              {t('Without limit')}
+            </Button>
+          )}
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit">{t('Apply')}</Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

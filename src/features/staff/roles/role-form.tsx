@@ -1,0 +1,316 @@
+import { Button, Textarea, TextInput } from '@mantine/core'
+import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
+import { useEffect, useMemo, useState } from 'react'
+import type { Grants } from '../../../core/access/access.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { holdsGrant } from '../../../core/access/limits.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
+import { useSession } from '../../../core/browser/session.web.ts'
+import { startView } from '../../../core/browser/view-as.web.ts'
+import { mayLeave, useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
+import { usePage } from '../../../ui/page-context.tsx'
+import { PageFrame } from '../../../ui/page-frame.tsx'
+import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { DeleteRoleDialog } from './delete-role-dialog.tsx'
+import type { Permission, PermissionDiff, PermissionKey } from './permission-draft.ts'
+import { countOf, grantedIn, permissionsIn, unseenObjects } from './permission-draft.ts'
+import type { MatrixProps } from './permission-matrix.tsx'
+import { PermissionMatrix } from './permission-matrix.tsx'
+import { ReviewDialog } from './review-dialog.tsx'
+import { useChange } from './role-client.web.ts'
+import { useRoleDraft } from './role-draft.web.ts'
+import { RoleMembers } from './role-members.tsx'
+import { RoleUsage } from './role-usage.tsx'
+import classes from './roles.module.css'
+import type { Role } from './roles.ts'
+import { createRole, replacePermissions, updateRole } from './roles.ts'
+
+interface RoleFormProps {
+  /** Null makes a new one. */
+  role: Role | null
+  start?: { name: string; description: string }
+  /** The role whose permissions a new one starts with. */
+  copyOf?: string | null
+  permissions: readonly Permission[]
+  objects: MatrixProps['objects']
+  actions: MatrixProps['actions']
+}
+
+const none = grantedIn([])
+const nothing: Grants = { isSuperUser: false, objects: {} }
+
+/** A role's name, permissions, people and use. Nothing is saved before its differences have been looked at. */
+export function RoleForm({
+  role,
+  copyOf = null,
+  permissions,
+  objects,
+  actions,
+  start = role ?? { name: '', description: '' },
+}: RoleFormProps) {
+  const { mayWrite } = usePage()
+  const session = useSession()
+  const grants = session?.grants ?? nothing
+  const navigateTo = useNavigateTo()
+  const base = useMemo(() => (role ? grantedIn(permissions) : none), [role, permissions])
+  const startsWith = role ? [] : permissions.filter((grant) => holdsGrant(grants, grant))
+  const draft = useRoleDraft(
+    `roles/${role?.name ?? 'new'}`,
+    { name: start.name, description: start.description },
+    base,
+    grantedIn(startsWith),
+  )
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [dialog, setDialog] = useState<'review' | 'delete' | null>(null)
+  const [goTo, setGoTo] = useState<string | null>(null)
+  const create = useChange<Role>(createRole)
+  const update = useChange<Role>(updateRole)
+  const rename = useChange<Role>(updateRole, { isLast: true })
+  const replace = useChange<unknown>(replacePermissions)
+  const isSaving = create.isPending || update.isPending || rename.isPending || replace.isPending
+  const isOwn = role !== null && role.name === session?.role
+  const isLocked = !mayWrite || isOwn || role?.isBuiltIn === true
+  const count = countOf(draft.diff)
+
+  useLeaveGuard(draft.isDirty && goTo === null)
+  useShortcut(saveShortcut, () => void (draft.isDirty && !isSaving && submit()), !isLocked)
+  useEffect(() => {
+    if (goTo !== null) navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo])
+
+  async function submit(): Promise<void> {
+    if (draft.fields.name.trim() === '') return setProblems({ name: t('Name is required.') })
+    setProblems({})
+    if (count === 0 || (await confirmFreshSignIn(t('change a role’s permissions')))) setDialog('review')
+  }
+
+  async function save(): Promise<void> {
+    try {
+      if (role === null) await saveNew()
+      else await saveChanges(role)
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      setDialog(null)
+      if (failure.status === 412) {
+        toast.warning(
+          t('This role changed since you opened it. Your changes are kept on top: check them before you save.'),
+          { duration: 0 },
+        )
+      } else if (failure.body.fields) {
+        setProblems(failure.body.fields)
+        if (
+          !Object.keys(failure.body.fields).some((key) => key === 'name' || key === 'newName' || key === 'description')
+        )
+          toast.error(failure.message)
+      } else if (!failure.shown) toast.error(failure.message)
+    }
+  }
+
+  async function saveNew(): Promise<void> {
+    const { name, description } = draft.fields
+    await create.mutateAsync({ input: { name, description, permissions: permissionsIn(draft.granted) } })
+    toast.success(t('Role {name} created', { name }))
+    setGoTo(`/roles/update/${encodeURIComponent(name)}`)
+  }
+
+  async function saveChanges(current: Role): Promise<void> {
+    let { name, version } = current
+    if (countOf(draft.diff) > 0) {
+      await replace.mutateAsync({ input: { role: name, permissions: permissionsIn(draft.granted) }, version })
+      version += 1
+    }
+    const { name: newName, description } = draft.changedFields
+    if (newName !== undefined || description !== undefined) {
+      await (newName === undefined ? update : rename).mutateAsync({
+        input: { name, ...(newName !== undefined && { newName }), ...(description !== undefined && { description }) },
+        version,
+      })
+      name = newName ?? name
+    }
+    toast.success(t('Role {name} saved', { name }))
+    setDialog(null)
+    draft.reset()
+    if (name !== current.name) setGoTo(`/roles/update/${encodeURIComponent(name)}`)
+  }
+
+  const leftOut = role === null ? permissions.length - startsWith.length : 0
+  return (
+    <PageFrame
+      subtitle={role?.name ?? (copyOf === null ? undefined : t('like {copyOf}', { copyOf }))}
+      actions={
+        role && (
+          <>
+            <Button
+              variant="default"
+              leftSection={<IconEye size={15} aria-hidden />}
+              onClick={() => void mayLeave().then((yes) => yes && startView(role.name))}
+            >
+              {t('View as this role')}
+            </Button>
+            {mayWrite && !role.isBuiltIn && (
+              <Button
+                variant="default"
+                component="a"
+                href={`/roles/update?copy=${encodeURIComponent(role.name)}`}
+                leftSection={<IconCopy size={15} aria-hidden />}
+              >
+                {t('Clone')}
+              </Button>
+            )}
+            {mayWrite && !role.isBuiltIn && !isOwn && (
+              <Button
+                variant="default"
+                color="red"
+                leftSection={<IconTrash size={15} aria-hidden />}
+                onClick={() => setDialog('delete')}
+              >
+                {t('Delete')}
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {role?.isBuiltIn && (
+        <p className={classes['notice']}>
+          {t(
+            'Admins have full access, so there are no permissions to choose. The role is built in: it can’t be changed or deleted.',
+          )}
+        </p>
+      )}
+      {isOwn && !role.isBuiltIn && (
+        <p className={classes['notice']}>{t('You can’t change your own role. Ask a colleague with another role.')}</p>
+      )}
+      {leftOut > 0 && (
+        <p className={classes['notice']}>
+          {t(
+            '{leftOut, plural, one {# permission} other {# permissions}} of {copyOf} {leftOut, plural, one {is} other {are}} left out, because you can only give what you hold yourself.',
+            { leftOut, copyOf: copyOf ?? '' },
+          )}
+        </p>
+      )}
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className={classes['page']}>
+          <div className={classes['column']}>
+            <section className={classes['card']} aria-labelledby="role">
+              <h2 id="role">{t('Role')}</h2>
+              <div className={classes['fields']}>
+                <TextInput
+                  label={t('Name')}
+                  required
+                  maxLength={64}
+                  readOnly={isLocked}
+                  value={draft.fields.name}
+                  error={problems['name'] ?? problems['newName']}
+                  description={t('Letters, digits, hyphens and underscores')}
+                  onChange={(event) => draft.setField('name', event.currentTarget.value)}
+                />
+                <Textarea
+                  className={classes['wide'] ?? ''}
+                  label={t('Description')}
+                  autosize
+                  minRows={2}
+                  maxLength={500}
+                  readOnly={isLocked}
+                  value={draft.fields.description}
+                  error={problems['description']}
+                  onChange={(event) => draft.setField('description', event.currentTarget.value)}
+                />
+              </div>
+            </section>
+            {!role?.isBuiltIn && (
+              <PermissionMatrix
+                objects={objects}
+                actions={actions}
+                base={base}
+                granted={draft.granted}
+                edits={draft.edits}
+                grants={grants}
+                onChange={isLocked ? null : draft.change}
+              />
+            )}
+          </div>
+          {role && (
+            <div className={classes['column']}>
+              <RoleMembers role={role} mayWrite={mayWrite} />
+              {!role.isBuiltIn && (
+                <RoleUsage
+                  role={role}
+                  {...(!isLocked && {
+                    onTakeAway: (keys: readonly PermissionKey[]) =>
+                      draft.change(keys.map((key) => [key, false] as const)),
+                  })}
+                  granted={draft.granted}
+                />
+              )}
+            </div>
+          )}
+        </div>
+        {!isLocked && (
+          <div className={classes['savebar']}>
+            <p role="status">{summary(draft.diff, Object.keys(draft.changedFields).length)}</p>
+            {draft.isDirty && (
+              <Button
+                variant="default"
+                onClick={() => {
+                  draft.reset()
+                  setProblems({})
+                }}
+              >
+                {t('Discard')}
+              </Button>
+            )}
+            <Button type="submit" disabled={!draft.isDirty} loading={isSaving} title={t('Ctrl+S')}>
+              {t('Save')}
+            </Button>
+          </div>
+        )}
+      </form>
+      {dialog === 'review' && (
+        <ReviewDialog
+          title={
+            role
+              ? t('Review changes to {name}', { name: role.name })
+              : t('Review the new role {name}', { name: draft.fields.name })
+          }
+          diff={draft.diff}
+          members={role?.members ?? 0}
+          fields={draft.changedFields}
+          unseen={unseenObjects(draft.granted)}
+          isSaving={isSaving}
+          isEmpty={role === null && count === 0}
+          onSave={() => void save()}
+          onClose={() => setDialog(null)}
+        />
+      )}
+      {dialog === 'delete' && role && (
+        <DeleteRoleDialog
+          role={role}
+          onClose={() => setDialog(null)}
+          onDeleted={() => {
+            draft.reset()
+            setGoTo('/roles/list')
+          }}
+        />
+      )}
+    </PageFrame>
+  )
+}
+
+function summary({ added, removed, limited }: PermissionDiff, fields: number): string {
+  const parts = [
+    added.length > 0 && t('{n, plural, one {# permission} other {# permissions}} added', { n: added.length }),
+    removed.length > 0 && t('{n} taken away', { n: removed.length }),
+    limited.length > 0 && t('{n} with other limits', { n: limited.length }),
+    fields > 0 && t('name or description changed'),
+  ].filter(Boolean)
+  return parts.length === 0 ? t('No changes') : parts.join(', ')
+}

@@ -1,0 +1,219 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import { registerDraft, takeDraft } from '../../../core/browser/drafts.web.ts'
+import { formatInstant } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { FailedRequest, isRecord } from '../../../core/browser/request-errors.web.ts'
+import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
+import { Chip } from '../../../ui/resource/cells.tsx'
+import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { useGivableRoles } from './givable-roles.web.ts'
+import { nameOf, statusTones } from './person.ts'
+import { useChange } from './role-client.web.ts'
+import type { ConsoleUser } from './role-users.ts'
+import { createConsoleUser, updateConsoleUser } from './role-users.ts'
+import classes from './roles.module.css'
+
+interface RoleUserFormProps {
+  /** Null invites somebody. */
+  user: ConsoleUser | null
+  isLocked: boolean
+  /** Nobody changes their own role. */
+  isSelf: boolean
+  /** Where to go once the form has nothing to lose. */
+  goTo: string | null
+  setGoTo: (address: string) => void
+  children?: ReactNode
+}
+
+type Fields = Partial<Record<'email' | 'first_name' | 'last_name' | 'role', string>>
+
+/** Name and role of somebody. */
+export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }: RoleUserFormProps) {
+  const key = `roles/users/${user?.email ?? 'new'}`
+  const roles = useGivableRoles()
+  const navigateTo = useNavigateTo()
+  const create = useChange<ConsoleUser>(createConsoleUser)
+  const update = useChange<ConsoleUser>(updateConsoleUser)
+  const [edits, setEdits] = useState<Fields>(() => keptFields(takeDraft(key)))
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const stored = {
+    email: user?.email ?? '',
+    first_name: user?.first_name ?? '',
+    last_name: user?.last_name ?? '',
+    role: user?.role ?? '',
+  }
+  const values = { ...stored, ...edits }
+  const changed: Fields = Object.fromEntries(
+    Object.entries(edits).filter(([field, value]) => stored[field as keyof Fields] !== value),
+  )
+  const isDirty = Object.keys(changed).length > 0
+
+  useLeaveGuard(isDirty && goTo === null)
+  useEffect(() => {
+    if (goTo !== null) navigateTo(goTo, { replace: true })
+  }, [goTo, navigateTo])
+  const latest = useRef(changed)
+  useEffect(() => {
+    latest.current = changed
+  })
+  useEffect(
+    () => registerDraft({ key, read: () => (Object.keys(latest.current).length > 0 ? latest.current : undefined) }),
+    [key],
+  )
+
+  function set(field: keyof Fields, value: string): void {
+    setEdits((before) => ({ ...before, [field]: value }))
+    setProblems((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== field)))
+  }
+
+  async function submit(): Promise<void> {
+    const missing = {
+      ...(values.email.trim() === '' && { email: t('E-mail is required.') }),
+      ...(values.role === '' && { role: t('Choose a role.') }),
+    }
+    if (Object.keys(missing).length > 0) return setProblems(missing)
+    if (
+      (user === null || changed.role !== undefined) &&
+      !(await confirmFreshSignIn(user ? t('change a role') : t('invite a person')))
+    )
+      return
+    try {
+      if (user === null) {
+        const made = await create.mutateAsync({ input: values })
+        toast.success(t('{nameOf} invited', { nameOf: nameOf(made) }))
+        setGoTo(`/roles/users/update/${encodeURIComponent(made.email)}`)
+      } else {
+        const saved = await update.mutateAsync({ input: { email: user.email, ...changed }, version: user.version })
+        toast.success(t('{nameOf} saved', { nameOf: nameOf(saved) }))
+        setEdits({})
+      }
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest) || failure.shown) return
+      if (failure.body.fields) setProblems(failure.body.fields)
+      else if (failure.status === 412)
+        toast.warning(
+          t('This person changed since you opened them. Your changes are kept on top: check them before you save.'),
+          { duration: 0 },
+        )
+      else toast.error(failure.message)
+    }
+  }
+
+  const text = (field: 'email' | 'first_name' | 'last_name', label: string, more: object = {}) => (
+    <TextInput
+      label={label}
+      value={values[field]}
+      error={problems[field]}
+      readOnly={isLocked}
+      maxLength={field === 'email' ? 254 : 100}
+      {...more}
+      onChange={(event) => set(field, event.currentTarget.value)}
+    />
+  )
+  const isSaving = create.isPending || update.isPending
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void submit()
+      }}
+    >
+      <div className={classes['page']}>
+        <div className={classes['column']}>
+          <section className={classes['card']} aria-labelledby="person">
+            <h2 id="person">{t('Person')}</h2>
+            <div className={classes['fields']}>
+              {text('email', t('E-mail'), {
+                className: classes['wide'] ?? '',
+                type: 'email',
+                required: true,
+                readOnly: user !== null || isLocked,
+                ...(user === null && { description: t('The address of their Google account') }),
+              })}
+              {text('first_name', t('First name'))}
+              {text('last_name', t('Last name'))}
+              <NativeSelect
+                label={t('Role')}
+                required
+                disabled={isLocked || isSelf}
+                value={values.role}
+                error={problems['role']}
+                {...(isSelf && { description: t('People can’t change their own role') })}
+                data={[
+                  ...(values.role === '' ? [{ value: '', label: t('Choose a role') }] : []),
+                  ...(values.role !== '' && !roles.some(({ name }) => name === values.role)
+                    ? [{ value: values.role, label: values.role }]
+                    : []),
+                  ...roles.map(({ name, isGivable }) => ({
+                    value: name,
+                    label: isGivable || name === stored.role ? name : t('{name} (has more than you)', { name }),
+                    disabled: !isGivable && name !== stored.role,
+                  })),
+                ]}
+                onChange={(event) => set('role', event.currentTarget.value)}
+              />
+            </div>
+          </section>
+          {children}
+        </div>
+        {user && (
+          <div className={classes['column']}>
+            <section className={classes['card']} aria-labelledby="account">
+              <h2 id="account">{t('Account')}</h2>
+              <table className={classes['table']}>
+                <tbody>
+                  <tr>
+                    <th scope="row">{t('Status')}</th>
+                    <td>
+                      <Chip tone={statusTones[user.status]}>{user.status}</Chip>
+                    </td>
+                  </tr>
+                  <tr>
+                    <th scope="row">{t('Last sign-in')}</th>
+                    <td>{user.lastLoginAt === null ? 'never' : formatInstant(user.lastLoginAt)}</td>
+                  </tr>
+                  <tr>
+                    <th scope="row">{t('Since')}</th>
+                    <td>{formatInstant(user.createdAt)}</td>
+                  </tr>
+                  <tr>
+                    <th scope="row">{t('Role')}</th>
+                    <td>
+                      <a href={`/roles/update/${encodeURIComponent(user.role)}`}>{user.role}</a>
+                    </td>
+                  </tr>
+                </tbody>
+              </table>
+            </section>
+          </div>
+        )}
+      </div>
+      {!isLocked && (
+        <div className={classes['savebar']}>
+          <p role="status">{isDirty ? t('Not saved yet') : t('No changes')}</p>
+          {isDirty && user && (
+            <Button variant="default" onClick={() => setEdits({})}>
+              {t('Discard')}
+            </Button>
+          )}
+          <Button type="submit" disabled={user !== null && !isDirty} loading={isSaving}>
+            {user ? t('Save') : t('Invite')}
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}
+
+function keptFields(kept: unknown): Fields {
+  if (!isRecord(kept)) return {}
+  return Object.fromEntries(
+    ['email', 'first_name', 'last_name', 'role'].flatMap((field) =>
+      typeof kept[field] === 'string' ? [[field, kept[field]]] : [],
+    ),
+  )
+}

@@ -1,0 +1,104 @@
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import { t } from '../../../core/i18n/language.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { useSession } from '../../../core/browser/session.web.ts'
+import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
+import { FormSkeleton, Failure } from '../../../ui/resource/states.tsx'
+import { confirmBox } from '../../../ui/message-box-store.web.ts'
+import { useRouteParams } from '../../../ui/navigation.tsx'
+import { usePage } from '../../../ui/page-context.tsx'
+import { PageFrame } from '../../../ui/page-frame.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { AccessExplainer } from './access-explainer.tsx'
+import { nameOf } from './person.ts'
+import { useChange, useUser } from './role-client.web.ts'
+import { RoleUserForm } from './role-user-form.tsx'
+import type { ConsoleUser } from './role-users.ts'
+import { deleteConsoleUser } from './role-users.ts'
+import classes from './roles.module.css'
+
+/** One person of the console: their name, their role, and why they may or may not do something. */
+export function RoleUserScreen() {
+  const { email = '' } = useRouteParams()
+  const { data, error, refetch } = useUser(email)
+  if (error && !data)
+    return (
+      <PageFrame>
+        <Failure error={error} what={t('Person')} onRetry={() => void refetch()} />
+      </PageFrame>
+    )
+  if (!data)
+    return (
+      <PageFrame>
+        <FormSkeleton />
+      </PageFrame>
+    )
+  return <Person user={data} />
+}
+
+function Person({ user }: { user: ConsoleUser }) {
+  const { mayWrite } = usePage()
+  const session = useSession()
+  const remove = useChange<ConsoleUser>(deleteConsoleUser, { isLast: true })
+  const [goTo, setGoTo] = useState<string | null>(null)
+  const isSelf = session?.email === user.email
+  const isOutOfReach = user.role === 'admin' && session?.isSuperUser !== true
+
+  async function confirmRemoval(): Promise<void> {
+    if (!(await confirmFreshSignIn(t('remove a person')))) return
+    const { action } = await confirmBox(
+      t('{nameOf} can no longer sign in, and every session ends at once. What they did stays in the audit.', {
+        nameOf: nameOf(user),
+      }),
+      t('Remove {nameOf}?', { nameOf: nameOf(user) }),
+      { type: 'warning', confirmText: t('Remove') },
+    )
+    if (action !== 'confirm') return
+    try {
+      await remove.mutateAsync({ query: { email: user.email }, version: user.version })
+      toast.success(t('{nameOf} removed', { nameOf: nameOf(user) }))
+      setGoTo('/roles/users/list')
+    } catch (failure) {
+      if (failure instanceof FailedRequest && !failure.shown) toast.error(failure.message)
+    }
+  }
+
+  return (
+    <PageFrame
+      subtitle={nameOf(user)}
+      actions={
+        mayWrite &&
+        !isSelf &&
+        !isOutOfReach && (
+          <Button
+            variant="default"
+            color="red"
+            leftSection={<IconTrash size={15} aria-hidden />}
+            loading={remove.isPending}
+            onClick={() => void confirmRemoval()}
+          >
+            {t('Remove')}
+          </Button>
+        )
+      }
+    >
+      {isOutOfReach && <p className={classes['notice']}>{t('Only admins change admins.')}</p>}
+      <RoleUserForm user={user} isLocked={!mayWrite || isOutOfReach} isSelf={isSelf} goTo={goTo} setGoTo={setGoTo}>
+        <AccessExplainer user={user} />
+      </RoleUserForm>
+    </PageFrame>
+  )
+}
+
+/** Invites somebody. */
+export function NewRoleUserScreen() {
+  const [goTo, setGoTo] = useState<string | null>(null)
+  const { mayWrite } = usePage()
+  return (
+    <PageFrame>
+      <RoleUserForm user={null} isLocked={!mayWrite} isSelf={false} goTo={goTo} setGoTo={setGoTo} />
+    </PageFrame>
+  )
+}

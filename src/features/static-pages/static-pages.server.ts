@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import { reservedSlugs } from '../../core/resource/page.ts'
+import type { SaveCall } from '../../core/resource/resource.server.ts'
+import { serve } from '../../core/resource/resource.server.ts'
+import { staticPages } from './static-pages.ts'
+
+export const staticPagesServer = serve(staticPages, {
+  derived: {
+    isRequired: sql`t.is_required`,
+    // The record's own text is in the default language, which all others are translated from.
+    languages: sql`(select array_agg(l.code) from locales l where l.is_default) || array(select x.locale from translations x join locales l on l.code = x.locale
+      where x.resource = 'static-pages' and x.record_id = t.id and x.field = 'title' and not x.is_record_gone
+        and (x.status = 'approved' or x.status = 'machine' and l.publishes_machine_texts) order by x.locale)`,
+    versionCount: sql`(select count(*) from static_page_versions v where v.page_id = t.id)`,
+    effectiveFrom: sql`(select max(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from <= now())`,
+    nextEffectiveFrom: sql`(select min(v.effective_from) from static_page_versions v where v.page_id = t.id and v.effective_from > now())`,
+    brokenLinkCount: sql`t.broken_link_count`,
+  },
+  async beforeSave(call) {
+    refuseOtherKey(call)
+    await refuseReservedPath(call)
+  },
+  async beforeDelete({ current }) {
+    if (current['isRequired'] === true) {
+      throw new Refusal(
+        409,
+        t('The site links to {title} from every page, so it stays. Change its text instead.', {
+          title: String(current['title']),
+        }),
+      )
+    }
+  },
+})
+
+/** Programs and every page of the site rely on the key of a required page. */
+function refuseOtherKey({ draft, current }: SaveCall): void {
+  if (current?.['isRequired'] !== true || draft['key'] === current['key']) return
+  const message = t('The site links to this page by its key from every page, so the key stays {key}.', {
+    key: String(current['key']),
+  })
+  throw new Refusal(409, message, { fields: { key: message } })
+}
+
+/** Refuses a path whose first segment is taken, or whose ending looks like another record's address. */
+async function refuseReservedPath({ draft, current, db }: SaveCall): Promise<void> {
+  const { slug } = draft
+  if (typeof slug !== 'string' || slug === current?.['slug']) return
+  const [first = ''] = slug.split('/')
+  const {
+    rows: [reserved],
+  } = reservedSlugs.has(first) ? { rows: [true] } : await sql`select 1 where is_reserved_page_path(${slug})`.execute(db)
+  if (reserved)
+    throw invalid({
+      slug: t(
+        '/{slug} is kept for the site itself: its beginning or its end is that of other addresses. Choose another path.',
+        { slug },
+      ),
+    })
+}

@@ -1,0 +1,410 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { reservedSlugs } from '../../core/resource/page.ts'
+import { readRichText } from '../../platform/rich-text/rich-text.ts'
+import type { LinkVerdict } from '../../platform/rich-text/link-verdicts.ts'
+import type { AppliedVersion, PageVersion } from './static-page.endpoints.ts'
+import { requiredPages, staticPages } from './static-pages.ts'
+import { blocksOf, versionDiff } from './version-diff.ts'
+
+let server: TestServer
+let admin: Client
+let last = 0
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'static pages' })
+  admin = await server.signIn('admin')
+}, 120_000)
+afterAll(() => server.stop())
+
+/** The classics, those that change when they are read again, clobbered names, and what leads the browser elsewhere. */
+const runnable = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg/onload=alert(1)>',
+  '<svg><script>alert(1)</script></svg>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<a href="jav&#x09;ascript:alert(1)">x</a>',
+  '<a href="data:text/html,<script>alert(1)</script>">x</a>',
+  '<a href="vbscript:x">x</a>',
+  '<iframe srcdoc="<script>alert(1)</script>"></iframe>',
+  '<object data="javascript:alert(1)"></object>',
+  '<embed src="javascript:alert(1)">',
+  '<form action="javascript:alert(1)"><input type=submit></form>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<form id=attributes><input name=attributes></form>',
+  '<img name=body><form name=cookie>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<p style="background:url(javascript:alert(1))">x</p>',
+  '<style>@import url(//evil.example)</style>',
+  '<template><img src=x onerror=alert(1)></template>',
+  '<details open ontoggle=alert(1)>x</details>',
+  '<scr<script>ipt>alert(1)</scr</script>ipt>',
+] as const
+
+interface Row {
+  readonly id: number
+  readonly slug: string
+  readonly version: number
+  readonly [key: string]: unknown
+}
+async function page(values: object = {}): Promise<Row> {
+  const n = ++last
+  const reply = await admin.post('/rest/data/static-pages', {
+    title: `Page ${n}`,
+    key: `page-no-${n}`,
+    body: '<p>Text.</p>',
+    ...values,
+  })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as Row
+}
+const legal = (values: object = {}) => page({ template: 'legal', ...values })
+const at = ({ id }: Row, more: string) => `/rest/data/static-pages/${id}/${more}`
+const problems = (reply: { status: number; body: unknown }) => [
+  reply.status,
+  Object.keys((reply.body as { fields?: object }).fields ?? {}),
+]
+async function publish(record: Row): Promise<void> {
+  expect(
+    (
+      await admin.put(at(record, 'translations/es'), {
+        texts: { title: { text: `Es ${String(record['title'])}`, status: 'approved' } },
+      })
+    ).status,
+  ).toBe(200)
+  expect((await admin.post(at(record, 'publish'), {})).status).toBe(200)
+}
+async function version(record: Row, values: object = {}): Promise<PageVersion> {
+  const reply = await admin.post(at(record, 'versions'), { effectiveFrom: null, note: null, ...values })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
+  return reply.body as PageVersion
+}
+
+describe('the path of a page', () => {
+  it('is given to one of twenty who want it at the same moment', async () => {
+    const slug = `wanted/${++last}`
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        admin.post('/rest/data/static-pages', { title: `Racer ${n}`, key: `racer-${last}-${n}`, slug }),
+      ),
+    )
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
+  })
+
+  it('may have several parts, and is nobody else’s in any language', async () => {
+    const first = await page({ slug: `guides/first-${++last}` })
+    expect(
+      problems(await admin.post('/rest/data/static-pages', { title: 'Second', key: 'second-one', slug: first.slug })),
+    ).toEqual([409, ['slug']])
+    const other = await page()
+    expect(problems(await admin.put(at(other, 'translations/es'), { texts: { slug: { text: first.slug } } }))).toEqual([
+      409,
+      ['slug'],
+    ])
+  })
+
+  it.each(['login', 'login/again', 'es/terms', 'en', 'rest/data', 'madrid/c-12', 'Terms', 'a//b', '../up', '/terms'])(
+    'is not %s',
+    async (slug) => {
+      expect(
+        problems(await admin.post('/rest/data/static-pages', { title: 'Refused', key: `refused-${++last}`, slug })),
+      ).toEqual([422, ['slug']])
+    },
+  )
+
+  it('is refused in a translation and past the server too where the site keeps it', async () => {
+    const record = await page()
+    expect((await admin.put(at(record, 'translations/es'), { texts: { slug: { text: 'checkout/ya' } } })).status).toBe(
+      422,
+    )
+    await expect(
+      sql`update static_pages set slug = 'login/now' where id = ${record.id}`.execute(server.database.kysely),
+    ).rejects.toThrow('kept for the site')
+  })
+
+  it('keeps the same beginnings in the database as in the code', async () => {
+    const { rows } = await sql<{ prefix: string }>`select prefix from reserved_path_prefixes`.execute(
+      server.database.kysely,
+    )
+    expect(rows.map(({ prefix }) => prefix).toSorted()).toEqual([...reservedSlugs].toSorted())
+  })
+})
+
+describe('a required page', () => {
+  it('is neither deleted, nor taken down, nor made into another, not even past the server', async () => {
+    const record = await page({ key: 'contact', slug: 'contact' })
+    expect(record['isRequired']).toBe(true)
+    await publish(record)
+    const said = `The site links to ${String(record['title'])} from every page, so it stays. Change its text instead.`
+    expect(await admin.delete(`/rest/data/static-pages/${record.id}`)).toMatchObject({
+      status: 409,
+      body: { message: said },
+    })
+    expect(problems(await admin.post(at(record, 'unpublish'), { successorId: null }))).toEqual([422, ['successorId']])
+    const until = { until: '2099-01-01T00:00:00Z' }
+    expect(problems(await admin.post(at(record, 'publish'), until))).toEqual([422, ['until']])
+    expect(problems(await admin.patch(`/rest/data/static-pages/${record.id}`, { key: 'contact-us' }))).toEqual([
+      409,
+      ['key'],
+    ])
+    for (const statement of [
+      sql`delete from static_pages where id = ${record.id}`,
+      sql`update static_pages set key = 'other' where id = ${record.id}`,
+    ]) {
+      await expect(statement.execute(server.database.kysely)).rejects.toThrow('the site needs the page contact')
+    }
+  })
+})
+
+describe('a required page’s publication', () => {
+  it('says that it stays, so that nobody is offered to take it down', async () => {
+    const [kept, other] = [await page({ key: 'privacy', slug: 'privacy' }), await page()]
+    const staysOf = async (record: Row) =>
+      ((await admin.get(at(record, 'publication'))).body as { stays: string | null }).stays
+    expect(await staysOf(kept)).toBe('It stays: a required page is never taken down.')
+    expect(await staysOf(other)).toBeNull()
+  })
+
+  it.each([...requiredPages, 'term', 'terms-2', 'private', 'contacts', 'contact-us', 'about'])(
+    'of the key %s is refused an end by the database where the definition says that it stays',
+    async (key) => {
+      const isRefused = staticPages.page?.permanent?.includes({ key })
+      for (const end of ["unpublish_at = now() + interval '1 day'", "publication = 'unpublished'"]) {
+        const ended = server.database.kysely.transaction().execute(async (trx) => {
+          await sql`
+            insert into static_pages (key, title, publication) values (${key}, 'Page', 'published')
+            on conflict (key) do update set publication = 'published'`.execute(trx)
+          await sql`update static_pages set ${sql.raw(end)} where key = ${key}`.execute(trx)
+          throw new Error('Nothing refused it.')
+        })
+        await expect(ended).rejects.toMatchObject(
+          isRefused ? { constraint: 'a_required_page_is_never_taken_down' } : { message: 'Nothing refused it.' },
+        )
+      }
+    },
+  )
+})
+
+describe('a page’s record', () => {
+  it('names all languages that it is there in, the one it is written in first, and its path as a path', async () => {
+    const slug = `written-${crypto.randomUUID().slice(0, 8)}`
+    const record = await page({ slug })
+    expect(record['languages']).toEqual(['en'])
+    const write = async (status: string) =>
+      await admin.put(at(record, 'translations/es'), { texts: { title: { text: 'Escrita', status } } })
+    await write('draft')
+    expect((await admin.get(`/rest/data/static-pages/${record.id}`)).body).toMatchObject({ languages: ['en'] })
+    await write('approved')
+    expect((await admin.get(`/rest/data/static-pages/${record.id}`)).body).toMatchObject({ languages: ['en', 'es'] })
+    expect(await admin.post('/rest/data/static-pages', { title: 'Second', key: `${slug}-2`, slug })).toMatchObject({
+      status: 409,
+      body: { fields: { slug: 'Path is in use by another static page.' } },
+    })
+  })
+})
+
+describe('what links to a page', () => {
+  it('is found by its address in every language, and told before the page goes', async () => {
+    const target = await page({ slug: `target-${++last}` })
+    const linking = await page({ body: `<p>See <a href="https://www.example.com/${target.slug}">there</a>.</p>` })
+    await page({ body: `<p>See <a href="/${target.slug}-and-more">elsewhere</a>.</p>` })
+    const used = (await admin.get(at(target, 'used-by'))).body as { links: unknown[] }
+    expect(used.links).toEqual([
+      { resource: 'static-pages', recordId: linking.id, title: linking['title'], locales: [null] },
+    ])
+  })
+})
+
+describe('what is written into a page', () => {
+  it.each(runnable)(
+    'holds nothing that runs, neither in its text, nor in a translation, nor in a version: %s',
+    async (html) => {
+      const record = await legal({ body: `<p>Safe</p>${html}` })
+      await admin.put(at(record, 'translations/es'), {
+        texts: {
+          title: { text: `Es ${record.id}`, status: 'approved' },
+          body: { text: `<p>Seguro</p>${html}`, status: 'approved' },
+        },
+      })
+      const { texts } = (await admin.get(at(record, 'translations/es'))).body as {
+        texts: { field: string; text: string | null }[]
+      }
+      const kept = await version(record)
+      for (const stored of [
+        record['body'],
+        kept.body,
+        texts.find(({ field }) => field === 'body')?.text ?? '',
+        kept.texts['es']?.body ?? '',
+      ]) {
+        expect(readRichText(String(stored))).not.toBeNull()
+        expect(String(stored)).not.toMatch(
+          /<(?:script|svg|math|iframe|style|base|meta|form|input|object|embed|template)|\son\w+=|href="(?!https?:|mailto:|tel:|\/[^/])/i,
+        )
+      }
+    },
+  )
+
+  it('is kept without anything that runs', async () => {
+    const record = await page({
+      body: '<p>Hello<script>alert(1)</script><img src=x onerror=alert(1)></p><base href="//evil"><meta http-equiv="refresh" content="0;//evil"><p style="background:url(//evil)">there</p>',
+    })
+    expect(String(record['body'])).not.toMatch(/script|onerror|base|meta|style|evil/)
+  })
+
+  it('is told of its links where they lead in every language, broken ones first', async () => {
+    const body =
+      '<p>:::link|text=Nowhere|element=pr-999999999::: and :::link|text=Home|element=homepage::: and :::link|text=Odd|element=zz-1:::</p>'
+    const record = await page({ body })
+    expect(record['brokenLinkCount']).toBe(2)
+    await admin.put(at(record, 'translations/es'), {
+      texts: { title: { text: `Enlaces ${last}` }, body: { text: body.replace('Nowhere', 'Ninguna parte') } },
+    })
+    const { links } = (await admin.get(at(record, 'links'))).body as { links: LinkVerdict[] }
+    expect(links.map(({ locale, element, verdict }) => [locale, element, verdict]).slice(0, 4)).toEqual([
+      [null, 'zz-1', 'unknown_code'],
+      ['es', 'zz-1', 'unknown_code'],
+      [null, 'pr-999999999', 'missing'],
+      ['es', 'pr-999999999', 'missing'],
+    ])
+    expect(links.filter(({ element }) => element === 'homepage').map(({ verdict }) => verdict)).toEqual(['ok', 'ok'])
+    expect(((await admin.get(`/rest/data/static-pages/${record.id}`)).body as Row)['brokenLinkCount']).toBe(4)
+  })
+})
+
+describe('versions of a legal page', () => {
+  it('have only texts that readers see: a draft is nobody’s contract', async () => {
+    const record = await legal()
+    const write = async (status: string) =>
+      await admin.put(at(record, 'translations/es'), {
+        texts: { title: { text: `Contrato ${last}`, status }, body: { text: '<p>Texto.</p>', status } },
+      })
+    await write('in_review')
+    expect((await version(record)).texts).toEqual({})
+    await write('approved')
+    expect((await version(record)).texts).toEqual({ es: { title: `Contrato ${last}`, body: '<p>Texto.</p>' } })
+  })
+
+  it('apply from their moment on, in every language, and never change once they do', async () => {
+    const record = await legal()
+    await admin.put(at(record, 'translations/es'), {
+      texts: {
+        title: { text: `Legal ${last}`, status: 'approved' },
+        body: { text: '<p>Texto.</p>', status: 'approved' },
+      },
+    })
+    const first = await version(record, { note: 'The first one' })
+    expect(first).toMatchObject({
+      number: 1,
+      state: 'in_force',
+      note: 'The first one',
+      body: '<p>Text.</p>',
+      texts: { es: { body: '<p>Texto.</p>' } },
+    })
+    expect((await admin.post(at(record, 'versions'), { effectiveFrom: null, note: null })).status).toBe(409)
+    await admin.patch(`/rest/data/static-pages/${record.id}`, { body: '<p>Other text.</p>' })
+    const second = await version(record, { effectiveFrom: '2099-01-01T00:00:00Z' })
+    expect(second.state).toBe('planned')
+    expect(
+      problems(await admin.post(at(record, 'versions'), { effectiveFrom: '2020-01-01T00:00:00Z', note: null })),
+    ).toEqual([422, ['effectiveFrom']])
+    expect((await admin.delete(at(record, `versions/${first.id}`))).status).toBe(409)
+    for (const statement of [
+      sql`update static_page_versions set body = '<p>Changed.</p>' where id = ${first.id}`,
+      sql`delete from static_page_versions where id = ${first.id}`,
+      sql`insert into static_page_versions (page_id, number, title, body, effective_from, created_at, created_by_name)
+        values (${record.id}, 9, 'Before', '<p>Before</p>', '2020-01-01', '2019-01-01', 'nobody')`,
+    ])
+      await expect(statement.execute(server.database.kysely)).rejects.toThrow(/come into force|later version in force/)
+    const read = (await admin.get(at(record, 'versions'))).body as { versions: PageVersion[]; isDraftNewer: boolean }
+    expect([read.versions.map(({ number, state }) => [number, state]), read.isDraftNewer]).toEqual([
+      [
+        [2, 'planned'],
+        [1, 'in_force'],
+      ],
+      false,
+    ])
+    expect((await admin.delete(at(record, `versions/${second.id}`))).status).toBe(200)
+  })
+
+  it('are kept by those alone who may publish, and of legal pages alone', async () => {
+    const record = await legal()
+    const reader = await server.signIn('read-only')
+    expect((await reader.post(at(record, 'versions'), { effectiveFrom: null, note: null })).status).toBe(403)
+    expect((await admin.post(at(await page(), 'versions'), { effectiveFrom: null, note: null })).status).toBe(409)
+  })
+
+  it('come back as the draft, while what applies stays', async () => {
+    const record = await legal({ body: '<p>First.</p>' })
+    await admin.put(at(record, 'translations/es'), {
+      texts: {
+        title: { text: `Vuelve ${last}`, status: 'approved' },
+        body: { text: '<p>Primero.</p>', status: 'approved' },
+      },
+    })
+    const first = await version(record)
+    await admin.patch(`/rest/data/static-pages/${record.id}`, { body: '<p>Second.</p>' })
+    const second = await version(record)
+    expect((await admin.post(at(record, `versions/${first.id}/restore`), {})).status).toBe(200)
+    const now = (await admin.get(`/rest/data/static-pages/${record.id}`)).body as Row
+    expect([now['body'], now['versionCount']]).toEqual(['<p>First.</p>', 2])
+    const { versions } = (await admin.get(at(record, 'versions'))).body as { versions: PageVersion[] }
+    expect(versions.find(({ state }) => state === 'in_force')?.id).toBe(second.id)
+  })
+})
+
+describe('the legal snapshot', () => {
+  it('says which version applied at a moment, in the language of the customer or what that falls back to', async () => {
+    const record = await legal({ key: 'terms', slug: 'terms', body: '<p>Now.</p>' })
+    await admin.put(at(record, 'translations/es'), {
+      texts: {
+        title: { text: 'Términos', status: 'approved' },
+        body: { text: '<p>Ahora.</p>', status: 'approved' },
+      },
+    })
+    await sql`insert into static_page_versions (page_id, number, title, body, effective_from, created_at, created_by_name)
+      values (${record.id}, 1, 'Terms', '<p>Then.</p>', '2024-06-01', '2024-05-01', 'nobody')`.execute(
+      server.database.kysely,
+    )
+    const now = await version(record)
+    const snapshot = async (query: Record<string, string>) =>
+      (
+        (await admin.get('/rest/data/static-pages/legal-snapshot', { key: 'terms', ...query })).body as {
+          versions: AppliedVersion[]
+        }
+      ).versions
+    expect(await snapshot({ at: '2024-05-31T23:59:59Z' })).toEqual([])
+    expect(await snapshot({ at: '2025-01-01T00:00:00Z', locale: 'es' })).toMatchObject([
+      { number: 1, body: '<p>Then.</p>', locale: 'en' },
+    ])
+    expect(await snapshot({ locale: 'es-MX' })).toMatchObject([
+      { number: now.number, body: '<p>Ahora.</p>', locale: 'es', title: 'Términos', sha256: now.sha256 },
+    ])
+  })
+})
+
+describe('the difference of two versions', () => {
+  it('is told paragraph by paragraph, and word by word within one that was changed', () => {
+    const before =
+      '<h2>Prices</h2><p>Prices include every fee.</p><p>Gone for good with nothing alike.</p><ul><li><p>One</p></li></ul>'
+    const after =
+      '<h2>Prices</h2><p>Prices include every fee and tax.</p><ul><li><p>One</p></li><li><p>Two</p></li></ul>'
+    expect(blocksOf(before)).toEqual([
+      'Prices',
+      'Prices include every fee.',
+      'Gone for good with nothing alike.',
+      'One',
+    ])
+    expect(versionDiff(before, after).map(({ change }) => change)).toEqual([
+      'same',
+      'changed',
+      'removed',
+      'same',
+      'added',
+    ])
+    expect(versionDiff(before, before).every(({ change }) => change === 'same')).toBe(true)
+  })
+})

@@ -1,0 +1,340 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { examples } from '../../app/testing/examples.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../core/testing/make.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { resources } from '../../app/registry.server.ts'
+import type { TagHygiene, UnmappedTag } from './tag.endpoints.ts'
+
+let server: TestServer
+let admin: Client
+let records: Maker
+const path = '/rest/data/tags'
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'tags' })
+  admin = await server.signIn('admin')
+  records = maker(server.database.kysely, resources, examples)
+})
+afterAll(() => server.stop())
+
+interface Tag {
+  id: number
+  name: string
+  slug: string
+  usageCount: number
+  synonyms: string[]
+  supplierTags: object[]
+}
+
+async function tag(values: object): Promise<Tag> {
+  const reply = await admin.post(path, values)
+  expect([reply.status, reply.body]).toEqual([201, expect.anything()])
+  return reply.body as Tag
+}
+const read = async (id: number) => (await admin.get(`${path}/${id}`)).body as Tag
+interface UnmappedTags {
+  unmapped: UnmappedTag[]
+  total: number
+}
+/** The provider of the name, made where the demo has not been loaded. */
+async function supplier(code: string): Promise<number> {
+  const {
+    rows: [found],
+  } = await sql<{ id: number }>`select id from providers where code = ${code}`.execute(server.database.kysely)
+  return found?.id ?? (await records.make('providers', { code }))
+}
+const tagged = (tagIds: readonly number[]) =>
+  records.make('events', { tagIds, publication: 'published', isHidden: false })
+
+describe('a tag', () => {
+  it('has a slug that is the only one of its kind, made out of its name where none is given', async () => {
+    const first = await tag({ name: 'Música en vivo' })
+    expect(first.slug).toBe('musica-en-vivo')
+    expect((await tag({ name: 'Musica en vivo!' })).slug).toBe('musica-en-vivo-2')
+    expect((await tag({ name: 'Música en vivo', kind: 'tour' })).slug).toBe('musica-en-vivo')
+    const refused = await admin.post(path, { name: 'Live', slug: 'musica-en-vivo' })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
+      409,
+      { slug: 'Música en vivo has this slug already.' },
+    ])
+  })
+
+  it('has a name that is the only one of its kind, in capitals or not, for people who save at once as well', async () => {
+    const opera = await tag({ name: 'Ópera' })
+    const refused = await admin.post(path, { name: 'ÓPERA ' })
+    expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
+      409,
+      { name: 'Ópera is a tag of events already.' },
+    ])
+    expect((await tag({ name: 'ópera', kind: 'tour' })).name).toBe('ópera')
+    expect((await admin.post(path, { name: 'Ópera', kind: 'tour' })).body).toMatchObject({
+      fields: { name: 'ópera is a tag of tours already.' },
+    })
+    expect((await admin.patch(`${path}/${opera.id}`, { name: 'ÓPERA' })).status).toBe(200)
+    const other = await tag({ name: 'Zarzuela' })
+    expect((await admin.patch(`${path}/${other.id}`, { name: 'ópera' })).status).toBe(409)
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => admin.post(path, { name: n % 2 ? 'Flamenco' : 'FLAMENCO' })),
+    )
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
+  })
+
+  it('gives a supplier’s tag to one of ours alone, and each once', async () => {
+    await tag({
+      name: 'Whale watching',
+      kind: 'tour',
+      supplierTags: [
+        { supplier: 'viator', code: '90001' },
+        { supplier: 'tiqets', code: '90001' },
+      ],
+    })
+    const twice = await admin.post(path, {
+      name: 'Dolphins',
+      kind: 'tour',
+      supplierTags: [
+        { supplier: 'viator', code: '1' },
+        { supplier: 'viator', code: '1' },
+      ],
+    })
+    expect([twice.status, (twice.body as { fields: object }).fields]).toEqual([
+      422,
+      { supplierTags: '1 is listed twice: list each supplier tag once.' },
+    ])
+    const taken = await admin.post(path, {
+      name: 'Dolphins',
+      kind: 'tour',
+      supplierTags: [{ supplier: 'viator', code: '90001' }],
+    })
+    const said = 'Viator 90001 belongs to Whale watching already.'
+    expect([taken.status, taken.body]).toMatchObject([409, { message: said, fields: { supplierTags: said } }])
+    const noNumber = await admin.post(path, {
+      name: 'Dolphins',
+      kind: 'tour',
+      supplierTags: [{ supplier: 'viator', code: '90-1' }],
+    })
+    expect([noNumber.status, (noNumber.body as { fields: object }).fields]).toEqual([
+      422,
+      { supplierTags: '90-1 is no tag of Viator: it numbers them, so enter digits alone.' },
+    ])
+    await expect(
+      sql`insert into tags (name, slug, supplier_tags) values ('Raw', 'raw', '[{"supplier": "viator", "code": "x"}]')`.execute(
+        server.database.kysely,
+      ),
+    ).rejects.toThrow('viator_numbers_its_tags')
+  })
+
+  it('has synonyms that are not its own name, stand there once in any case, and lead to no tag that leads back', async () => {
+    const fields = async (reply: Promise<{ status: number; body: unknown }>) => [
+      (await reply).status,
+      ((await reply).body as { fields: object }).fields,
+    ]
+    expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'CIRCUS'] }))).toEqual([
+      422,
+      { synonyms: 'CIRCUS is the tag’s own name: leave it out.' },
+    ])
+    expect(await fields(admin.post(path, { name: 'Circus', synonyms: ['acrobats', 'Acrobats'] }))).toEqual([
+      422,
+      { synonyms: 'Acrobats is listed twice.' },
+    ])
+    const circus = await tag({ name: 'Circus', synonyms: ['acrobats', 'big top'] })
+    const round = [409, { synonyms: 'By its own synonyms Circus means this tag already, so it is no synonym of it.' }]
+    expect(await fields(admin.post(path, { name: 'Acrobats', synonyms: ['circus'] }))).toEqual(round)
+    const acrobats = await tag({ name: 'Acrobats', synonyms: ['tumblers'] })
+    expect(await fields(admin.post(path, { name: 'Tumblers', synonyms: ['Circus'] }))).toEqual(round)
+    expect(await fields(admin.patch(`${path}/${acrobats.id}`, { synonyms: ['circus'] }))).toEqual(round)
+    expect((await tag({ name: 'Acrobats', kind: 'tour', synonyms: ['circus'] })).synonyms).toEqual(['circus'])
+    const saved = await Promise.all([tag({ name: 'Mime', synonyms: ['other mime'] }), tag({ name: 'Other mime' })])
+    await expect(
+      sql`update tags set synonyms = '{mime}' where id = ${saved[1].id}`.execute(server.database.kysely),
+    ).rejects.toThrow('leads back')
+    await sql`update tags set synonyms = '{circus, tent, Tent}' where id = ${circus.id}`.execute(server.database.kysely)
+    expect((await read(circus.id)).synonyms).toEqual(['tent'])
+  })
+
+  it('says how much is found by it, stays of its kind meanwhile, and is not deleted', async () => {
+    const { id } = await tag({ name: 'In use' })
+    await tagged([id])
+    expect(await read(id)).toMatchObject({ usageCount: 1 })
+    expect((await admin.patch(`${path}/${id}`, { kind: 'tour' })).status).toBe(409)
+    const refused = await admin.delete(`${path}/${id}`)
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      409,
+      '1 record has this tag. Merge it into another one, or take it off them first.',
+    ])
+  })
+})
+
+describe('a tag of a supplier', () => {
+  const unmapped = async (code: string) =>
+    ((await admin.get(`${path}/unmapped`)).body as UnmappedTags).unmapped.find((one) => one.code === code)
+  const product = (providerId: number, supplierTags: readonly string[], values: object = {}) =>
+    records.make('products', {
+      providerId,
+      supplierTags,
+      tagIds: [],
+      status: 'live',
+      suspendedBecause: null,
+      ...values,
+    })
+  const tagsOf = async (id: number) =>
+    ((await admin.get(`/rest/data/products/${id}`)).body as { tagIds: number[] }).tagIds
+
+  it('is named with how many products carry it until a tag maps it, and then gives them the tag', async () => {
+    const viator = await supplier('viator')
+    const tiqets = await supplier('tiqets')
+    const [one, two, other] = [
+      await product(viator, ['77001', '77002']),
+      await product(viator, ['77001']),
+      await product(tiqets, ['77001']),
+    ]
+    await product(viator, ['77001'], { status: 'retired' })
+    expect(await unmapped('77002')).toEqual({ supplier: 'viator', providerId: viator, code: '77002', products: 1 })
+    expect(
+      ((await admin.get(`${path}/unmapped`)).body as UnmappedTags).unmapped
+        .filter(({ code }) => code === '77001')
+        .map(({ supplier: of, products }) => [of, products]),
+    ).toEqual([
+      ['viator', 2],
+      ['tiqets', 1],
+    ])
+    const made = await tag({
+      name: 'On the water',
+      kind: 'tour',
+      supplierTags: [{ supplier: 'viator', code: '77001' }],
+    })
+    expect(await unmapped('77001')).toMatchObject({ supplier: 'tiqets', products: 1 })
+    expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], []])
+    const { rows: traces } =
+      await sql`select record_id, before, after from audit_log where object = 'products' and action = 'update' and record_id in (${String(one)}, ${String(two)}, ${String(other)}) order by record_id::bigint`.execute(
+        server.database.kysely,
+      )
+    expect(traces).toEqual(
+      [one, two].map((id) => ({ record_id: String(id), before: { tagIds: [] }, after: { tagIds: [made.id] } })),
+    )
+    // Mapped later to an existing tag, as the dialog does; products that already have it do not get it twice.
+    expect(
+      (
+        await admin.patch(`${path}/${made.id}`, {
+          supplierTags: [
+            { supplier: 'viator', code: '77001' },
+            { supplier: 'viator', code: '77002' },
+            { supplier: 'tiqets', code: '77001' },
+          ],
+        })
+      ).status,
+    ).toBe(200)
+    expect([await tagsOf(one), await tagsOf(two), await tagsOf(other)]).toEqual([[made.id], [made.id], [made.id]])
+    expect(await unmapped('77001')).toBeUndefined()
+    expect(await admin.get('/rest/data/products', { filter: { supplierTags: '77002' } })).toMatchObject({
+      body: [{ id: one }],
+    })
+    // Products that arrive with it have the tag from the start; what a supplier says is never written by staff.
+    expect(await tagsOf(await product(tiqets, ['77001']))).toEqual([made.id])
+    const refused = await admin.patch(`/rest/data/products/${one}`, { supplierTags: [] })
+    expect([refused.status, Object.keys((refused.body as { fields: object }).fields)]).toEqual([422, ['supplierTags']])
+    expect((await (await server.signIn('finance')).get(`${path}/unmapped`)).status).toBe(403)
+  })
+
+  it('of events gives no product a tag', async () => {
+    const viator = await supplier('viator')
+    const one = await product(viator, ['77100'])
+    await tag({ name: 'Of events, mapped', kind: 'event', supplierTags: [{ supplier: 'viator', code: '77100' }] })
+    expect(await tagsOf(one)).toEqual([])
+    expect(await tagsOf(await product(viator, ['77100']))).toEqual([])
+  })
+})
+
+describe('two tags that are one', () => {
+  it('are merged with everything that has them, what suppliers call them included, and taken apart again', async () => {
+    const [into, from] = [
+      await tag({ name: 'Theatre for kids', synonyms: ['puppets'] }),
+      await tag({
+        name: 'Children’s theatre',
+        synonyms: ['Puppets', 'panto'],
+        supplierTags: [{ supplier: 'viator', code: '90100' }],
+      }),
+    ]
+    const [both, one] = [await tagged([into.id, from.id]), await tagged([from.id])]
+    const preview = (await admin.get(`${path}/${into.id}/merge-preview`, { from: from.id })).body as {
+      moves: object[]
+      obstacles: string[]
+    }
+    expect(preview).toMatchObject({ obstacles: [], total: 2, moves: [{ resource: 'events', count: 2 }] })
+    const merge = (await admin.post(`${path}/${into.id}/merge`, { from: from.id })).body as {
+      id: number
+      status: string
+    }
+    expect(merge.status).toBe('merged')
+    const tagsOf = async (id: number) =>
+      ((await admin.get(`/rest/data/events/${id}`)).body as { tagIds: number[] }).tagIds
+    expect([await tagsOf(both), await tagsOf(one)]).toEqual([[into.id], [into.id]])
+    expect(await read(into.id)).toMatchObject({
+      synonyms: ['puppets', 'Children’s theatre', 'panto'],
+      supplierTags: [{ supplier: 'viator', code: '90100' }],
+      usageCount: 2,
+    })
+    expect(await read(from.id)).toMatchObject({ id: into.id })
+    expect((await admin.post(`${path}/${into.id}/merges/${merge.id}/undo`, {})).body).toMatchObject({
+      status: 'undone',
+    })
+    expect([await tagsOf(both), await tagsOf(one)]).toEqual([[into.id, from.id], [from.id]])
+    expect(await read(from.id)).toMatchObject({ id: from.id, supplierTags: [{ supplier: 'viator', code: '90100' }] })
+    expect(await read(into.id)).toMatchObject({ synonyms: ['puppets', 'panto'], supplierTags: [] })
+  })
+
+  it('hand over no word that would lead in a circle', async () => {
+    const [into, from] = [
+      await tag({ name: 'Magic' }),
+      await tag({ name: 'Conjuring', synonyms: ['illusions', 'tricks'] }),
+    ]
+    await tag({ name: 'Illusions', synonyms: ['magic'] })
+    expect((await admin.post(`${path}/${into.id}/merge`, { from: from.id })).status).toBe(200)
+    expect((await read(into.id)).synonyms).toEqual(['Conjuring', 'tricks'])
+  })
+
+  it('are of one kind', async () => {
+    const [into, from] = [await tag({ name: 'Of events' }), await tag({ name: 'Of tours', kind: 'tour' })]
+    expect(await admin.post(`${path}/${into.id}/merge`, { from: from.id })).toMatchObject({
+      status: 409,
+      body: { message: 'One is a tag of events, the other of tours.' },
+    })
+  })
+})
+
+describe('the hygiene of tags', () => {
+  it('finds those that nothing has, and those that are called nearly the same, the one that is used more to be kept', async () => {
+    const [kept, other, meant] = [
+      await tag({ name: 'Stand-up comedy' }),
+      await tag({ name: 'Standup comedy' }),
+      await tag({ name: 'Laughter', synonyms: ['STAND-UP COMEDY'] }),
+    ]
+    const alone = await tag({ name: 'Zeppelin', kind: 'tour' })
+    await tagged([kept.id])
+    const { unused, unusedCount, pairs, cities } = (await admin.get(`${path}/hygiene`)).body as TagHygiene
+    expect(unused.map(({ id }) => id)).toEqual(expect.arrayContaining([other.id, meant.id, alone.id]))
+    expect([unused.some(({ id }) => id === kept.id), unusedCount >= unused.length]).toEqual([false, true])
+    expect(pairs.filter(({ keep }) => keep.id === kept.id)).toMatchObject([
+      { other: { id: meant.id }, isSynonym: true, keep: { usageCount: 1 } },
+      { other: { id: other.id }, isSynonym: false },
+    ])
+    expect(pairs.some(({ keep, other: second }) => [keep.id, second.id].includes(alone.id))).toBe(false)
+    expect(cities.length).toBeGreaterThan(0)
+    expect((await (await server.signIn('finance')).get(`${path}/hygiene`)).status).toBe(403)
+  })
+
+  it('is put right by regrouping many at once', async () => {
+    const made = [await tag({ name: 'Regroup one' }), await tag({ name: 'Regroup two' })]
+    const ids = made.map(({ id }) => id)
+    expect(
+      (await admin.post(`${path}/bulk-edits`, { ids, change: { groupName: { set: 'Mood' } } })).body,
+    ).toMatchObject({ changed: 2 })
+    expect((await admin.get(path, { filter: { id: ids } })).body).toMatchObject([
+      { groupName: 'Mood' },
+      { groupName: 'Mood' },
+    ])
+    expect(((await admin.get(`${path}/groups`)).body as { groups: string[] }).groups).toContain('Mood')
+  })
+})

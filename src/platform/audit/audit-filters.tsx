@@ -1,0 +1,246 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox, CloseButton, NativeSelect, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { inOrder, ownZone } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { Condition } from '../../core/list/list-query.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { fieldOf } from '../../core/resource/resource.ts'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { conditionWords } from '../../core/list/condition-labels.ts'
+import { instantOf, localOf } from '../../core/zoned-time.ts'
+import { readAuditChoices } from './audit.endpoints.ts'
+import type { AuditState } from './audit-state.web.ts'
+import { audit } from './audit.ts'
+import classes from './audit.module.css'
+import { actionWords, objectWords } from './entry-labels.ts'
+
+/** Filters that have a control of their own; any other that the address names is shown as a chip. */
+const controlled = new Set(['personId', 'object', 'action', 'at', 'outcome'])
+
+const minute = 60_000
+const stretches = [
+  { value: 'any', label: msg('Any time') },
+  { value: '60', label: msg('Last hour') },
+  { value: 'today', label: msg('Today') },
+  { value: String(7 * 24 * 60), label: msg('Last 7 days') },
+  { value: String(30 * 24 * 60), label: msg('Last 30 days') },
+  { value: 'given', label: msg('From … to …') },
+] as const
+
+export function AuditFilters({ state, byName }: { state: AuditState; byName: ReadonlyMap<string, AnyResource> }) {
+  const { data } = useAnswer(readAuditChoices, { staleTime: minute })
+  const { filter } = state
+  const [people, objects, actions] = [data?.people ?? [], data?.objects ?? [], data?.actions ?? []]
+  const others = Object.entries(filter).filter(([key]) => !controlled.has(key))
+  return (
+    <div className={classes['filters']} role="group" aria-label={t('Filters')}>
+      <Search state={state} />
+      <Choice
+        label={t('Person')}
+        everything={t('Everybody')}
+        value={filter['personId']}
+        onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
+        options={people.map(({ id, name, email }) => ({
+          value: String(id),
+          label: email === null || email === name ? name : `${name} · ${email}`,
+        }))}
+      />
+      <Choice
+        label={t('Object')}
+        everything={t('All objects')}
+        value={filter['object']}
+        onChange={(value) => state.setCondition('object', value)}
+        options={sorted(objects.map((value) => ({ value, label: objectWords(value, byName.get(value)) })))}
+      />
+      <Choice
+        label={t('Action')}
+        everything={t('All actions')}
+        value={filter['action']}
+        onChange={(value) => state.setCondition('action', value)}
+        options={sorted(actions.map((value) => ({ value, label: actionWords(value) })))}
+      />
+      <Time condition={filter['at']} onChange={(condition) => state.setCondition('at', condition)} />
+      <Checkbox
+        label={t('Only what was refused')}
+        checked={filter['outcome'] === 'refused'}
+        onChange={(event) => state.setCondition('outcome', event.currentTarget.checked ? 'refused' : null)}
+      />
+      {others.map(([key, condition]) => {
+        const field = fieldOf(audit, key)
+        const said = field ? conditionWords(key, field, condition) : key
+        return (
+          <span key={key} className={classes['chip']}>
+            {said}
+            <button
+              type="button"
+              aria-label={t('Remove filter {said}', { said })}
+              onClick={() => state.setCondition(key, null)}
+            >
+              <IconX size={13} aria-hidden />
+            </button>
+          </span>
+        )
+      })}
+      {state.isNarrowed && (
+        <Button variant="subtle" color="gray" onClick={state.clear}>
+          {t('Clear all')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+interface Option {
+  readonly value: string
+  readonly label: string
+}
+
+/** Two objects can have the same label; then each label includes its value. */
+function sorted(options: readonly Option[]): Option[] {
+  const isTwice = (label: string) => options.filter((option) => option.label === label).length > 1
+  return options
+    .map((option) => (isTwice(option.label) ? { ...option, label: `${option.label} (${option.value})` } : option))
+    .sort((a, b) => inOrder(a.label, b.label))
+}
+
+interface ChoiceProps {
+  label: string
+  everything: string
+  value: Condition | undefined
+  options: readonly Option[]
+  onChange: (value: string | null) => void
+}
+
+function Choice({ label, everything, value, options, onChange }: ChoiceProps) {
+  const chosen =
+    typeof value === 'string' || typeof value === 'number' ? String(value) : value === undefined ? '' : 'several'
+  const isKnown = chosen === '' || options.some((option) => option.value === chosen)
+  return (
+    <NativeSelect
+      aria-label={label}
+      value={chosen}
+      className={classes['choice'] ?? ''}
+      data-active={chosen !== ''}
+      data={[
+        { value: '', label: everything },
+        ...options,
+        // What the address names need not be among the choices, or be a plain one.
+        ...(isKnown
+          ? []
+          : [{ value: chosen, label: chosen === 'several' ? t('{label}: as in the address', { label }) : chosen }]),
+      ]}
+      onChange={(event) => onChange(event.currentTarget.value || null)}
+    />
+  )
+}
+
+function partsOf(condition: Condition | undefined): { gte?: string; lte?: string } {
+  if (typeof condition !== 'object' || condition === null || Array.isArray(condition)) return {}
+  const { gte, lte } = condition as Record<string, unknown>
+  return { ...(typeof gte === 'string' && { gte }), ...(typeof lte === 'string' && { lte }) }
+}
+
+function startOf(stretch: string): string {
+  const now = Date.now()
+  if (stretch !== 'today') return new Date(now - Number(stretch) * minute).toISOString()
+  return instantOf(`${localOf(now, ownZone()).slice(0, 10)}T00:00`, ownZone()).instant
+}
+
+/** A stretch of time: a usual one, or any by its ends, on the reader's own clock. */
+function Time({
+  condition,
+  onChange,
+}: {
+  condition: Condition | undefined
+  onChange: (condition: Condition | null) => void
+}) {
+  const [isOpen, setOpen] = useState(false)
+  const { gte, lte } = partsOf(condition)
+  const isGiven = condition !== undefined || isOpen
+  const change = (end: 'gte' | 'lte', local: string) => {
+    const next = {
+      ...(gte && { gte }),
+      ...(lte && { lte }),
+      ...(local && { [end]: instantOf(local, ownZone()).instant }),
+    }
+    const kept = Object.fromEntries(Object.entries(next).filter(([key]) => key !== end || local !== ''))
+    onChange(Object.keys(kept).length === 0 ? null : kept)
+  }
+  const shown = (instant: string | undefined) =>
+    instant && !Number.isNaN(Date.parse(instant)) ? localOf(instant, ownZone()) : ''
+  return (
+    <>
+      <NativeSelect
+        aria-label={t('Time')}
+        value={isGiven ? 'given' : 'any'}
+        data={stretches.map(({ value, label }) => ({ value, label: t(label) }))}
+        className={classes['choice'] ?? ''}
+        data-active={isGiven}
+        onChange={(event) => {
+          const { value } = event.currentTarget
+          setOpen(value === 'given')
+          if (value === 'any') onChange(null)
+          else if (value !== 'given') onChange({ gte: startOf(value) })
+        }}
+      />
+      {isGiven && (
+        <span className={classes['time']}>
+          <TextInput
+            type="datetime-local"
+            aria-label={t('From')}
+            value={shown(gte)}
+            onChange={(event) => change('gte', event.currentTarget.value)}
+          />
+          <span aria-hidden>–</span>
+          <TextInput
+            type="datetime-local"
+            aria-label={t('To')}
+            value={shown(lte)}
+            onChange={(event) => change('lte', event.currentTarget.value)}
+          />
+        </span>
+      )}
+    </>
+  )
+}
+
+/** Waits this long after the last key before it searches, in milliseconds. */
+const searchDelay = 200
+
+function Search({ state }: { state: AuditState }) {
+  const [text, setText] = useState(state.q)
+  const search = useDebouncedCallback((value: string) => state.search(value), searchDelay)
+  // Back and Clear all change the search from outside.
+  useEffect(() => setText(state.q), [state.q])
+  return (
+    <TextInput
+      type="search"
+      role="searchbox"
+      aria-label={t('Search')}
+      placeholder={t('Record, entry or request')}
+      className={classes['search'] ?? ''}
+      value={text}
+      leftSection={<IconSearch size={15} aria-hidden />}
+      onChange={(event) => {
+        setText(event.currentTarget.value)
+        search(event.currentTarget.value)
+      }}
+      rightSection={
+        text !== '' && (
+          <CloseButton
+            size="xs"
+            aria-label={t('Clear search')}
+            onClick={() => {
+              setText('')
+              state.search('')
+            }}
+          />
+        )
+      }
+    />
+  )
+}

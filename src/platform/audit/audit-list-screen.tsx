@@ -1,0 +1,192 @@
+import { Button } from '@mantine/core'
+import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Page } from '../../ui/resource/client.web.ts'
+import { useRows } from '../../ui/resource/client.web.ts'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { useMay } from '../../core/browser/session.web.ts'
+import { ColumnMenu } from '../../ui/data-grid/column-menu.tsx'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
+import { useGridLayout } from '../../ui/data-grid/use-grid-layout.web.ts'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { AuditChainPanel } from './audit-chain-panel.tsx'
+import type { Entry } from './audit-columns.tsx'
+import { auditColumns } from './audit-columns.tsx'
+import { downloadAudit } from './audit-download.web.ts'
+import { AuditFilters } from './audit-filters.tsx'
+import type { AuditState } from './audit-state.web.ts'
+import { pageSize, useAuditState } from './audit-state.web.ts'
+import { audit } from './audit.ts'
+import classes from './audit.module.css'
+
+const AuditEntryDrawer = lazy(async () => ({ default: (await import('./audit-entry.tsx')).AuditEntryDrawer }))
+
+/** Who did what, and who was refused what: everything that anyone did, newest first. */
+export function AuditListScreen() {
+  return (
+    <Suspense
+      fallback={
+        <PageFrame>
+          <FormSkeleton />
+        </PageFrame>
+      }
+    >
+      <AuditList />
+    </Suspense>
+  )
+}
+
+function AuditList() {
+  const { screen } = usePage()
+  const may = useMay()
+  const state = useAuditState()
+  const resources = useResources()
+  const byName = useMemo(() => new Map(resources.map((resource) => [resource.name, resource])), [resources])
+  const columns = useMemo(() => auditColumns(byName), [byName])
+  const layout = useGridLayout(screen, columns as readonly GridColumn<never>[])
+  const { data, error, isFetching, isPlaceholderData, refetch } = useRows(audit, state.query)
+  const [isExporting, setExporting] = useState(false)
+  const rows = data?.rows
+
+  async function exportThem(): Promise<void> {
+    setExporting(true)
+    await downloadAudit(state).catch(() => {})
+    setExporting(false)
+  }
+
+  return (
+    <PageFrame
+      actions={
+        <>
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={15} aria-hidden />}
+            loading={isFetching && !isPlaceholderData && data !== undefined}
+            onClick={() => void refetch()}
+          >
+            {t('Refresh')}
+          </Button>
+          {may('export', 'audit') && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={15} aria-hidden />}
+              loading={isExporting}
+              onClick={() => void exportThem()}
+            >
+              {t('Export CSV')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <AuditChainPanel onOpen={state.openEntry} />
+      <div className={classes['toolbar']}>
+        <AuditFilters state={state} byName={byName} />
+        <div className={classes['toolbarEnd']}>
+          <ColumnMenu columns={columns} layout={layout} />
+        </div>
+      </div>
+      <DataGrid
+        name={screen}
+        label={t('Audit')}
+        columns={columns}
+        layout={layout}
+        rows={rows}
+        rowId={({ id }) => String(id)}
+        processing="server"
+        busy={isFetching && isPlaceholderData}
+        skeletonRows={25}
+        error={
+          error && !rows?.length ? (
+            <Failure error={error} onRetry={() => void refetch()} what={t('Audit')} />
+          ) : undefined
+        }
+        empty={<Empty state={state} />}
+        rowHref={({ id }) => state.addressOf(id)}
+        onOpen={({ id }) => state.openEntry(id)}
+        sort={state.sort}
+        onSortChange={state.turnAround}
+        current={state.open === null ? null : String(state.open)}
+      />
+      <Pages state={state} page={data} />
+      {state.open !== null && (
+        <Suspense>
+          <AuditEntryDrawer
+            id={state.open}
+            byName={byName}
+            rows={rows?.map(({ id }) => id) ?? []}
+            onOpen={state.openEntry}
+            onNarrow={state.setFilter}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}
+
+function Empty({ state }: { state: AuditState }) {
+  return (
+    <div className={classes['empty']}>
+      <p>{state.isNarrowed ? t('Nothing in the audit matches this.') : t('There is nothing in the audit yet.')}</p>
+      {state.isNarrowed && (
+        <Button variant="default" onClick={state.clear}>
+          {t('Clear search and filters')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** Pages follow each other by the last entry of the one before, however many there are. */
+function Pages({ state, page }: { state: AuditState; page: Page<Entry> | undefined }) {
+  const rows = page?.rows ?? []
+  const isFirst = state.cursor === ''
+  const next = rows.length === pageSize ? (page?.nextCursor ?? null) : null
+  const count =
+    page && isFirst
+      ? page.totalKind === 'capped'
+        ? t('{n}+ entries', { n: formatNumber(page.total) })
+        : t('{n, plural, one {# entry} other {# entries}}', { n: page.total })
+      : null
+  const stretch = stretchOf(rows)
+  return (
+    <nav className={classes['pages']} aria-label={t('Pagination')}>
+      <span aria-live="polite">
+        <bdi>
+          {count === null
+            ? (stretch ?? t('No entries'))
+            : stretch === null
+              ? count
+              : t('{count}, this page {stretch}', { count, stretch })}
+        </bdi>
+      </span>
+      <Button variant="default" size="compact-sm" disabled={isFirst} onClick={state.goToStart}>
+        {t('First page')}
+      </Button>
+      <Button variant="default" size="compact-sm" disabled={state.before === null} onClick={state.goBack}>
+        {t('Previous page')}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        disabled={next === null}
+        onClick={() => next !== null && state.goOn(next)}
+      >
+        {t('Next page')}
+      </Button>
+    </nav>
+  )
+}
+
+/** From when to when some entries are; null when there are none. */
+function stretchOf(rows: readonly Entry[]): string | null {
+  const [from, to] = [rows[0]?.at, rows.at(-1)?.at].filter((at) => at !== undefined).sort()
+  if (from === undefined || to === undefined) return null
+  const [first, last] = [formatInstant(from), formatInstant(to)]
+  return first === last ? first : t('{from} to {to}', { from: first, to: last })
+}

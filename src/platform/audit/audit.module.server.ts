@@ -1,0 +1,13 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { implementAudit } from './audit-servers.server.ts'
+import { auditServer } from './audit.server.ts'
+
+export const auditServerModule = defineServerModule({
+  name: 'audit',
+  permissions: {
+    audit: 'Audit of what anyone did',
+  },
+  resources: [auditServer],
+  endpoints: ({ settings, resources }) =>
+    implementAudit({ resources, headsFile: settings.auditHeadsFile, timeZone: settings.businessTimeZone }),
+})

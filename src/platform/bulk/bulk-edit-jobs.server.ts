@@ -1,0 +1,45 @@
+import type { ResourceContext } from '../../core/calls/record-rows.server.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
+import { contextsOf } from '../../core/calls/registry.server.ts'
+import type { ResourceServer } from '../../core/resource/resource.server.ts'
+import { forgetBulkEdits } from './bulk-edit-records.server.ts'
+import type { BulkEditDesk } from './bulk-edit-task.server.ts'
+import { BulkEditTask, claimBulkEdit } from './bulk-edit-task.server.ts'
+import { hasBulkEdits } from './bulk-edits.ts'
+
+/** The job that works on bulk edits. */
+export const workOnBulkEditsJob = 'work-on-bulk-edits'
+
+/**
+ * Works on bulk edits until none is left.
+ *
+ * @internal
+ */
+export async function workOnBulkEdits(resourceContext: BulkEditDesk): Promise<void> {
+  await workInTurn(resourceContext.signal, async () => {
+    const claimed = await claimBulkEdit(resourceContext)
+    return claimed && new BulkEditTask(resourceContext, claimed)
+  })
+}
+
+/** The resources whose records can be changed in bulk, each with what its calls work with. */
+export function bulkDesks(servers: readonly ResourceServer[]): ReadonlyMap<string, ResourceContext> {
+  return new Map(
+    contextsOf(servers, hasBulkEdits).map((resourceContext) => [resourceContext.resource.name, resourceContext]),
+  )
+}
+
+export function bulkEditJobs(servers: readonly ResourceServer[]): Job[] {
+  const resourceContexts = bulkDesks(servers)
+  return [
+    leasedJob(workOnBulkEditsJob, (context) =>
+      workOnBulkEdits({ ...context, deskOf: (name) => resourceContexts.get(name) }),
+    ),
+    {
+      name: 'forget-bulk-edits',
+      cron: '43 * * * *',
+      run: ({ database, signal }) => forgetBulkEdits(database.kysely, signal),
+    },
+  ]
+}

@@ -1,0 +1,203 @@
+import { IconPencil } from '@tabler/icons-react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
+import { mayChange } from '../../core/resource/city-limits.ts'
+import { labelOf } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import { isMasked } from '../../core/resource/personal.ts'
+import { useRecordTools } from '../../ui/resource/record-tools.tsx'
+import type { CellEditingProps } from '../../ui/resource/screen-parts.web.ts'
+import { useSession } from '../../core/browser/session.web.ts'
+import { fetchWhenQuiet, lazyScreen } from '../../ui/lazy-screen.tsx'
+import { editShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { CellEditorProps, Onward } from './cell-editor.tsx'
+import type { Outcome } from './cell-saving.web.ts'
+import { goneWords, useCellSaving } from './cell-saving.web.ts'
+import type { Spot } from './grid-cells.web.ts'
+import { cellAt, focusCell, isSame, neighbour, rowAt } from './grid-cells.web.ts'
+import { inlineFields, showsAtOnce } from './inline-fields.ts'
+import classes from './inline-edit.module.css'
+import type { Commands } from './grid-listeners.web.ts'
+import { useGridListeners } from './grid-listeners.web.ts'
+
+const CellEditor = lazyScreen<CellEditorProps>(async () => (await import('./cell-editor.tsx')).CellEditor)
+
+interface Editing {
+  readonly spot: Spot
+  readonly typed?: CellEditorProps['typed']
+  readonly isBusy?: boolean
+}
+
+/**
+ * Changes values where a list shows them. The grid's cells stay as they are: this listens to all of them at once, goes
+ * from cell to cell with the arrow keys, and lays one input over the cell that is being changed.
+ */
+export function CellEditing({ of: resource, rows, within }: CellEditingProps) {
+  const session = useSession()
+  const care = useRecordTools()
+  const saving = useCellSaving(resource)
+  const keys = useMemo(() => new Set(inlineFields(resource)), [resource])
+  const byId = useMemo(() => new Map(rows.map((row) => [row.id, row])), [rows])
+  const [editing, setEditing] = useState<Editing | null>(null)
+  const [pointed, setPointed] = useState<Spot | null>(null)
+  const [said, setSaid] = useState('')
+
+  function mayEdit({ id, key }: Spot): boolean {
+    const row = byId.get(id)
+    const field = resource.fields[key]
+    return (
+      keys.has(key) &&
+      row !== undefined &&
+      field !== undefined &&
+      !isMasked(field, row[key]) &&
+      session !== null &&
+      mayChange(session.grants, resource, row)
+    )
+  }
+
+  function begin(spot: Spot): void {
+    setPointed(null)
+    setEditing({ spot })
+  }
+
+  function goOn(from: Spot, onward: Onward): void {
+    const grid = within.current
+    const next =
+      grid && (onward === 'next' || onward === 'previous')
+        ? neighbour(grid, from, onward === 'next' ? 1 : -1, mayEdit)
+        : null
+    setEditing(next ? { spot: next } : null)
+    if (!next && onward !== 'away') focusLater(from)
+  }
+
+  /** Once what was there to type in is gone. */
+  function focusLater(spot: Spot): void {
+    requestAnimationFrame(() => focusCell(within.current, spot))
+  }
+
+  async function save(spot: Spot, value: unknown, onward: Onward): Promise<void> {
+    const row = byId.get(spot.id)
+    if (!row) return setEditing(null)
+    if (showsAtOnce(resource, spot.key)) goOn(spot, onward)
+    else setEditing((before) => (before && isSame(before.spot, spot) ? { ...before, isBusy: true } : before))
+    const outcome = await saving.save(row, spot.key, value)
+    if (outcome.kind === 'saved' && !showsAtOnce(resource, spot.key)) goOn(spot, onward)
+    tell(outcome, spot, value)
+  }
+
+  function tell(outcome: Outcome, spot: Spot, value: unknown): void {
+    const field = resource.fields[spot.key]
+    const label = field ? labelOf(spot.key, field) : spot.key
+    if (outcome.kind === 'saved') {
+      return setSaid(
+        t('{field} of {record} saved', { field: label, record: String(outcome.record[resource.title] ?? '') }),
+      )
+    }
+    if (outcome.kind === 'gone') {
+      setEditing((before) => (before?.spot.id === spot.id ? null : before))
+      toast.warning(goneWords(resource))
+    } else if (outcome.kind === 'merge') {
+      setEditing(null)
+      if (!care) toast.warning(t('This record was saved before you. Check the changes, and edit it again.'))
+    } else if (outcome.kind === 'refused') {
+      const typed = { value, problems: outcome.problems }
+      // A user who is already in another cell keeps the focus there.
+      setEditing((before) => {
+        if (before === null || isSame(before.spot, spot)) return { spot, typed }
+        const reasons = Object.values(outcome.problems).join(' ')
+        setTimeout(() =>
+          toast.error(t('{field} was not changed. {reasons}', { field: label, reasons }), {
+            duration: 8000,
+            action: { label: t('Change it'), run: () => setEditing({ spot, typed }) },
+          }),
+        )
+        return before
+      })
+    }
+  }
+
+  const commands: Commands = {
+    grid: within,
+    mayEdit,
+    begin,
+    isEditing: editing !== null,
+    point: setPointed,
+    focusRow: (id) => rowAt(within.current, id)?.focus(),
+  }
+  useGridListeners(commands)
+  useEffect(() => fetchWhenQuiet(CellEditor.fetch), [])
+  // F2 is listened to with the other keys of the grid; here it is named on the sheet of shortcuts.
+  useShortcut(editShortcut, () => {}, keys.size > 0)
+
+  const { merge } = saving
+  const row = editing && byId.get(editing.spot.id)
+  const root = within.current?.parentElement
+  const cell = pointed && !editing ? cellAt(within.current, pointed) : null
+  return (
+    <>
+      <p className="visually-hidden" role="status">
+        {said}
+      </p>
+      {cell && root && pointed && (
+        <button
+          type="button"
+          className={classes['pencil']}
+          style={pencilPlace(cell, root)}
+          aria-hidden
+          tabIndex={-1}
+          title={t('Change (F2)')}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => begin(pointed)}
+          onPointerLeave={() => setPointed(null)}
+        >
+          <IconPencil size={14} aria-hidden />
+        </button>
+      )}
+      {editing && row && (
+        <Suspense>
+          <CellEditor
+            key={`${editing.spot.id} ${editing.spot.key} ${editing.typed ? 'again' : ''}`}
+            of={resource}
+            row={row}
+            spot={editing.spot}
+            grid={within}
+            typed={editing.typed}
+            isBusy={editing.isBusy ?? false}
+            onSave={(value, onward) => void save(editing.spot, value, onward)}
+            onLeave={(onward) => goOn(editing.spot, onward)}
+          />
+        </Suspense>
+      )}
+      {merge && care && (
+        <Suspense>
+          <care.Merge
+            of={resource}
+            theirs={merge.theirs}
+            mine={{ ...merge.theirs, [merge.spot.key]: merge.value }}
+            conflicts={merge.conflicts}
+            taken={merge.taken}
+            isSaving={saving.isMerging}
+            onSave={(choices) => {
+              if (choices[merge.spot.key] === 'theirs') saving.closeMerge()
+              else void saving.saveOverTheirs().then((outcome) => tell(outcome, merge.spot, merge.value))
+              focusLater(merge.spot)
+            }}
+            onClose={() => {
+              saving.closeMerge()
+              focusLater(merge.spot)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function pencilPlace(cell: HTMLElement, root: HTMLElement) {
+  const [own, all] = [cell.getBoundingClientRect(), root.getBoundingClientRect()]
+  const isAtStart = cell.dataset['align'] === 'end'
+  const isRtl = getComputedStyle(root).direction === 'rtl'
+  // Numbers stand at the end of their cell, everything else at its start: the pencil at the other side.
+  const left = isAtStart === isRtl ? own.right - all.left - 27 : own.left - all.left + 3
+  return { left, top: own.top - all.top + Math.max(0, (own.height - 24) / 2) }
+}

@@ -1,0 +1,213 @@
+import type { FocusEvent, KeyboardEvent, RefObject } from 'react'
+import { useEffect, useRef, useState } from 'react'
+import type { KindTable } from '../../core/resource/fields.ts'
+import { ask, labelOf } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { isSameJson } from '../../core/same-json.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { parseValue } from '../../core/resource/value-schemas.ts'
+import type { Spot } from './grid-cells.web.ts'
+import { cellAt } from './grid-cells.web.ts'
+import classes from './inline-edit.module.css'
+
+/** Where the keyboard goes once a value is taken: back to its cell, to another one, or nowhere, because it is elsewhere already. */
+export type Onward = 'stay' | 'next' | 'previous' | 'away'
+
+export interface CellEditorProps {
+  readonly of: AnyResource
+  readonly row: AnyRecord
+  readonly spot: Spot
+  readonly grid: RefObject<HTMLElement | null>
+  /** The text typed before the server refused it. */
+  readonly typed?: { readonly value: unknown; readonly problems: Readonly<Record<string, string>> } | undefined
+  /** The server has been asked, and the cell waits for what it says. */
+  readonly isBusy: boolean
+  onSave(value: unknown, onward: Onward): void
+  /** Nothing was changed, or the change was discarded. */
+  onLeave(onward: Onward): void
+}
+
+const choosing = () => true
+const typing = () => false
+
+/** Kinds of which one press is the whole change, so that it is saved with it. */
+const isSavedAtOnce = {
+  text: typing,
+  longText: typing,
+  integer: typing,
+  decimal: typing,
+  percent: typing,
+  money: typing,
+  boolean: choosing,
+  date: typing,
+  time: typing,
+  instant: typing,
+  select: typing,
+  choices: typing,
+  words: typing,
+  ref: choosing,
+  refs: typing,
+  rows: typing,
+} satisfies KindTable<[], boolean>
+
+/** The input for one value, laid over its cell. */
+export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSave, onLeave }: CellEditorProps) {
+  const { key } = spot
+  const field = resource.fields[key]
+  const box = useRef<HTMLDivElement>(null)
+  const place = usePlace(grid, spot, () => onLeave('away'))
+  const [value, setValue] = useState(typed ? typed.value : (row[key] ?? null))
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>(typed?.problems ?? {})
+  const isDone = useRef(false)
+
+  // Reference inputs come a moment later than the rest.
+  useEffect(() => {
+    const found = () => box.current?.querySelector<HTMLElement>('input:not([type=hidden], :disabled), select')
+    const take = () => {
+      const input = found()
+      if (!input) return false
+      input.focus()
+      if (input instanceof HTMLInputElement && input.type !== 'checkbox') input.select()
+      return true
+    }
+    if (take() || !box.current) return
+    const watcher = new MutationObserver(() => {
+      if (take()) watcher.disconnect()
+    })
+    watcher.observe(box.current, { childList: true, subtree: true, attributes: true })
+    return () => watcher.disconnect()
+  }, [])
+
+  if (!field) return null
+
+  function finish(onward: Onward, chosen: unknown = value): void {
+    if (isBusy || isDone.current || !field) return
+    const parsed = parseValue(key, field, chosen)
+    if ('problems' in parsed) return setProblems(parsed.problems)
+    if (!typed && isSameJson(parsed.value, row[key] ?? null)) return leave(onward)
+    isDone.current = true
+    onSave(parsed.value, onward)
+  }
+
+  function leave(onward: Onward): void {
+    isDone.current = true
+    onLeave(onward)
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
+    if (event.nativeEvent.isComposing || event.defaultPrevented) return
+    // An open list of records takes these keys first.
+    const isListOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    if (event.key === 'Tab') {
+      event.preventDefault()
+      finish(event.shiftKey ? 'previous' : 'next')
+    } else if (event.key === 'Enter' && !isListOpen) {
+      event.preventDefault()
+      finish('stay')
+    } else if (event.key === 'Escape' && !isListOpen) {
+      event.preventDefault()
+      leave('stay')
+    }
+    event.stopPropagation()
+  }
+
+  /** Leaving the cell saves a valid value; an invalid one stays open with its reason. */
+  function onBlur(event: FocusEvent<HTMLElement>): void {
+    const to = event.relatedTarget
+    if (box.current?.contains(to) || !document.hasFocus()) return
+    setTimeout(() => {
+      if (box.current && !box.current.contains(document.activeElement)) finish('away')
+    })
+  }
+
+  const others = Object.entries(problems).filter(([path]) => path !== key)
+  return (
+    <div
+      ref={box}
+      className={classes['editor']}
+      role="dialog"
+      aria-label={t('{field} of {record}', { field: labelOf(key, field), record: String(row[resource.title] ?? '') })}
+      style={place ?? { visibility: 'hidden' }}
+      aria-busy={isBusy || undefined}
+      data-kind={field.kind}
+      data-closes-on-escape
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
+      {inputOf(field, {
+        name: key,
+        value,
+        error: problems[key],
+        errors: problems,
+        readOnly: isBusy,
+        draft: { ...row, [key]: value },
+        record: row,
+        onChange: (next) => {
+          setValue(next)
+          setProblems({})
+          if (ask<[], boolean>(isSavedAtOnce, field)) finish('stay', next)
+        },
+      })}
+      {others.map(([path, message]) => (
+        <p key={path} className={classes['problem']} role="alert">
+          {resource.fields[path]
+            ? t('{field}: {message}', { field: labelOf(path, resource.fields[path]), message })
+            : message}
+        </p>
+      ))}
+    </div>
+  )
+}
+
+interface Place {
+  readonly insetInlineStart: number
+  readonly insetBlockStart: number
+  readonly inlineSize: number
+  readonly minBlockSize: number
+}
+
+/** Over the cell, wherever that is scrolled to. `onLost`: the cell no longer exists. */
+function usePlace(grid: RefObject<HTMLElement | null>, { id, key }: Spot, onLost: () => void): Place | null {
+  // Known from the start: a hidden element can't take the focus.
+  const [place, setPlace] = useState(() => placeIn(grid.current, { id, key }))
+  const lost = useRef(onLost)
+  useEffect(() => {
+    lost.current = onLost
+  })
+  useEffect(() => {
+    const measure = () => {
+      const next = placeIn(grid.current, { id, key })
+      if (next) setPlace(next)
+      else lost.current()
+    }
+    const sizes = new ResizeObserver(measure)
+    if (grid.current) sizes.observe(grid.current)
+    window.addEventListener('scroll', measure, { capture: true, passive: true })
+    return () => {
+      sizes.disconnect()
+      window.removeEventListener('scroll', measure, { capture: true })
+    }
+  }, [grid, id, key])
+  return place
+}
+
+/** The least width in px at which every input can be used. */
+const leastWidth = 150
+
+function placeIn(grid: HTMLElement | null, spot: Spot): Place | null {
+  const cell = cellAt(grid, spot)
+  const root = grid?.parentElement
+  if (!cell || !root) return null
+  const [own, all] = [cell.getBoundingClientRect(), root.getBoundingClientRect()]
+  const isRtl = getComputedStyle(root).direction === 'rtl'
+  const width = Math.max(own.width, leastWidth)
+  const start = isRtl ? all.right - own.right : own.left - all.left
+  return {
+    insetInlineStart: Math.max(0, Math.min(start, all.width - width)),
+    insetBlockStart: own.top - all.top,
+    inlineSize: width,
+    minBlockSize: own.height,
+  }
+}

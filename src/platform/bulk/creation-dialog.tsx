@@ -1,0 +1,239 @@
+import { Button } from '@mantine/core'
+import type { FormEvent, KeyboardEvent } from 'react'
+import { useCallback, useId, useState } from 'react'
+import type { AnyField } from '../../core/resource/fields.ts'
+import { ask, isWritable } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useSave } from '../../ui/resource/client.web.ts'
+import { changedKeys, startOf, validate } from '../../ui/resource/draft-state.web.ts'
+import { widths } from '../../ui/resource/form-parts.tsx'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import type { CreationProps } from '../../ui/resource/screen-parts.web.ts'
+import { initialValue } from '../../core/resource/value-schemas.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import classes from './inline-edit.module.css'
+
+type Values = Readonly<Record<string, unknown>>
+type Problems = Readonly<Record<string, string>>
+
+/** Creates a record over the form that needs it: required fields first, everything else on request. */
+export function CreationDialog(props: CreationProps) {
+  return props.of.form?.guarded ? <ElsewhereDialog {...props} /> : <RecordDialog {...props} />
+}
+
+/** For a resource whose own form asks, or shows, more than its fields. */
+function ElsewhereDialog({ of: resource, onClose }: CreationProps) {
+  const page = useRecordPaths()(resource.name, 'create')
+  const one = inSentence(t(resource.label[0]))
+  return (
+    <Dialog title={t('New {one}', { one })} onClose={onClose} size={460}>
+      <div className={classes['dialog']}>
+        <p className={classes['why']}>
+          {t(resource.form?.guarded?.why ?? '')}{' '}
+          {page
+            ? t('Make it in its own form, in a new tab, and then search for it here.')
+            : t('Ask a colleague who can open its form.')}
+        </p>
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          {page && (
+            <Button component="a" href={page} target="_blank" rel="noopener" onClick={onClose}>
+              {t('Open the form in a new tab')}
+            </Button>
+          )}
+        </div>
+      </div>
+    </Dialog>
+  )
+}
+
+/** The fields of the form in two parts: those without which nothing can be saved, and the others, as far as they are to the point. */
+export function partsOf(
+  resource: AnyResource,
+  draft: Values,
+): { needed: readonly string[]; others: readonly string[] } {
+  const sections = resource.form
+    ? [...resource.form.main, ...(resource.form.aside ?? [])]
+    : [{ fields: Object.keys(resource.fields) }]
+  const shown = sections
+    .flatMap(({ fields }) =>
+      fields.flatMap((item) => (typeof item === 'string' ? [item] : item.when(draft) ? [item.field] : [])),
+    )
+    .filter((key) => resource.fields[key] && isWritable(resource.fields[key]))
+  const isNeeded = (key: string) => {
+    const field = resource.fields[key]
+    return key === resource.title || (field !== undefined && field.required === true && initialValue(field) === null)
+  }
+  return { needed: shown.filter(isNeeded), others: shown.filter((key) => !isNeeded(key)) }
+}
+
+/** The initial values of a new record: the typed text becomes its title, where that is a text that users set. */
+function beginningOf(resource: AnyResource, title: string): Values {
+  const start = startOf(resource, null)
+  const field = resource.fields[resource.title]
+  return field &&
+    'max' in field &&
+    typeof (start[resource.title] ?? '') === 'string' &&
+    Object.hasOwn(start, resource.title)
+    ? { ...start, [resource.title]: 'case' in field && field.case === 'upper' ? title.toUpperCase() : title }
+    : start
+}
+
+function RecordDialog({ of: resource, title, onCreated, onClose }: CreationProps) {
+  // Fields of the form below can have the same names, and ids are derived from names.
+  const prefix = useId().replaceAll(/\W/g, '')
+  const save = useSave(resource)
+  const [start] = useState(() => beginningOf(resource, title))
+  const [draft, setDraft] = useState(start)
+  const [problems, setProblems] = useState<Problems>({})
+  const [isWhole, setWhole] = useState(false)
+  const { needed, others } = partsOf(resource, draft)
+  const one = t(resource.label[0])
+  const idOf = (key: string) => `field-${prefix}-${key.replaceAll('.', '-')}`
+  const focus = (key: string | undefined) =>
+    requestAnimationFrame(() => key !== undefined && document.getElementById(idOf(key))?.focus())
+
+  // The title is there already; the focus goes to the first thing that is missing.
+  const [first] = useState(
+    () => needed.find((key) => start[key] === null || start[key] === '') ?? needed[0] ?? others[0],
+  )
+  // Called once the fields are on the page, which is later than the dialog is asked for.
+  const take = useCallback(
+    (fields: HTMLElement | null) => {
+      const input = fields?.querySelector<HTMLElement>(`#field-${prefix}-${first ?? ''}`)
+      // The dialog gives the focus to whatever is marked so, a moment after it has opened.
+      input?.setAttribute('data-autofocus', '')
+      input?.focus()
+    },
+    [prefix, first],
+  )
+
+  function refuse(found: Problems): void {
+    setProblems(found)
+    const [first = ''] = Object.keys(found)
+    const key = first.split('.')[0] ?? ''
+    if (others.includes(key)) setWhole(true)
+    focus(resource.fields[key] ? first : undefined)
+  }
+
+  async function submit(): Promise<void> {
+    if (save.isPending) return
+    const found = validate(resource, draft, null)
+    if (Object.keys(found).length > 0) return refuse(found)
+    try {
+      const record = (await save.mutateAsync({ current: null, draft })) as AnyRecord
+      toast.success(t('{one} {title} created', { one, title: String(record[resource.title]) }))
+      onCreated(record)
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest) || failure.shown) return
+      const { fields } = failure.body
+      refuse(fields && Object.keys(fields).length > 0 ? fields : { '': failure.message })
+    }
+  }
+
+  async function close(): Promise<void> {
+    if (changedKeys(start, draft).length > 0) {
+      const { action } = await confirmBox(
+        t('What you typed here is lost. The form behind stays as it is.'),
+        t('Leave without creating?'),
+        {
+          type: 'warning',
+          confirmText: t('Leave'),
+          cancelText: t('Stay'),
+        },
+      )
+      if (action !== 'confirm') return
+    }
+    onClose()
+  }
+
+  const input = (key: string) => {
+    const field = resource.fields[key] as AnyField
+    const own = Object.fromEntries(
+      Object.entries(problems)
+        .filter(([path]) => path === key || path.startsWith(`${key}.`))
+        .map(([path, text]) => [`${prefix}.${path}`, text]),
+    )
+    return (
+      <div key={key} className={ask<[], boolean>(widths, field) ? classes['wide'] : undefined}>
+        {inputOf(field, {
+          name: `${prefix}.${key}`,
+          value: draft[key],
+          error: problems[key],
+          errors: own,
+          readOnly: save.isPending,
+          draft,
+          record: null,
+          setField: (other, value) => setDraft((before) => ({ ...before, [other]: value })),
+          onChange: (value) => {
+            setDraft((before) => ({ ...before, [key]: value }))
+            setProblems((before) =>
+              Object.fromEntries(
+                Object.entries(before).filter(([path]) => path !== key && !path.startsWith(`${key}.`)),
+              ),
+            )
+          },
+        })}
+      </div>
+    )
+  }
+  const elsewhere = Object.entries(problems).filter(([path]) => !resource.fields[path.split('.')[0] ?? ''])
+  return (
+    <Dialog title={t('New {one}', { one: inSentence(one) })} onClose={() => void close()} size={640}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+        onKeyDown={(event: KeyboardEvent<HTMLFormElement>) => {
+          event.stopPropagation()
+          if (!(event.ctrlKey || event.metaKey) || (event.key !== 'Enter' && event.key.toLowerCase() !== 's')) return
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        {elsewhere.map(([path, message]) => (
+          <p key={path} role="alert" className={classes['problem']}>
+            {message}
+          </p>
+        ))}
+        <div ref={take} className={classes['fields']}>
+          {needed.map(input)}
+        </div>
+        {isWhole && <div className={classes['fields']}>{others.map(input)}</div>}
+        <div className={classes['buttons']}>
+          {!isWhole && others.length > 0 && (
+            <Button
+              variant="subtle"
+              color="gray"
+              className={classes['toStart'] ?? ''}
+              onClick={() => {
+                setWhole(true)
+                focus(others[0])
+              }}
+            >
+              {t('{n, plural, one {# more field} other {# more fields}}', { n: others.length })}
+            </Button>
+          )}
+          <Button variant="default" onClick={() => void close()} disabled={save.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending} title={t('Ctrl+Enter')}>
+            {t('Create')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

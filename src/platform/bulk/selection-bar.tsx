@@ -1,0 +1,147 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { formatNumber } from '../../core/i18n/formats.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { listParams } from '../../core/list/list-query.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import type { SelectionProps } from '../../ui/resource/screen-parts.web.ts'
+import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { useMay } from '../../core/browser/session.web.ts'
+import { selectShortcut, useShortcut } from '../../ui/shortcuts.web.ts'
+import { accessOf, hasBulkEdits, selectionEndpoint } from './bulk-edits.ts'
+import classes from './bulk-edits.module.css'
+import { commandWords, countWords } from './bulk-labels.ts'
+import { bulkFields } from './changes.ts'
+import { grantOf, pageActionsFor, pageCommandWords } from './page-actions.ts'
+
+const BulkEditDialog = lazy(async () => ({ default: (await import('./bulk-edit-dialog.tsx')).BulkEditDialog }))
+
+/** All records that matched at a moment, as the server keeps them. */
+interface Frozen {
+  readonly id: number
+  readonly total: number
+  /** The rows on screen that were selected then. */ readonly rows: string
+}
+
+const idsIn = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id).join()
+
+/** What can be done with the selected rows, and the step from the page to everything that matches. */
+export function SelectionBar({
+  of: resource,
+  query,
+  rows,
+  selected,
+  total,
+  isCapped,
+  commands,
+  replacesActions,
+  select,
+}: SelectionProps) {
+  const may = useMay()
+  const { Commands } = useScreenParts()
+  const [kept, setFrozen] = useState<Frozen | null>(null)
+  const [isAsking, setAsking] = useState(false)
+  const [open, setOpen] = useState<string | null>(null)
+  // A user who deselects a row or goes to another page no longer means all of them.
+  const frozen = kept && kept.rows === idsIn(selected) ? kept : null
+  const [object, action] = accessOf(resource)
+  const mayEdit = hasBulkEdits(resource) && may(action, object)
+  const isWhole = rows.length > 0 && selected.length === rows.length
+  const offersAll = mayEdit && isWhole && total !== null && (isCapped || total > rows.length) && !frozen
+  const matching = t('{n} {many}', { n: formatNumber(total ?? 0), many: inSentence(t(resource.label[1])) })
+  const count = frozen?.total ?? selected.length
+
+  async function selectAll(): Promise<void> {
+    setAsking(true)
+    const { filter, q } = listParams(query)
+    // A failure has been shown by the client.
+    const reply = await http
+      .request('POST', selectionEndpoint(resource).path, {
+        body: { ...(filter !== undefined && { filter }), ...(q !== undefined && { q }) },
+      })
+      .catch(() => null)
+    setAsking(false)
+    if (reply) setFrozen({ ...(reply.data as { id: number; total: number }), rows: idsIn(selected) })
+  }
+  useShortcut(selectShortcut, () => void selectAll(), offersAll && !isAsking)
+
+  return (
+    <div className={classes['bar']} role="group" aria-label={t('Selected rows')}>
+      <strong>
+        {frozen ? t('All {n} selected', { n: formatNumber(frozen.total) }) : t('{n} selected', { n: selected.length })}
+      </strong>
+      <span className={classes['spoken']} role="status">
+        {frozen
+          ? t('All {n} {many} that match are selected. Those that are added later are not among them.', {
+              n: formatNumber(frozen.total),
+              many: inSentence(t(resource.label[1])),
+            })
+          : offersAll
+            ? isCapped
+              ? t('All rows on this page are selected. More than {matching} match.', { matching })
+              : t('All rows on this page are selected. {matching} match.', { matching })
+            : ''}
+      </span>
+      {offersAll && (
+        <Button variant="subtle" loading={isAsking} title={t('Ctrl+A')} onClick={() => void selectAll()}>
+          {isCapped
+            ? t('Select all, more than {matching}', { matching })
+            : t('Select all {n} matching', { n: formatNumber(total) })}
+        </Button>
+      )}
+      <span className={classes['commands']} id="bulk-commands">
+        {!frozen && commands}
+        {!frozen && <Commands of={resource} records={selected} at="selection" onDone={() => select([])} />}
+        {mayEdit &&
+          (frozen || !replacesActions) &&
+          Object.keys(resource.actions ?? {}).map((name) => (
+            <Button key={name} variant="default" onClick={() => setOpen(name)}>
+              {commandWords(resource, name)}
+            </Button>
+          ))}
+        {mayEdit &&
+          pageActionsFor(resource, frozen ? null : selected)
+            .filter((name) => may(grantOf(name), resource.access.object))
+            .map((name) => (
+              <Button key={name} variant="default" onClick={() => setOpen(name)}>
+                {name === 'plan' ? t('Plan…') : pageCommandWords(name)}
+              </Button>
+            ))}
+        {mayEdit && resource.operations.includes('update') && bulkFields(resource).length > 0 && (
+          <Button variant="default" onClick={() => setOpen('update')}>
+            {t('Edit')}
+          </Button>
+        )}
+        {mayEdit && mayDelete(resource, may) && (frozen || !commands || resource.operations.includes('update')) && (
+          <Button variant="default" onClick={() => setOpen('delete')}>
+            {t('Delete')}
+          </Button>
+        )}
+      </span>
+      <Button variant="subtle" color="gray" onClick={() => select([])}>
+        {t('Clear selection')}
+      </Button>
+      {open !== null && (
+        <Suspense>
+          <BulkEditDialog
+            of={resource}
+            action={open}
+            what={countWords(resource, count)}
+            target={frozen ? { selection: frozen.id } : { ids: selected.map(({ id }) => id) }}
+            onClose={() => setOpen(null)}
+            onDone={() => {
+              setOpen(null)
+              select([])
+            }}
+          />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+function mayDelete({ operations, access }: AnyResource, may: (action: string, object: string) => boolean): boolean {
+  return operations.includes('delete') && may('write', access.object)
+}

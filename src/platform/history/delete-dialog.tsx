@@ -1,0 +1,228 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import { useMemo, useState } from 'react'
+import { pathOf } from '../../core/http/endpoint.ts'
+import { ref } from '../../core/resource/fields.ts'
+import { listOf } from '../../core/i18n/formats.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import type { DeletionProps } from '../../ui/resource/record-tools.tsx'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { Failure } from '../../ui/resource/states.tsx'
+import { useDeletionTold } from '../../ui/resource/undo.web.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { deleteEndpoint } from '../deletion/deletion.endpoints.ts'
+import { sharedKeyOf } from '../references/replacements.ts'
+import type { UsedBy } from './record.endpoints.ts'
+import { usedByEndpoint } from './record.endpoints.ts'
+import classes from './record-history.module.css'
+import { LinkList, UseList } from './use-lists.tsx'
+import { countWords, usedByWords } from './use-labels.ts'
+
+/** Refusals that the dialog shows itself. */
+const quiet: readonly number[] = [409, 412, 422]
+
+/** Says what deleting a record would break, and asks which other one takes its place, or whether none does. */
+export function DeleteDialog({ of: resource, record, onClose, onDeleted }: DeletionProps) {
+  const { data, error, refetch } = useAnswer(usedByEndpoint(resource), { params: { id: record.id } })
+  return (
+    <Dialog
+      title={t('Delete {named}?', { named: `${inSentence(t(resource.label[0]))} ${String(record[resource.title])}` })}
+      onClose={onClose}
+      size={520}
+    >
+      {error && !data ? (
+        <Failure error={error} onRetry={() => void refetch()} what={t('Used by')} />
+      ) : data ? (
+        <DeletionForm of={resource} record={record} used={data} onClose={onClose} onDeleted={onDeleted} />
+      ) : (
+        <p role="status">{t('Looking for what refers to it…')}</p>
+      )}
+    </Dialog>
+  )
+}
+
+/** A page that a visitor could have followed a link to. */
+const hadAddress = (resource: AnyResource, record: AnyRecord) =>
+  resource.page !== undefined && typeof record['publishedAt'] === 'string'
+
+function DeletionForm({ of: resource, record, used, onClose, onDeleted }: DeletionProps & { used: UsedBy }) {
+  const resources = useResources()
+  const { problems, setProblems, isBusy, send } = useDeletion({ of: resource, record, used, onClose, onDeleted })
+  const [successor, setSuccessor] = useState<number | null>(null)
+  const [hasNone, setNone] = useState(false)
+  const { data: found } = useRecord(resource, hasNone ? null : successor)
+  const { data: rehearsed } = useAnswer(usedByEndpoint(resource), {
+    params: { id: record.id },
+    query: { successorId: successor },
+    enabled: successor !== null && !hasNone,
+  })
+  const among = useMemo(() => {
+    const shared = sharedKeyOf(resource)
+    const same = shared === null ? undefined : record[shared]
+    return {
+      id: { not: record.id },
+      ...(shared !== null && (typeof same === 'string' || typeof same === 'number') && { [shared]: same }),
+      ...(hadAddress(resource, record) && { publication: 'published' }),
+    }
+  }, [resource, record])
+  const one = inSentence(t(resource.label[0]))
+  const given = used.uses.filter(({ isReassigned }) => isReassigned)
+  const kept = used.uses.filter(({ isReassigned }) => !isReassigned)
+  const obstacle =
+    !hasNone && successor !== null && rehearsed?.deletion?.isPossible === false ? rehearsed.deletion.why : null
+  const title = found === undefined ? null : String(found[resource.title])
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (successor === null && !hasNone)
+      return setProblems({
+        successorId: used.deletion?.isPossible
+          ? t('Choose the {one} that takes its place, or say that none does.', { one })
+          : t('Choose the {one} that takes its place.', { one }),
+      })
+    if (obstacle === null)
+      void send(hasNone || successor === null ? null : { id: successor, title: title ?? `#${successor}` })
+  }
+
+  return (
+    <form noValidate className={classes['deletion']} onSubmit={submit}>
+      <p role="status">{usedByWords(used, resources) || t('Nothing refers to it.')}</p>
+      {given.length > 0 && (
+        <section>
+          <h3>{t('Goes to its successor')}</h3>
+          <UseList uses={given} id={record.id} />
+        </section>
+      )}
+      {kept.length > 0 && (
+        <section>
+          <h3>{t('Keeps what it was about')}</h3>
+          <UseList uses={kept} id={record.id} />
+        </section>
+      )}
+      {used.links.length > 0 && (
+        <section>
+          <h3>{used.hasMoreLinks ? t('Texts that link to it, the first of them') : t('Texts that link to it')}</h3>
+          <LinkList links={used.links} />
+          <p className={classes['note']}>
+            {hasNone
+              ? t('The texts stay as they are: their links lead nowhere until they are edited.')
+              : hadAddress(resource, record)
+                ? t(
+                    'Their link markers name the successor from then on, and links to its address lead to the successor’s page.',
+                  )
+                : t('Their link markers name the successor from then on.')}
+          </p>
+        </section>
+      )}
+      {!hasNone &&
+        inputOf(
+          ref(resource, { label: 'Successor', help: msg('Takes its place in everything above that goes to it.') }),
+          {
+            name: 'successorId',
+            value: successor,
+            error: problems['successorId'] ?? obstacle ?? undefined,
+            errors: problems,
+            readOnly: false,
+            draft: {},
+            record: null,
+            among,
+            onChange: (value) => {
+              setSuccessor(typeof value === 'number' ? value : null)
+              setProblems({})
+            },
+          },
+        )}
+      {!hasNone && title !== null && rehearsed?.deletion?.isPossible && (
+        <p role="status">
+          {[
+            given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
+            hadAddress(resource, record) && t('Its address leads to the page of {title}.', { title }),
+          ]
+            .filter(Boolean)
+            .join(' ')}
+        </p>
+      )}
+      {used.deletion?.isPossible ? (
+        <Checkbox
+          label={t('No {one} takes its place: what refers or links to it leads nowhere from then on', { one })}
+          checked={hasNone}
+          onChange={(event) => {
+            setNone(event.currentTarget.checked)
+            setProblems({})
+          }}
+        />
+      ) : (
+        <p className={classes['note']}>
+          {t('Without a successor it cannot be deleted.')} {used.deletion?.why}
+        </p>
+      )}
+      {problems[''] !== undefined && (
+        <p role="alert" className={classes['error']}>
+          {problems['']}
+        </p>
+      )}
+      <div className={classes['buttons']}>
+        <Button variant="default" disabled={isBusy} onClick={onClose}>
+          {t('Keep')}
+        </Button>
+        <Button type="submit" color="red" loading={isBusy}>
+          {t('Delete')}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Deletes the record, reports what happened to its references, and keeps the server's messages about its fields. */
+function useDeletion({ of: resource, record, used, onClose, onDeleted }: DeletionProps & { used: UsedBy }) {
+  const queries = useQueryClient()
+  const tell = useDeletionTold(resource)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  async function send(successor: { readonly id: number; readonly title: string } | null): Promise<void> {
+    setBusy(true)
+    try {
+      await http.request('DELETE', pathOf(deleteEndpoint(resource), { id: record.id }), {
+        params: { successorId: successor?.id },
+        headers: { 'If-Match': `"${record.version}"` },
+        quiet,
+      })
+    } catch (failure) {
+      if (failure instanceof FailedRequest && quiet.includes(failure.status))
+        setProblems(failure.body.fields ?? { '': failure.message })
+      return
+    } finally {
+      setBusy(false)
+    }
+    queries.removeQueries({ queryKey: [resource.name, 'record', record.id] })
+    const others = new Set(used.uses.map(({ resource: name }) => name).filter((name) => name !== resource.name))
+    await Promise.all(
+      [[resource.name, 'list'], ...[...others].map((name) => [name])].map((queryKey) =>
+        queries.invalidateQueries({ queryKey }),
+      ),
+    )
+    onClose()
+    tell(record, successor === null ? undefined : toldOf(hadAddress(resource, record), successor.title))
+    onDeleted()
+  }
+  return { problems, setProblems, isBusy, send }
+}
+
+/** Undoing brings the record back and nothing that has gone to its successor. */
+function toldOf(hasAddress: boolean, title: string): { done: string; undone: string } {
+  const left = t('What referred to it stays with {title}', { title })
+  return {
+    done: t('{title} takes its place', { title }),
+    undone: hasAddress
+      ? [left, t('Its address leads to {title} until it is published again', { title })].join('. ')
+      : left,
+  }
+}

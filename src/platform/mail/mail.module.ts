@@ -1,0 +1,35 @@
+import { defineModule } from '../../ui/resource/module.web.ts'
+import { recordPages } from '../../ui/resource/record-pages.web.ts'
+
+export const mailModule = defineModule({
+  name: 'mail',
+  resources: [async () => (await import('./messages.ts')).messages],
+  pages: [
+    {
+      under: '/settings',
+      nodes: [
+        ...recordPages({
+          of: 'messages',
+          at: '/messages',
+          access: 'settings',
+          write: 'settings',
+          list: {
+            title: 'Messages',
+            shortcut: 'm',
+            screen: async () => (await import('./message-list-screen.tsx')).MessageListScreen,
+          },
+        }),
+        {
+          path: '/messages/view',
+          title: 'Message',
+          hidden: true,
+          activeMenu: '/messages/list',
+          access: 'settings',
+          write: 'settings',
+          shows: ['messages', 'view'],
+          screen: async () => (await import('./message-screen.tsx')).MessageScreen,
+        },
+      ],
+    },
+  ],
+})

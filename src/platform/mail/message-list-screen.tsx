@@ -1,0 +1,17 @@
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { messages } from './messages.ts'
+import { ResendButton } from './resend-button.tsx'
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return <ResendButton messages={selected} onDone={clear} />
+}
+
+export function MessageListScreen() {
+  const { mayWrite } = usePage()
+  return <ListScreen of={messages} opens="view" needs={needs} {...(mayWrite && { bulkActions })} />
+}
+
+/** The fields that the command reads, whatever columns are on screen. */
+const needs = ['subject', 'recipient'] as const

@@ -1,0 +1,13 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { images } from './images.ts'
+import { imageJobs, implementImages, serveImages } from './images.server.ts'
+
+export const mediaServerModule = defineServerModule({
+  name: 'media',
+  permissions: {
+    images: 'Images',
+  },
+  resources: [{ resource: images, serveWith: serveImages }],
+  endpoints: ({ settings, servers }) => implementImages(settings, servers),
+  jobs: ({ settings }) => imageJobs(settings),
+})

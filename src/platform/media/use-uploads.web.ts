@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import { CancelledRequest, FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { Image } from './image-upload.web.ts'
+import { uploadImage, UploadRefused } from './image-upload.web.ts'
+import { images } from './images.ts'
+
+interface Upload {
+  readonly key: number
+  readonly name: string
+  /** 0 to 1. */
+  readonly share: number
+  /** Why it came to nothing. */
+  readonly error: string | null
+}
+
+export interface Uploads {
+  readonly list: readonly Upload[]
+  /** One file after the other; resolves to the images that came of them. */
+  start(files: readonly File[]): Promise<readonly Image[]>
+  dismiss(key: number): void
+}
+
+let last = 0
+
+function wordsOf(error: unknown): string {
+  if (
+    error instanceof UploadRefused ||
+    (error instanceof FailedRequest && (error.status === 422 || error.status === 429))
+  )
+    return error.message
+  return t('This file could not be uploaded. Try again.')
+}
+
+export function useUploads(): Uploads {
+  const [list, setList] = useState<readonly Upload[]>([])
+  const queries = useQueryClient()
+  const leaving = useRef(new AbortController())
+  useEffect(() => {
+    const own = (leaving.current = new AbortController())
+    return () => own.abort()
+  }, [])
+  const change = (key: number, values: Partial<Upload>) =>
+    setList((before) => before.map((one) => (one.key === key ? { ...one, ...values } : one)))
+  const dismiss = (key: number) => setList((before) => before.filter((one) => one.key !== key))
+  return {
+    list,
+    dismiss,
+    async start(files) {
+      const { signal } = leaving.current
+      const begun = files.map((file) => ({ file, key: ++last }))
+      setList((before) => [
+        ...before,
+        ...begun.map(({ file, key }) => ({ key, name: file.name, share: 0, error: null })),
+      ])
+      const found: Image[] = []
+      for (const { file, key } of begun) {
+        try {
+          found.push(await uploadImage(file, { onProgress: (share) => change(key, { share }), signal }))
+          dismiss(key)
+        } catch (error) {
+          if (error instanceof CancelledRequest) return found
+          change(key, { error: wordsOf(error) })
+        }
+      }
+      await queries.invalidateQueries({ queryKey: [images.name, 'list'] })
+      return found
+    },
+  }
+}

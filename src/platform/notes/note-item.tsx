@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatInstant } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import { confirmBox } from '../../ui/message-box-store.web.ts'
+import { toast } from '../../ui/toast-store.web.ts'
+import { NoteWriter } from './note-writer.tsx'
+import type { Note, noteCalls } from './notes.ts'
+import classes from './notes.module.css'
+
+interface NoteItemProps {
+  note: Note
+  /** Of the record. */
+  id: number
+  calls: ReturnType<typeof noteCalls>
+  mayWrite: boolean
+  isSuperUser: boolean
+  onChange: () => Promise<void>
+}
+
+/** One note with its author and time; the author can edit or delete it. */
+export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: NoteItemProps) {
+  const [isEditing, setEditing] = useState(false)
+  const change = useCommand(calls.change, { quiet: [422] })
+  const remove = useCommand(calls.remove)
+  const params = { id, noteId: note.id }
+  const author = note.author ?? t('A former colleague')
+
+  async function takeBack(): Promise<void> {
+    const { action } = await confirmBox(t('After that, no one can read it.'), t('Take back this note?'), {
+      type: 'warning',
+      confirmText: t('Take back'),
+      danger: true,
+    })
+    if (action !== 'confirm') return
+    // A failure has been shown by the client already.
+    const done = await remove.mutateAsync({ params }).catch(() => null)
+    if (done) toast.success(t('Note taken back'))
+    await onChange()
+  }
+
+  if (isEditing) {
+    return (
+      <li>
+        <NoteWriter
+          label={t('Note')}
+          initial={note.body}
+          submit={t('Save note')}
+          isBusy={change.isPending}
+          onCancel={() => setEditing(false)}
+          onSubmit={async (body) => {
+            await change.mutateAsync({ params, input: { body } })
+            await onChange()
+            setEditing(false)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li>
+      <p className={classes['body']}>{note.body}</p>
+      <div className={classes['foot']}>
+        <span>
+          {author}, <time dateTime={note.createdAt}>{formatInstant(note.createdAt)}</time>
+          {note.editedAt !== null && (
+            <>
+              , <time dateTime={note.editedAt}>{t('changed {when}', { when: formatInstant(note.editedAt) })}</time>
+            </>
+          )}
+        </span>
+        <span className={classes['own']}>
+          {mayWrite && note.isOwn && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              aria-label={t('Change the note of {author}', { author })}
+              onClick={() => setEditing(true)}
+            >
+              {t('Change')}
+            </Button>
+          )}
+          {mayWrite && (note.isOwn || isSuperUser) && (
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              aria-label={t('Take back the note of {author}', { author })}
+              disabled={remove.isPending}
+              onClick={() => void takeBack()}
+            >
+              {t('Take back')}
+            </Button>
+          )}
+        </span>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,226 @@
+import { Button, Checkbox } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { pathOf } from '../../core/http/endpoint.ts'
+import type { AnyField } from '../../core/resource/fields.ts'
+import { instant, ref } from '../../core/resource/fields.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { useRecordTools } from '../../ui/resource/record-tools.tsx'
+import { useResources } from '../../ui/resource/resources.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { reassignablePageReferences } from '../references/replacements.ts'
+import { codeOf } from '../rich-text/marker-targets.ts'
+import { publishEndpoint, unpublishEndpoint } from './publication.endpoints.ts'
+import classes from './publication.module.css'
+
+interface StepDialogProps {
+  of: AnyResource
+  record: AnyRecord
+  onClose: () => void
+}
+/** Refusals that the dialog shows itself. */
+const quiet: readonly number[] = [409, 422]
+type Problems = Readonly<Record<string, string>>
+
+/** Sends a command and keeps what the server says of its fields. */
+function useCommandOn({ of: resource, record, onClose }: StepDialogProps) {
+  const queries = useQueryClient()
+  const [problems, setProblems] = useState<Problems>({})
+  const [isBusy, setBusy] = useState(false)
+  async function send(path: string, body: object, said: string): Promise<void> {
+    setBusy(true)
+    try {
+      await http.request('POST', path, { body, headers: { 'If-Match': `"${record.version}"` }, quiet })
+      toast.success(said)
+      await queries.invalidateQueries({ queryKey: [resource.name] })
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest && quiet.includes(failure.status))
+        setProblems(failure.body.fields ?? { '': failure.message })
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { problems, setProblems, isBusy, send }
+}
+
+const atField = instant({ label: msg('Publish at') })
+const untilField = instant({ label: msg('Take down at'), help: msg('Blank means no end.') })
+
+/** When a page goes public by itself, and when it is taken down again. */
+export function PlanDialog({ mayEnd, ...props }: StepDialogProps & { mayEnd: boolean }) {
+  const { of: resource, record, onClose } = props
+  const isPublished = record['publication'] === 'published'
+  const { problems, setProblems, isBusy, send } = useCommandOn(props)
+  const [draft, setDraft] = useState<Readonly<Record<string, unknown>>>({
+    at: record['publishAt'],
+    until: record['unpublishAt'],
+  })
+  const title = String(record[resource.title])
+  const isPlanned =
+    typeof record['publishAt'] === 'string' || (isPublished && typeof record['unpublishAt'] === 'string')
+  const path = pathOf(publishEndpoint(resource), { id: record.id })
+  function input(key: 'at' | 'until', field: AnyField) {
+    return inputOf(field, {
+      name: key,
+      value: draft[key],
+      error: problems[key],
+      errors: problems,
+      readOnly: false,
+      draft,
+      record: null,
+      onChange: (value) => {
+        setDraft((before) => ({ ...before, [key]: value }))
+        setProblems({})
+      },
+    })
+  }
+  function submit(): void {
+    if (!isPublished && typeof draft['at'] !== 'string') return setProblems({ at: t('Say when.') })
+    const body = isPublished ? { until: draft['until'] ?? null } : { at: draft['at'], until: draft['until'] ?? null }
+    void send(path, body, t('The plan for {title} is saved', { title }))
+  }
+  return (
+    <Dialog
+      title={isPublished ? t('Plan the end of {title}', { title }) : t('Plan the publication of {title}', { title })}
+      onClose={onClose}
+      size={440}
+    >
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        {!isPublished && input('at', atField)}
+        {mayEnd && input('until', untilField)}
+        <p className={classes['note']}>
+          {t(
+            'What it needs is looked at again at that moment. Where something is missing by then, it stays as it is and its history says why.',
+          )}
+        </p>
+        <div className={classes['end']}>
+          {isPlanned && (
+            <Button
+              variant="default"
+              disabled={isBusy}
+              onClick={() =>
+                void send(
+                  path,
+                  isPublished ? { until: null } : { at: null, until: null },
+                  t('The plan for {title} is taken back', { title }),
+                )
+              }
+            >
+              {t('Take the plan back')}
+            </Button>
+          )}
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {t('Plan')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Says what would be broken, and asks where the address leads from now on. */
+export function UnpublishDialog(props: StepDialogProps) {
+  const { of: resource, record, onClose } = props
+  const care = useRecordTools()
+  const resources = useResources()
+  const { problems, setProblems, isBusy, send } = useCommandOn(props)
+  const [successor, setSuccessor] = useState<number | null>(null)
+  const [isGone, setGone] = useState(false)
+  const [isReassigned, setHandedOver] = useState(false)
+  const { data } = useQuery({
+    queryKey: [resource.name, 'consequences', record.id],
+    queryFn: () => care?.consequencesOf(resource, record.id) ?? null,
+  })
+  const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
+  const isLinkable = codeOf(resource.name) !== null
+  function submit(): void {
+    if (successor === null && !isGone)
+      return setProblems({ successorId: t('Choose the page that takes its place, or say that none does.') })
+    void send(
+      pathOf(unpublishEndpoint(resource), { id: record.id }),
+      { successorId: isGone ? null : successor, ...(!isGone && isReassigned && { reassignReferences: true }) },
+      t('{title} is taken down', { title }),
+    )
+  }
+  return (
+    <Dialog title={t('Take {title} down?', { title })} onClose={onClose} size={480}>
+      <form
+        noValidate
+        className={classes['dialog']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          submit()
+        }}
+      >
+        <p role="status">
+          {data === undefined
+            ? t('Looking for what refers to it…')
+            : data?.uses
+              ? t('{uses} The references stay, but the record is hidden.', { uses: data.uses })
+              : t('Nothing refers to it.')}
+        </p>
+        {!isGone &&
+          inputOf(ref(resource, { label: 'Successor', help: 'Visitors who follow an old link come to its page.' }), {
+            name: 'successorId',
+            value: successor,
+            error: problems['successorId'],
+            errors: problems,
+            readOnly: false,
+            draft: {},
+            record: null,
+            onChange: (value) => {
+              setSuccessor(typeof value === 'number' ? value : null)
+              setProblems({})
+            },
+          })}
+        {!isGone && data?.uses && (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
+          <Checkbox
+            label={
+              isLinkable
+                ? t('Pages and link markers that refer to it refer to the successor from now on')
+                : t('Pages that refer to it refer to the successor from now on')
+            }
+            checked={isReassigned}
+            onChange={(event) => setHandedOver(event.currentTarget.checked)}
+            description={t('What was sold or agreed keeps what it was about, and so does where a page is filed.')}
+          />
+        )}
+        <Checkbox
+          label={t('No {one} takes its place: its address says that it is gone', { one })}
+          checked={isGone}
+          onChange={(event) => {
+            setGone(event.currentTarget.checked)
+            setProblems({})
+          }}
+        />
+        {problems[''] !== undefined && <p role="alert">{problems['']}</p>}
+        <div className={classes['end']}>
+          <Button variant="default" disabled={isBusy} onClick={onClose}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" color="red" loading={isBusy}>
+            {t('Take down')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

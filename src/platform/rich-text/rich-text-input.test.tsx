@@ -1,0 +1,39 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { longText } from '../../core/resource/fields.ts'
+import { closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { RichTextInput } from './rich-text-input.tsx'
+
+afterEach(closeScreen)
+
+const images = { addressOf: () => '', upload: () => Promise.reject(new Error('no')), Picker: () => null }
+const open = (html: string, max?: number) =>
+  openScreen(
+    <RichTextInput
+      field={longText({ format: 'richText', label: 'Story', ...(max !== undefined && { max }) })}
+      images={images}
+      name="story"
+      value={html}
+      onChange={() => {}}
+      errors={{}}
+      readOnly={false}
+      draft={{}}
+      record={null}
+    />,
+  )
+
+describe('the length of a rich text', () => {
+  const story = '<p>Twenty letters here.</p>'
+
+  it('is that of its letters while there is room, and of all that is kept once it nears the limit of the field', async () => {
+    expect((await open(story, 1_000)).text()).not.toContain('of 1,000')
+    await closeScreen()
+    expect((await open(story, 28)).text()).toContain('20 characters, 27 of 28 with their formatting')
+  })
+
+  it('nears the usual limit where the field has none of its own', async () => {
+    expect((await open(story)).text()).toContain('20 characters')
+    await closeScreen()
+    const long = `<p>${'a'.repeat(60_000)}</p>`
+    expect((await open(long)).text()).toContain('60,007 of 65,536')
+  })
+})

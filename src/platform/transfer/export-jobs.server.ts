@@ -1,0 +1,34 @@
+import type { Implementation } from '../../core/http/endpoint.server.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { forgetExports } from './export-records.server.ts'
+import type { ExportDesk } from './export-task.server.ts'
+import { claimExport, ExportTask } from './export-task.server.ts'
+
+/** The job that makes exports. */
+export const makeExportsJob = 'make-exports'
+
+/** Makes exports until none is left. */
+async function makeExports(resourceContext: ExportDesk): Promise<void> {
+  await workInTurn(resourceContext.signal, async () => {
+    const claimed = await claimExport(resourceContext)
+    return claimed && new ExportTask(resourceContext, claimed)
+  })
+}
+
+export interface ExportParts {
+  readonly resources: readonly AnyResource[]
+  readonly implementations: () => readonly Implementation[]
+}
+
+export function exportJobs(parts: ExportParts): Job[] {
+  return [
+    leasedJob(makeExportsJob, (context) => makeExports({ ...context, ...parts })),
+    {
+      name: 'forget-exports',
+      cron: '41 * * * *',
+      run: ({ database, signal }) => forgetExports(database.kysely, signal),
+    },
+  ]
+}

@@ -1,0 +1,89 @@
+import { formatNumber } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { Delimiter, Encoding, FileImport, ImportMode, RowResult } from './file-imports.ts'
+
+const encodingNames: Readonly<Record<Encoding, string>> = {
+  'utf-8': 'UTF-8',
+  'utf-16le': 'UTF-16',
+  'utf-16be': 'UTF-16',
+  'windows-1252': 'Windows-1252',
+}
+const delimiterNames: Readonly<Record<Delimiter, string>> = {
+  ',': msg('commas'),
+  ';': msg('semicolons'),
+  '\t': msg('tabs'),
+}
+
+export const modeWords: Readonly<Record<ImportMode, string>> = {
+  both: msg('Create and change'),
+  update: msg('Only change what is there'),
+  create: msg('Only create what is new'),
+}
+
+export const resultWords: Readonly<Record<RowResult, string>> = {
+  create: msg('To create'),
+  change: msg('To change'),
+  unchanged: msg('Unchanged'),
+  refused: msg('Refused'),
+  created: msg('Created'),
+  changed: msg('Changed'),
+}
+
+/** How the file was read, in a sentence. */
+export function fileWords({
+  rowsTotal,
+  encoding,
+  delimiter,
+}: Pick<FileImport, 'rowsTotal' | 'encoding' | 'delimiter'>): string {
+  const rows = t('{n, plural, one {{shown} row} other {{shown} rows}}', {
+    n: rowsTotal,
+    shown: formatNumber(rowsTotal),
+  })
+  if (encoding === null || delimiter === null) return rows
+  const separators = t(delimiterNames[delimiter])
+  return encoding === 'windows-1252'
+    ? t(
+        '{rows}, separated by {separators}. It is not UTF-8, so it was read as Windows-1252: look whether accents are right.',
+        { rows, separators },
+      )
+    : t('{rows}, separated by {separators}, read as {encoding}.', {
+        rows,
+        separators,
+        encoding: encodingNames[encoding],
+      })
+}
+
+/** The state of an import, as a sentence. */
+export function stateWords(one: FileImport): string {
+  const { state, created, changed, refused, toCreate, toChange, error } = one
+  const counts = { created: formatNumber(created), changed: formatNumber(changed), refused: formatNumber(refused) }
+  switch (state) {
+    case 'uploading':
+      return t('Its upload was not finished.')
+    case 'reading':
+      return t('The file is being read.')
+    case 'read':
+      return error ?? t('Say what each column is.')
+    case 'checking':
+      return t('Its rows are being checked.')
+    case 'checked':
+      return (
+        error ??
+        t('Checked: {toCreate} to create, {toChange} to change, {refused} refused. Nothing is applied yet.', {
+          toCreate: formatNumber(toCreate),
+          toChange: formatNumber(toChange),
+          refused: counts.refused,
+        })
+      )
+    case 'applying':
+      return t('Its rows are being applied.')
+    case 'done':
+      return t('Done: {created} created, {changed} changed, {refused} refused.', counts)
+    case 'failed':
+      return t('Failed: {error}', { error: error ?? '' })
+    case 'cancelled':
+      return created + changed > 0
+        ? t('Cancelled after {created} created and {changed} changed.', counts)
+        : t('Cancelled.')
+  }
+}

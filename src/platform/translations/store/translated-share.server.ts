@@ -1,0 +1,17 @@
+import { sql } from 'kysely'
+import { columnOf } from '../../../core/resource/fields.ts'
+import type { AnyResource } from '../../../core/resource/resource.ts'
+import { translatableFields } from './translatable.ts'
+
+/**
+ * The share of a record's texts that are there in the languages of the website, in hundredths of a percent; null where it has
+ * none. `t` is the record. The source counts as there: what is not written in any language is nobody's to translate.
+ */
+export function translatedShareOf(resource: AnyResource) {
+  const texts = translatableFields(resource).map(
+    ([key]) => sql`(${sql.lit(key)}, ${sql.ref(`t.${columnOf(key)}`)}::text)`,
+  )
+  return sql`(select round(10000.0 * count(x.id) / nullif(count(*), 0))::integer from (values ${sql.join(texts)}) as f (field, source)
+    cross join (select code from locales where is_enabled_on_site and not is_default) as l
+    left join translations x on x.resource = ${sql.lit(resource.name)} and x.record_id = t.id and x.field = f.field and x.locale = l.code where f.source is not null)`
+}

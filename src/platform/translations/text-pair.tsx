@@ -1,0 +1,243 @@
+import { Button, NativeSelect } from '@mantine/core'
+import type { AnyField, Tone } from '../../core/resource/fields.ts'
+import { nameOf } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { parseLinkMarkers } from '../../core/resource/link-marker.ts'
+import { linesOfRichText } from '../../core/rich-text-plain.ts'
+import { Chip } from '../../ui/resource/cells.tsx'
+import { inputOf } from '../../ui/resource/inputs.tsx'
+import { LinkMarkers } from '../../ui/link-markers.tsx'
+import { Words } from './changed-labels.tsx'
+import type { Helps } from './memory.endpoints.ts'
+import { factsWarning } from './text-facts.ts'
+import { EarlierVersions, TextHelps } from './text-helps.tsx'
+import type { ShownStatus } from './store/translatable.ts'
+import { translationStatuses } from './store/translatable.ts'
+import type { TranslatedText, TranslatedTexts } from './store/translation.endpoints.ts'
+import classes from './translations.module.css'
+import type { Clash, TypedChange, TypedText } from './typed-texts.ts'
+import { clashOf } from './typed-texts.ts'
+import { languageName } from './store/language-names.ts'
+
+const statusWords: Readonly<Record<ShownStatus, string>> = {
+  missing: msg('Missing'),
+  machine: msg('By a machine'),
+  draft: msg('Draft'),
+  in_review: msg('In review'),
+  approved: msg('Approved'),
+  outdated: msg('Outdated'),
+}
+const tones: Readonly<Record<ShownStatus, Tone>> = {
+  missing: 'neutral',
+  machine: 'busy',
+  draft: 'neutral',
+  in_review: 'busy',
+  approved: 'good',
+  outdated: 'warn',
+}
+
+interface TextPairProps {
+  field: AnyField & { label: string }
+  given: TranslatedText
+  typed: TypedText | undefined
+  texts: TranslatedTexts
+  problem: string | undefined
+  isSlug: boolean
+  /** What was approved elsewhere and helps with this one. */
+  helps: Helps | undefined
+  /** Whose text it is, to look up what it said before; null where the reader may not. */
+  record: { readonly resource: string; readonly recordId: number } | null
+  readOnly: boolean
+  /** When it was last written, in words. */
+  when: string | null
+  onChange: (change: TypedChange) => void
+  /** Whose text goes on where somebody else changed what was typed on. */
+  onChoose: (choice: 'mine' | 'theirs') => void
+}
+
+/** A source and its translation beside it, with what has become of the source since. */
+export function TextPair({
+  field,
+  given,
+  typed,
+  texts,
+  problem,
+  isSlug,
+  helps,
+  record,
+  readOnly,
+  when,
+  onChange,
+  onChoose,
+}: TextPairProps) {
+  const { source, status, sourceThen, translator } = given
+  const { help: _, ...plain } = field
+  const own = isSlug
+    ? { ...plain, help: t('Made out of the title when that is translated for the first time.') }
+    : plain
+  const id = `text-${given.field}`
+  // Nobody translates markup: it is read as lines here and written in the editor beside it.
+  const isBlank = typed ? typed.isBlank : given.text === ''
+  const mayBeBlank = !field.required && !isSlug && source !== null && source !== ''
+  const clash = clashOf(typed, given)
+  const warning =
+    isSlug || source === null
+      ? null
+      : factsWarning(source, typed?.text ?? given.text ?? '', texts.sourceLocale, texts.locale)
+  const words = (text: string) => ('format' in field && field.format === 'richText' ? linesOfRichText(text) : text)
+  return (
+    <section className={classes['text']} aria-labelledby={id}>
+      <header>
+        <h2 id={id}>{field.label}</h2>
+        <Chip tone={tones[status]}>{t(statusWords[status])}</Chip>
+        {translator !== null && when !== null && (
+          <span className={classes['who']}>{t('{translator}, {when}', { translator, when })}</span>
+        )}
+      </header>
+      {sourceThen !== null && (
+        <p className={classes['changed']}>
+          <strong>{t('The source has changed since:')}</strong>
+          <Words from={words(sourceThen)} to={words(source ?? '')} />
+        </p>
+      )}
+      {clash && typed && (
+        <ClashNote clash={clash} typed={typed} given={given} field={field.label} words={words} onChoose={onChoose} />
+      )}
+      <dl className={classes['source']}>
+        <dt>{t('Source')}</dt>
+        <dd lang={texts.sourceLocale}>
+          {source !== null ? (
+            <LinkMarkers parts={parseLinkMarkers(words(source))} />
+          ) : (
+            <span className={classes['blank']}>{t('Nothing to translate')}</span>
+          )}
+        </dd>
+      </dl>
+      <div lang={texts.locale} dir={texts.direction}>
+        {inputOf(
+          {
+            ...own,
+            required: false,
+            label: t('{field} in {language}', { field: field.label, language: languageName(texts.locale, texts.name) }),
+          } as AnyField,
+          {
+            name: `${given.field}-${texts.locale}`,
+            value: typed?.text ?? given.text ?? '',
+            error: problem,
+            errors: {},
+            draft: {},
+            record: null,
+            readOnly: readOnly || source === null,
+            onChange: (value) => onChange({ text: typeof value === 'string' ? value : '' }),
+          },
+        )}
+        {warning !== null && <p className={classes['warning']}>{warning}</p>}
+        {isBlank && (
+          <p className={classes['fallback']}>
+            {t('Empty on purpose: readers see nothing here, and no other language in its place.')}
+          </p>
+        )}
+        {given.text === null && given.shown !== null && !typed && (
+          <p className={classes['fallback']}>
+            {t('Readers see the text in {language} until there is one.', {
+              language: nameOf('language', given.shownIn ?? texts.sourceLocale),
+            })}
+          </p>
+        )}
+        {given.text !== null && given.isFallback && !typed && (
+          <p className={classes['fallback']}>
+            {t('Not public yet. Readers see the text in {language} until this one is approved.', {
+              language: nameOf('language', given.shownIn ?? texts.sourceLocale),
+            })}
+          </p>
+        )}
+        {helps && (
+          <TextHelps
+            helps={helps}
+            locale={texts.locale}
+            words={words}
+            onTake={readOnly ? null : (text) => onChange({ text, status: 'draft' })}
+          />
+        )}
+        {!readOnly && (isBlank || (typed?.text ?? given.text ?? '') !== '') && (
+          <div className={classes['status']}>
+            <NativeSelect
+              size="xs"
+              aria-label={t('Status of {field}', { field: field.label })}
+              value={typed?.status ?? (status === 'missing' || status === 'outdated' ? 'draft' : status)}
+              data={translationStatuses
+                .filter((choice) => choice !== 'machine' || status === 'machine')
+                .map((value) => ({ value, label: t(statusWords[value]) }))}
+              onChange={(event) => {
+                const found = translationStatuses.find((choice) => choice === event.currentTarget.value)
+                if (found) onChange({ status: found })
+              }}
+            />
+          </div>
+        )}
+        {!readOnly && mayBeBlank && (isBlank || (typed?.text ?? given.text ?? '') === '') && (
+          <Button variant="subtle" size="compact-xs" onClick={() => onChange({ text: '', isBlank: !isBlank })}>
+            {isBlank ? t('Not empty on purpose') : t('Leave empty on purpose')}
+          </Button>
+        )}
+        {record && given.text !== null && !isSlug && (
+          <EarlierVersions
+            key={given.changedAt}
+            place={{ ...record, locale: texts.locale, field: given.field }}
+            now={given.text}
+            words={words}
+            onTake={readOnly ? null : (text) => onChange({ text })}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+interface ClashProps {
+  clash: Clash
+  typed: TypedText
+  given: TranslatedText
+  field: string
+  words: (text: string) => string
+  onChoose: (choice: 'mine' | 'theirs') => void
+}
+
+/** What somebody else changed while this text was typed, and whose goes on. What was typed stays in the field until its author says otherwise. */
+function ClashNote({ clash: { isTextChanged, isSourceChanged }, typed, given, field, words, onChoose }: ClashProps) {
+  const { ground, text } = typed
+  return (
+    <div className={classes['changed']} role="group" aria-label={t('{field} changed since you opened it', { field })}>
+      {isSourceChanged && (
+        <p>
+          <strong>{t('The source has changed while you were typing:')}</strong>
+          <Words from={words(ground.source ?? '')} to={words(given.source ?? '')} />
+        </p>
+      )}
+      {isTextChanged && (
+        <>
+          <p>
+            <strong>
+              {given.translator === null || given.text === null
+                ? t('Theirs: there is no text any more')
+                : t('Theirs, by {translator}:', { translator: given.translator })}
+            </strong>
+            {words(given.text ?? '')}
+          </p>
+          <p>
+            <strong>{t('Yours:')}</strong>
+            {words(text)}
+          </p>
+        </>
+      )}
+      <p className={classes['choice']}>
+        <Button variant="default" size="compact-sm" onClick={() => onChoose('mine')}>
+          {t('Keep mine')}
+        </Button>
+        <Button variant="default" size="compact-sm" onClick={() => onChoose('theirs')}>
+          {isTextChanged ? t('Take theirs') : t('Drop mine')}
+        </Button>
+      </p>
+    </div>
+  )
+}

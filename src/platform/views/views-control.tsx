@@ -1,0 +1,52 @@
+import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
+import { Suspense } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
+import { lazyScreen } from '../../ui/lazy-screen.tsx'
+import { usePopOut } from '../../ui/pop-out.web.ts'
+import { useRovingFocus } from '../../ui/roving-focus.web.ts'
+import { ViewTabs } from './view-tabs.tsx'
+import classes from './views-control.module.css'
+
+const ViewsMenu = lazyScreen(async () => (await import('./views-menu.tsx')).ViewsMenu)
+
+/** Which view the list shows, whether it still does, and everything that can be done about views. */
+export function ViewsControl(props: ViewsProps) {
+  const { resource, views, columns } = props
+  const roving = useRovingFocus<HTMLDivElement>()
+  const { target, wasOpened, ...state } = usePopOut(ViewsMenu, 'menu')
+  const { current, isModified, isPlain } = views
+  const all = t('All {many}', { many: inSentence(t(resource.label[1])) })
+  const label = current?.name ?? (isPlain ? all : t('Unsaved view'))
+  return (
+    <>
+      <div className={classes['bar']} {...roving}>
+        <ViewTabs {...props} />
+        <button
+          type="button"
+          className={classes['button']}
+          aria-label={isModified ? t('View: {label}, modified', { label }) : t('View: {label}', { label })}
+          {...target}
+        >
+          <IconBookmark size={15} aria-hidden />
+          <span className={classes['name']}>{label}</span>
+          {isModified && <span className={classes['modified']}>{t('modified')}</span>}
+          <IconChevronDown size={14} aria-hidden />
+        </button>
+        {wasOpened && (
+          <Suspense>
+            <ViewsMenu {...state} {...{ resource, views, columns, all }} />
+          </Suspense>
+        )}
+      </div>
+      {views.lost.length > 0 && (
+        <p className={classes['lost']} role="status">
+          {t('This view also uses {keys}, which this list no longer has. That part is left out.', {
+            keys: views.lost.map((key) => `“${key}”`).join(', '),
+          })}
+        </p>
+      )}
+    </>
+  )
+}

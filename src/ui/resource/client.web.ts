@@ -1,0 +1,165 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query'
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type * as z from 'zod/mini'
+import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
+import { pathOf } from '../../core/http/endpoint.ts'
+import type { RequestOptions } from '../../core/browser/http-client.web.ts'
+import { http } from '../../core/browser/http-client.web.ts'
+import type { ListQuery } from '../../core/list/list-query.ts'
+import { listParams } from '../../core/list/list-query.ts'
+import { basePathOf } from '../../core/resource/resource.ts'
+import type { AnyResource, DraftOf, RecordOf } from '../../core/resource/resource.ts'
+
+/** A record of a resource that is known only at run time. */
+export type AnyRecord = Readonly<Record<string, unknown>> & { readonly id: number; readonly version: number }
+type Of<R> = R extends { readonly fields: infer F } ? (string extends keyof F ? AnyRecord : RecordOf<R>) : AnyRecord
+
+export interface Page<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  /** `capped`: there are more than `total`. */
+  readonly totalKind: 'exact' | 'capped'
+  readonly nextCursor: string | null
+}
+
+/** One page of a list, the page before kept on screen while the next is on its way. */
+export function useRows<R extends AnyResource>(
+  resource: R,
+  query: ListQuery,
+  enabled = true,
+): UseQueryResult<Page<Of<R>>> {
+  const params = listParams(query)
+  return useQuery({
+    queryKey: [resource.name, 'list', params],
+    queryFn: ({ signal }) => fetchPage<Of<R>>(resource, params, signal),
+    placeholderData: keepPreviousData,
+    enabled,
+  })
+}
+
+/** `how`: the call's other options, where no user is waiting for it. */
+export async function fetchPage<Row>(
+  resource: AnyResource,
+  params: Readonly<Record<string, string>>,
+  signal: AbortSignal,
+  how: RequestOptions = {},
+): Promise<Page<Row>> {
+  const { data, headers } = await http.request('GET', basePathOf(resource), { ...how, params, signal })
+  return {
+    rows: data as readonly Row[],
+    total: Number(headers.get('X-Total-Count') ?? 0),
+    totalKind: headers.get('X-Total-Count-Kind') === 'capped' ? 'capped' : 'exact',
+    nextCursor: headers.get('X-Next-Cursor'),
+  }
+}
+
+/** How a record is requested. */
+export function recordQuery<R extends AnyResource>(resource: R, id: number | null) {
+  return {
+    queryKey: [resource.name, 'record', id],
+    queryFn: async ({ signal }: { signal: AbortSignal }) =>
+      (await http.request('GET', `${basePathOf(resource)}/${id}`, { signal, quiet: [404] })).data as Of<R>,
+  }
+}
+
+/** One record; not requested while there is no id. */
+export function useRecord<R extends AnyResource>(resource: R, id: number | null): UseQueryResult<Of<R>> {
+  return useQuery({ ...recordQuery(resource, id), enabled: id !== null })
+}
+
+export interface Save<R> {
+  /** Null creates. */
+  readonly current: AnyRecord | null
+  readonly draft: DraftOf<R> | Readonly<Record<string, unknown>>
+}
+
+/** Creates or updates; always says which version was edited, so that no one's work is overwritten unseen. */
+export function useSave<R extends AnyResource>(resource: R): UseMutationResult<Of<R>, Error, Save<R>> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ current, draft }: Save<R>) => {
+      const quiet = [409, 412, 422] as const
+      // If the record has been deleted in the meantime (404), the form reports it: it has the unsaved input.
+      const reply = current
+        ? await http.request('PATCH', `${basePathOf(resource)}/${current.id}`, {
+            body: draft,
+            headers: { 'If-Match': `"${current.version}"` },
+            quiet: [404, ...quiet],
+          })
+        : await http.request('POST', basePathOf(resource), { body: draft, quiet })
+      return reply.data as Of<R>
+    },
+    onSuccess: async (record) => {
+      queries.setQueryData([resource.name, 'record', (record as AnyRecord).id], record)
+      await queries.invalidateQueries({ queryKey: [resource.name, 'list'] })
+    },
+  })
+}
+
+export function useDelete<R extends AnyResource>(resource: R): UseMutationResult<void, Error, AnyRecord> {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async (record: AnyRecord) => {
+      await http.request('DELETE', `${basePathOf(resource)}/${record.id}`, {
+        headers: { 'If-Match': `"${record.version}"` },
+      })
+    },
+    onSuccess: async (_, record) => {
+      queries.removeQueries({ queryKey: [resource.name, 'record', record.id] })
+      await queries.invalidateQueries({ queryKey: [resource.name, 'list'] })
+    },
+  })
+}
+
+type Params = Readonly<Record<string, string | number>>
+
+/** Reads through an endpoint of its own. */
+export function useAnswer<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+  endpoint: Endpoint<P, Q, I, O>,
+  call: {
+    params?: Params
+    query?: Readonly<Record<string, unknown>>
+    enabled?: boolean
+    staleTime?: number
+    /** Statuses that the screen reports by itself. */
+    quiet?: readonly number[]
+  } = {},
+): UseQueryResult<z.output<O>> {
+  const path = pathOf(endpoint, call.params)
+  return useQuery({
+    queryKey: [path, call.query ?? {}],
+    queryFn: async ({ signal }) =>
+      (await http.request('GET', path, { params: call.query, signal, quiet: call.quiet })).data as z.output<O>,
+    enabled: call.enabled ?? true,
+    ...(call.staleTime !== undefined && { staleTime: call.staleTime }),
+  })
+}
+
+/**
+ * Runs a command. `refresh` names the resources whose lists and records it changes. With `once` the same call made again,
+ * because its answer was lost, is not done twice.
+ */
+export function useCommand<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+  endpoint: Endpoint<P, Q, I, O>,
+  options: { refresh?: readonly AnyResource[]; quiet?: readonly number[]; once?: boolean } = {},
+): UseMutationResult<z.output<O>, Error, { params?: Params; input?: z.input<I> }> {
+  const queries = useQueryClient()
+  const { once = endpoint.idempotencyKey === 'required', quiet } = options
+  const unanswered = useRef<{ readonly call: string; readonly key: string } | null>(null)
+  return useMutation({
+    mutationFn: async ({ params, input }: { params?: Params; input?: z.input<I> }) => {
+      const path = pathOf(endpoint, params)
+      if (!once) return (await http.request(endpoint.method, path, { body: input, quiet })).data as z.output<O>
+      const call = JSON.stringify([path, input])
+      if (unanswered.current?.call !== call) unanswered.current = { call, key: crypto.randomUUID() }
+      const headers = { 'Idempotency-Key': unanswered.current.key }
+      const reply = await http.request(endpoint.method, path, { body: input, quiet, headers })
+      unanswered.current = null
+      return reply.data as z.output<O>
+    },
+    onSuccess: async () => {
+      await Promise.all((options.refresh ?? []).map(({ name }) => queries.invalidateQueries({ queryKey: [name] })))
+    },
+  })
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { historyShortcut, useShortcut } from '../shortcuts.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { HistoryProps } from './record-tools.tsx'
+import { useRecordTools } from './record-tools.tsx'
+
+const nobodyAsks = () => {}
+
+/** Opens how a record came to be what it is. */
+export function HistoryControl({
+  onRefused = nobodyAsks,
+  ...props
+}: Omit<HistoryProps, 'onClose' | 'onRefused'> & Partial<Pick<HistoryProps, 'onRefused'>>) {
+  const care = useRecordTools()
+  const [isOpen, setOpen] = useState(false)
+  useShortcut(historyShortcut, () => setOpen(true), care !== null)
+  if (!care) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={15} aria-hidden />}
+        title="h"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+      >
+        {t('History')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <care.History {...props} onRefused={onRefused} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { t } from '../../core/i18n/language.ts'
+import { useRecordPaths } from './record-paths.tsx'
+
+/** The link to everything that was ever done to a record; nothing for users who cannot see the audit. */
+export function HistoryLink({ resource, id }: { resource: string; id: number | string }) {
+  const list = useRecordPaths()('audit', 'list')
+  if (list === null) return null
+  const filter = JSON.stringify({ object: resource, recordId: String(id) })
+  return (
+    <Button
+      component="a"
+      variant="default"
+      leftSection={<IconHistory size={15} aria-hidden />}
+      href={`${list}?${new URLSearchParams({ filter }).toString()}`}
+    >
+      {t('History')}
+    </Button>
+  )
+}

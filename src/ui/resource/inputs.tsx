@@ -1,0 +1,204 @@
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/NumberInput.layer.css'
+import '@mantine/core/styles/Pill.layer.css'
+import '@mantine/core/styles/PillsInput.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import { Checkbox, MultiSelect, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Suspense } from 'react'
+import { DigitsInput } from '../digits-input.tsx'
+import type { AnyField, FieldOf, KindTable } from '../../core/resource/fields.ts'
+import { ask, choiceLabelOf } from '../../core/resource/fields.ts'
+import { exponentOf, numberMarks, ownZone } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { instantOf, localOf } from '../../core/zoned-time.ts'
+import type { InputProps } from './input-props.ts'
+import { common } from './input-props.ts'
+import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
+import { RowsInput } from './rows-input.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
+
+const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
+
+/** A number typed in larger units than it is kept in. */
+function scaled(
+  field: AnyField,
+  props: InputProps,
+  digits: number,
+  suffix: string,
+  { min }: { min?: number | undefined },
+): ReactNode {
+  return (
+    <DigitsInput
+      {...common(field, props)}
+      value={props.value}
+      onChange={props.onChange}
+      digits={digits}
+      decimalScale={digits}
+      {...numberMarks()}
+      suffix={suffix}
+      {...(min !== undefined && min >= 0 && { allowNegative: false })}
+    />
+  )
+}
+
+function whole(field: AnyField, props: InputProps, decimals: number): ReactNode {
+  return <DigitsInput {...common(field, props)} value={props.value} onChange={props.onChange} decimalScale={decimals} />
+}
+
+function native(type: 'date' | 'time') {
+  return (field: AnyField, props: InputProps): ReactNode => (
+    <TextInput
+      {...common(field, props)}
+      type={type}
+      value={textOf(props.value)}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
+    />
+  )
+}
+
+const inputs = {
+  text: (field, props) => (
+    <TextInput
+      {...common(field, props)}
+      value={textOf(props.value)}
+      autoComplete="off"
+      spellCheck={false}
+      {...(field.format === 'email' && { type: 'email' })}
+      onChange={(event) =>
+        props.onChange(field.case === 'upper' ? event.currentTarget.value.toUpperCase() : event.currentTarget.value)
+      }
+    />
+  ),
+  longText: (field, props) => (
+    <Own of={field.format} field={field} {...props}>
+      <Textarea
+        {...common(field, props)}
+        value={textOf(props.value)}
+        autosize
+        minRows={3}
+        maxRows={12}
+        onChange={(event) => props.onChange(event.currentTarget.value)}
+      />
+    </Own>
+  ),
+  integer: (field, props) => whole(field, props, 0),
+  decimal: (field, props) => whole(field, props, field.scale ?? 6),
+  percent: (field, props) => scaled(field, props, 2, ' %', { min: field.min ?? 0 }),
+  money: (field, props) => {
+    const currency = textOf(props.draft[field.currency])
+    return scaled(field, props, currency.length === 3 ? exponentOf(currency) : 2, currency && ` ${currency}`, field)
+  },
+  boolean: (field, props) => {
+    const { inputWrapperOrder: _, readOnly, ...settings } = common(field, props)
+    return (
+      <Checkbox
+        {...settings}
+        disabled={readOnly}
+        checked={props.value === true}
+        onChange={(event) => props.onChange(event.currentTarget.checked)}
+      />
+    )
+  },
+  date: native('date'),
+  time: native('time'),
+  instant: (field, props) => {
+    const zone = textOf(field.zone && props.draft[field.zone]) || ownZone()
+    return (
+      <TextInput
+        {...common(field, props)}
+        type="datetime-local"
+        description={[field.help && t(field.help), t('In {zone} time.', { zone })].filter(Boolean).join(' ')}
+        value={typeof props.value === 'string' ? shownLocal(props.value, zone) : ''}
+        onChange={(event) =>
+          props.onChange(event.currentTarget.value ? instantOf(event.currentTarget.value, zone).instant : null)
+        }
+      />
+    )
+  },
+  select: (field, props) => (
+    <NativeSelect
+      {...common(field, props)}
+      value={textOf(props.value)}
+      disabled={props.readOnly}
+      data={[...(field.required && props.value ? [] : [{ value: '', label: '–' }]), ...optionsOf(field)]}
+      onChange={(event) => props.onChange(event.currentTarget.value || null)}
+    />
+  ),
+  choices: (field, props) => (
+    <MultiSelect
+      {...common(field, props)}
+      data={optionsOf(field)}
+      value={stringsOf(props.value)}
+      onChange={props.onChange}
+      clearable
+      hidePickedOptions
+    />
+  ),
+  words: (field, props) => (
+    <TagsInput
+      {...common(field, props)}
+      value={stringsOf(props.value)}
+      onChange={props.onChange}
+      splitChars={field.format === 'email' ? [',', ';', ' '] : [',', ';']}
+      acceptValueOnBlur
+    />
+  ),
+  ref: (field, props) => (
+    <Own of={`ref ${field.to}`} field={field} {...props}>
+      <ReferenceInput field={field} {...props} />
+    </Own>
+  ),
+  refs: (field, props) => (
+    <Own of={`refs ${field.to}`} field={field} {...props}>
+      <ReferencesInput field={field} {...props} />
+    </Own>
+  ),
+  rows: (field, props) => <RowsInput field={field} {...props} inputOf={inputOf} />,
+} satisfies KindTable<[InputProps], ReactNode>
+
+/** The product's own input where it has one for such a field, else the children. Either can still be loading. */
+function Own({
+  of: name = '',
+  children,
+  ...props
+}: InputProps & { of?: string | undefined; field: AnyField; children: ReactNode }) {
+  const Input = useScreenParts().inputs[name]
+  return (
+    <Suspense fallback={<Waiting isTall={name === 'richText'} {...common(props.field, props)} />}>
+      {Input ? <Input {...props} /> : children}
+    </Suspense>
+  )
+}
+
+/** Keeps an input's place while the definition that it needs is on its way. */
+function Waiting({ isTall, ...settings }: ReturnType<typeof common> & { isTall: boolean }) {
+  if (isTall) return <Textarea {...settings} disabled rows={12} value="" onChange={() => {}} />
+  return <TextInput {...settings} disabled value="" onChange={() => {}} />
+}
+
+// A zone that is still being typed is not a zone yet.
+function shownLocal(instant: string, zone: string): string {
+  try {
+    return localOf(instant, zone)
+  } catch {
+    return localOf(instant, ownZone())
+  }
+}
+
+function stringsOf(value: unknown): string[] {
+  return Array.isArray(value) ? value.map(String) : []
+}
+
+/** The choices of a field with the words for them. */
+export function optionsOf(field: FieldOf['select'] | FieldOf['choices']): { value: string; label: string }[] {
+  return field.choices.map((value) => ({ value, label: choiceLabelOf(field, value) }))
+}
+
+/** The input for a field, labelled and tied to its help and error. */
+export function inputOf(field: AnyField, props: InputProps): ReactNode {
+  return ask<[InputProps], ReactNode>(inputs, field, props)
+}

@@ -1,0 +1,145 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef, useState } from 'react'
+import type { ListQuery } from '../../core/list/list-query.ts'
+import { listParams } from '../../core/list/list-query.ts'
+import type { LiveChange } from '../../core/browser/live.web.ts'
+import { followChanges } from '../../core/browser/live.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { isSameJson } from '../../core/same-json.ts'
+import type { AnyRecord, Page } from './client.web.ts'
+import { fetchPage } from './client.web.ts'
+
+/** How a list differs from the one on screen: so many rows are newer than its first (`isMore`: at least), or otherwise. */
+export type ListNews = { readonly newer: number; readonly isMore: boolean } | 'changed'
+
+/** The minimum milliseconds between two fetches for one list, however often it changes. */
+const lookEvery = 5_000
+/** The same while the list on screen says already that it is out of date. */
+const longestPause = 60_000
+/** Many tabs hear of one change at the same moment; they need not all ask at that moment. */
+const spread = 400
+
+type AnyPage = Page<AnyRecord>
+
+/**
+ * What a list on screen lacks. Visible rows get their new values in place; changes that would move them, or add others,
+ * are only announced, and shown by `show`.
+ */
+export function useListNews(
+  resource: AnyResource,
+  query: ListQuery,
+  page: AnyPage | undefined,
+): { news: ListNews | null; show: () => void } {
+  const queries = useQueryClient()
+  const [news, setNews] = useState<ListNews | null>(null)
+  const params = listParams(query)
+  const key = JSON.stringify(params)
+  const [by] = query.sort ?? []
+  const isNewestFirst =
+    (query.range?.[0] ?? 0) === 0 && by?.descending === true && ['createdAt', 'id'].includes(by.field)
+  const own = useRef<{ page: AnyPage | undefined; news: ListNews | null; pause: number }>({
+    page: undefined,
+    news: null,
+    pause: lookEvery,
+  })
+
+  const tell = useCallback((next: ListNews | null) => {
+    own.current.pause = next === null ? lookEvery : Math.min(longestPause, own.current.pause * 2)
+    own.current.news = next
+    setNews(next)
+  }, [])
+
+  // Whatever else has fetched a page, that page is the current one.
+  useEffect(() => {
+    if (page !== own.current.page) tell(null)
+  }, [page, tell])
+
+  useEffect(() => {
+    const stop = new AbortController()
+    const queryKey = [resource.name, 'list', JSON.parse(key) as Record<string, string>]
+    let lookedAt = -Infinity
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let isDueSoon = false
+
+    const shown = () => queries.getQueryData<AnyPage>(queryKey)
+
+    function onChange(change: LiveChange | null): void {
+      const rows = shown()?.rows
+      if (!rows || document.hidden) return
+      const held = new Map(rows.map(({ id, version }) => [id, version]))
+      const records = change?.records
+      const isKnown = records?.every(({ id, version }) => version !== null && held.get(id) === version) ?? false
+      if (isKnown) return
+      const isOnScreen = records?.some(({ id }) => held.has(id)) ?? false
+      plan(isOnScreen || own.current.news === null ? lookEvery : own.current.pause)
+    }
+
+    function plan(pause: number): void {
+      const isSoon = pause === lookEvery
+      if (timer !== undefined && (isDueSoon || !isSoon)) return
+      clearTimeout(timer)
+      isDueSoon = isSoon
+      timer = setTimeout(() => void look(), Math.max(0, lookedAt + pause - performance.now()) + Math.random() * spread)
+    }
+
+    async function look(): Promise<void> {
+      lookedAt = performance.now()
+      const before = shown()
+      const fresh = await fetchPage<AnyRecord>(resource, JSON.parse(key) as Record<string, string>, stop.signal, {
+        quiet: 'everything',
+        headers: { 'X-Background': '1' },
+      }).catch(() => null)
+      timer = undefined
+      // A page fetched in the meantime is as fresh as this one.
+      if (!fresh || !before || stop.signal.aborted || shown() !== before) return
+      const patched = withNewValues(before, fresh)
+      own.current.page = patched
+      if (patched !== before) queries.setQueryData(queryKey, patched)
+      tell(newsIn(before, fresh, isNewestFirst))
+    }
+
+    const unfollow = followChanges(resource.name, onChange)
+    return () => {
+      unfollow()
+      clearTimeout(timer)
+      stop.abort()
+    }
+  }, [resource, key, isNewestFirst, queries, tell])
+
+  const show = useCallback(() => {
+    void queries
+      .refetchQueries({ queryKey: [resource.name, 'list', JSON.parse(key)], exact: true })
+      .then(() => tell(null))
+  }, [queries, resource, key, tell])
+  return { news, show }
+}
+
+/**
+ * The rows of one page with the values that another has for them.
+ *
+ * @internal
+ */
+export function withNewValues(before: AnyPage, fresh: AnyPage): AnyPage {
+  const byId = new Map(fresh.rows.map((row) => [row.id, row]))
+  const rows = before.rows.map((row) => {
+    const newer = byId.get(row.id)
+    return newer && !isSameJson(row, newer) ? newer : row
+  })
+  return rows.every((row, at) => row === before.rows[at]) ? before : { ...before, rows }
+}
+
+/**
+ * The differences of a page apart from the values of its rows.
+ *
+ * @internal
+ */
+export function newsIn(before: AnyPage, fresh: AnyPage, isNewestFirst: boolean): ListNews | null {
+  const [old, now] = [before.rows.map(({ id }) => id), fresh.rows.map(({ id }) => id)]
+  if (isSameJson(old, now)) return null
+  const known = new Set(old)
+  const newer = now.findIndex((id) => known.has(id))
+  const count = newer === -1 ? now.length : newer
+  // Rows came in front and pushed the last ones off the page; nothing else happened.
+  const isPushed = count > 0 && now.length >= old.length && now.slice(count).every((id, at) => id === old[at])
+  return isNewestFirst && isPushed ? { newer: count, isMore: newer === -1 } : 'changed'
+}

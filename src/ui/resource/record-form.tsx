@@ -1,0 +1,300 @@
+import type { ReactNode } from 'react'
+import { Suspense, useId, useRef } from 'react'
+import { useRouteQuery } from '../navigation.tsx'
+import { usePage } from '../page-context.tsx'
+import { PageFrame } from '../page-frame.tsx'
+import { saveShortcut, useShortcut } from '../shortcuts.web.ts'
+import { labelOf } from '../../core/resource/fields.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
+import { fieldOf } from '../../core/resource/resource.ts'
+import { cellOf } from './cells.tsx'
+import type { AnyRecord } from './client.web.ts'
+import type { OwnInputs } from './form-parts.tsx'
+import { ErrorSummary, SaveBar, Section } from './form-parts.tsx'
+import { ConflictNotice, GoneNotice, OutOfReach } from './form-notices.tsx'
+import classes from './form.module.css'
+import { LiveRecord } from './live-record.tsx'
+import { RecordMarks, RecordNeighbours } from './record-heading.tsx'
+import { RecordRail } from './record-rail.tsx'
+import { useRecordTools } from './record-tools.tsx'
+import { useRecordPaths } from './record-paths.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
+import { titled, wholeForm } from './form-record.web.ts'
+import { RecordActions } from './record-actions.tsx'
+import type { InsteadOfDeletion } from './record-buttons.tsx'
+import { useRecordForm } from './use-record-form.web.ts'
+
+export interface FormScreenProps {
+  /** The resource that the form is of. */
+  of: AnyResource
+  /** More of the area's own, beside or below the fields: a panel over the same record. */
+  aside?: (record: AnyRecord) => ReactNode
+  /** Tables about the record, as wide as the fields and below them. */
+  below?: (record: AnyRecord) => ReactNode
+  /** Takes the values of a new record's reply that are shown only once; the page goes on when it resolves. */
+  onCreated?: (record: AnyRecord) => Promise<void>
+  /** The area's own inputs, by field. Keep stable. */
+  inputs?: OwnInputs
+  /** Commands at the end of the title row. */
+  actions?: (record: AnyRecord) => ReactNode
+  /** Said above the fields, of every record and of a new one. */
+  notice?: ReactNode
+  /** Shown above the fields and kept up to date with them. `titles` names what they refer to. */
+  headline?: (draft: Readonly<Record<string, unknown>>, titles: Readonly<Record<string, unknown>> | null) => ReactNode
+  /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
+  resetOnCopy?: readonly string[]
+  /** A new record's values besides the initial ones, and the titles of the records they refer to. Keep stable. */
+  begin?: Readonly<Record<string, unknown>>
+  /** False for records that are always there: their deletion isn't offered. */
+  isDeletable?: (record: AnyRecord) => boolean
+  /** The alternatives offered where a record cannot be deleted. */
+  insteadOfDeletion?: InsteadOfDeletion
+  /** Fields of a record that can no longer be changed. A reason is shown with them. */
+  isFieldLocked?: (record: AnyRecord, key: string) => boolean | string
+}
+
+interface RecordFormProps extends FormScreenProps {
+  record: AnyRecord | null
+  source?: AnyRecord
+}
+
+export function RecordForm(props: RecordFormProps) {
+  const { of: resource, record, source, aside, below, actions, notice, headline, begin, inputs } = props
+  const { isDeletable, insteadOfDeletion, isFieldLocked } = props
+  const { mayWrite: mayWriteSome } = usePage()
+  const care = useRecordTools()
+  const { Languages, Publication, Panels, Notes } = useScreenParts()
+  const [{ locale }] = useRouteQuery()
+  const paths = useRecordPaths()
+  const {
+    session,
+    current,
+    isInReach,
+    mayWrite,
+    form,
+    problems,
+    setProblems,
+    conflicts,
+    setConflicts,
+    merge,
+    setMerge,
+    isGone,
+    setGone,
+    titles,
+    setTitles,
+    summary,
+    setGoTo,
+    isDirty,
+    isSaving,
+    refuse,
+    submit,
+    saveMerged,
+    startOver,
+  } = useRecordForm(props, mayWriteSome)
+
+  const hasTexts =
+    current !== null && !isGone && Object.values(resource.fields).some(({ translatable }) => translatable)
+  const isTranslated = hasTexts && locale !== undefined
+  // Some inputs take what is typed when they are left, so they are left for a moment.
+  const element = useRef<HTMLFormElement>(null)
+  const work = useRef<HTMLDivElement>(null)
+  const formId = useId()
+  useShortcut(
+    saveShortcut,
+    () => {
+      const typing = document.activeElement
+      if (typing instanceof HTMLInputElement && element.current?.contains(typing)) {
+        typing.blur()
+        typing.focus({ preventScroll: true })
+      }
+      requestAnimationFrame(() => element.current?.requestSubmit())
+    },
+    !isTranslated,
+  )
+
+  const mayCreate = resource.operations.includes('create') && paths(resource.name, 'create') !== null && mayWrite
+  const known = titled(current ?? source ?? record, { ...begin, ...titles })
+  const shown = (sections: readonly AnySection[]) =>
+    sections.map((section) => (
+      <Section
+        key={section.title}
+        section={section}
+        resource={resource}
+        draft={form.draft}
+        record={current}
+        titles={known}
+        isReadOnly={(key) => !mayWrite || ((current && isFieldLocked?.(current, key)) ?? false)}
+        problems={problems}
+        inputs={inputs}
+        onChange={(key, value) => {
+          form.set(key, value)
+          // The sentence was about the value that is being replaced.
+          setProblems((before) =>
+            Object.fromEntries(Object.entries(before).filter(([path]) => path !== key && !path.startsWith(`${key}.`))),
+          )
+        }}
+      />
+    ))
+  const publication = current && resource.page && !isGone && (
+    <Suspense>
+      <Publication of={resource} record={current} isDirty={isDirty} />
+    </Suspense>
+  )
+  const hasAside = Boolean(resource.form?.aside) || (Boolean(aside) && current !== null)
+  const usedBy = current && !isGone && (
+    <>
+      <Suspense>
+        <Notes of={resource} record={current} />
+      </Suspense>
+      <Suspense>
+        <Panels of={resource} record={current} isDirty={isDirty} at="aside" />
+      </Suspense>
+      {care && (
+        <Suspense>
+          <care.UsedBy of={resource} record={current} />
+        </Suspense>
+      )}
+    </>
+  )
+  const titleField = fieldOf(resource, resource.title)
+  return (
+    <PageFrame
+      record={
+        current
+          ? {
+              kind: t(resource.label[0]),
+              name: titleField ? cellOf(resource.title, titleField, current) : String(current.id),
+            }
+          : undefined
+      }
+      subtitle={
+        current ? (
+          <RecordMarks resource={resource} record={current} />
+        ) : (
+          source && t('Copy of {value}', { value: String(source[resource.title]) })
+        )
+      }
+      actions={
+        current &&
+        !isGone && (
+          <>
+            <RecordNeighbours resource={resource} record={current} />
+            <RecordActions
+              resource={resource}
+              record={current}
+              mayWrite={mayWrite}
+              isDirty={isDirty}
+              actions={actions}
+              isDeletable={isDeletable}
+              insteadOfDeletion={insteadOfDeletion}
+              onRefused={(values, found, of) => {
+                setTitles(of)
+                form.fill(values)
+                refuse(found)
+              }}
+              onDeleted={() => setGoTo(paths(resource.name, 'list'))}
+            />
+          </>
+        )
+      }
+    >
+      {notice}
+      {!isTranslated && headline?.(form.draft, known)}
+      {mayWriteSome && !isInReach && session && current && (
+        <OutOfReach resource={resource} record={current} grants={session.grants} />
+      )}
+      <ErrorSummary ref={summary} problems={problems} resource={resource} />
+      {current && !isGone && (
+        <LiveRecord of={resource} record={current} isDirty={isDirty} onGone={() => setGone(true)} />
+      )}
+      {!isGone && (
+        <ConflictNotice
+          conflicts={conflicts}
+          resource={resource}
+          theirs={current}
+          onTheirs={(conflict) => {
+            form.set(conflict.key, conflict.theirs)
+            setConflicts((before) => before.filter(({ key }) => key !== conflict.key))
+          }}
+        />
+      )}
+      {merge && current && care && (
+        <Suspense>
+          <care.Merge
+            of={resource}
+            theirs={current}
+            mine={form.draft}
+            {...merge}
+            isSaving={isSaving}
+            onSave={saveMerged}
+            onClose={() => setMerge(null)}
+          />
+        </Suspense>
+      )}
+      {hasTexts && (
+        <Suspense fallback={<div className={classes['languages']} />}>
+          <Languages of={resource} record={current} isDirty={isDirty} />
+        </Suspense>
+      )}
+      <div className={classes['record']} data-rail-beside={current !== null && !isTranslated} ref={work}>
+        {current && !isTranslated && <RecordRail within={work} />}
+        <div className={classes['work']}>
+          <form
+            id={formId}
+            ref={element}
+            noValidate
+            hidden={isTranslated}
+            onSubmit={(event) => {
+              event.preventDefault()
+              void submit()
+            }}
+          >
+            <div className={classes['form']} data-aside={hasAside}>
+              <div className={classes['column']} data-rail="true">
+                {shown(resource.form?.main ?? wholeForm(resource))}
+                {!hasAside && (
+                  <>
+                    {publication}
+                    {usedBy}
+                  </>
+                )}
+              </div>
+              {hasAside && (
+                <div className={classes['column']}>
+                  {publication}
+                  {shown(resource.form?.aside ?? [])}
+                  {current && aside?.(current)}
+                  {usedBy}
+                </div>
+              )}
+            </div>
+          </form>
+          {current && !isTranslated && (
+            <div className={classes['below']} data-rail="true">
+              {below?.(current)}
+              <Panels of={resource} record={current} isDirty={isDirty} at="below" />
+            </div>
+          )}
+        </div>
+      </div>
+      {!isTranslated && (
+        <>
+          {isGone && <GoneNotice resource={resource} onCreate={mayCreate ? startOver : null} />}
+          {mayWrite && !isGone && (
+            <SaveBar
+              form={formId}
+              changed={form.changed.map((key) => labelOf(key, resource.fields[key] ?? {}))}
+              isNew={current === null}
+              isSaving={isSaving}
+              onReset={() => {
+                form.reset()
+                setProblems({})
+              }}
+            />
+          )}
+        </>
+      )}
+    </PageFrame>
+  )
+}

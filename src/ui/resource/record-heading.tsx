@@ -1,0 +1,89 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { ActionIcon } from '@mantine/core'
+import { IconChevronDown, IconChevronUp, IconCopy } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { fieldOf } from '../../core/resource/resource.ts'
+import { useNavigateTo } from '../navigation.tsx'
+import { nextRecordShortcut, previousRecordShortcut, useShortcut } from '../shortcuts.web.ts'
+import { toast } from '../toast-store.web.ts'
+import type { AnyRecord } from './client.web.ts'
+import { RecordVisitors } from './live-record.tsx'
+import { neighboursOf } from './neighbours.web.ts'
+import { useRecordPaths } from './record-paths.tsx'
+import { useScreenParts } from './screen-parts.web.ts'
+
+interface RecordPartProps {
+  resource: AnyResource
+  record: AnyRecord
+}
+
+/** Beside a record's name: a copy of it where it is a code that people pass on, its notes, and who else has it open. */
+export function RecordMarks({ resource, record }: RecordPartProps) {
+  const { NotesMark } = useScreenParts()
+  const field = fieldOf(resource, resource.title)
+  const name = record[resource.title]
+  return (
+    <>
+      {field?.unique === true && typeof name === 'string' && <CopyButton text={name} />}
+      <Suspense>
+        <NotesMark of={resource} record={record} />
+      </Suspense>
+      <RecordVisitors />
+    </>
+  )
+}
+
+function CopyButton({ text }: { text: string }) {
+  return (
+    <ActionIcon
+      aria-label={t('Copy {text}', { text })}
+      onClick={() =>
+        void navigator.clipboard.writeText(text).then(
+          () => toast.success(t('{text} copied', { text })),
+          () => toast.error(t('This browser does not let the page copy.')),
+        )
+      }
+    >
+      <IconCopy size={16} aria-hidden />
+    </ActionIcon>
+  )
+}
+
+/** The way to the records before and after this one in the list that the person came from. */
+export function RecordNeighbours({ resource, record }: RecordPartProps) {
+  const { previous, next } = neighboursOf(useQueryClient(), resource, record.id)
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  const go = (id: number | null) => {
+    const path = id === null ? null : paths(resource.name, 'update', id)
+    if (path !== null) navigateTo(path)
+  }
+  useShortcut(previousRecordShortcut, () => go(previous), previous !== null)
+  useShortcut(nextRecordShortcut, () => go(next), next !== null)
+  if (previous === null && next === null) return null
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        aria-label={t('Previous record')}
+        title="k"
+        disabled={previous === null}
+        onClick={() => go(previous)}
+      >
+        <IconChevronUp size={16} aria-hidden />
+      </ActionIcon>
+      <ActionIcon
+        variant="default"
+        aria-label={t('Next record')}
+        title="j"
+        disabled={next === null}
+        onClick={() => go(next)}
+      >
+        <IconChevronDown size={16} aria-hidden />
+      </ActionIcon>
+    </>
+  )
+}

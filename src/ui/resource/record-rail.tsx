@@ -1,0 +1,64 @@
+import type { RefObject } from 'react'
+import { useEffect, useState } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import classes from './record-rail.module.css'
+
+interface Entry {
+  readonly id: string
+  readonly label: string
+}
+
+/** Sections that are parts of others, or are shown beside the work, are not places of their own. */
+const places = '[data-rail] > section[aria-label], [data-rail] > * > section[aria-label]'
+
+/** The sections of a long record, each a link; the one in view is marked. Panels come and go, so it follows the page. */
+export function RecordRail({ within }: { within: RefObject<HTMLElement | null> }) {
+  const [entries, setEntries] = useState<readonly Entry[]>([])
+  const [current, setCurrent] = useState<string | null>(null)
+
+  useEffect(() => {
+    const root = within.current
+    if (!root) return
+    const sections = () => [...root.querySelectorAll<HTMLElement>(places)]
+    const read = () =>
+      setEntries((before) => {
+        const found = sections().map((section, place) => {
+          section.id ||= `section-${place + 1}`
+          return { id: section.id, label: section.getAttribute('aria-label') ?? '' }
+        })
+        return JSON.stringify(found) === JSON.stringify(before) ? before : found
+      })
+    const follow = () => {
+      const passed = sections().filter((section) => section.getBoundingClientRect().top < 140)
+      setCurrent((passed.at(-1) ?? sections()[0])?.id ?? null)
+    }
+    const watch = new MutationObserver(() => {
+      read()
+      follow()
+    })
+    watch.observe(root, { childList: true, subtree: true })
+    read()
+    follow()
+    window.addEventListener('scroll', follow, { passive: true })
+    return () => {
+      watch.disconnect()
+      window.removeEventListener('scroll', follow)
+    }
+  }, [within])
+
+  return (
+    <nav className={classes['rail']} aria-label={t('Sections')}>
+      {entries.length > 2 && (
+        <ul>
+          {entries.map(({ id, label }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'location' : undefined}>
+                {label}
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </nav>
+  )
+}
