@@ -79,7 +79,7 @@ export function ReferenceInput({ field, ...props }: InputProps & { field: FieldO
   const { options, hints, mayRead, isSearching, isSettled } = useOptions(resource, search, isOpen, props.among)
   const known = merged(titled(props.record?.[refKey(props.name)]), picked, options)
   const settings = common(field, props)
-  const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
+  const creation = useCreation(resource, search, known, isOpen && isSettled, (option) => {
     setPicked([option])
     props.onChange(Number(option.value))
   })
@@ -150,7 +150,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
     mayRead,
   )
   const settings = common(field, props)
-  const creation = useCreation(resource, search, known, isOpen && !isSearching, (option) => {
+  const creation = useCreation(resource, search, known, isOpen && isSettled, (option) => {
     setPicked([...known.filter(({ value }) => chosen.includes(value)), option])
     props.onChange([...chosen.map(Number), Number(option.value)])
   })
