@@ -1,6 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { discoveryCalls } from '../features/discovery/discovery.ts'
+import { orderCalls } from '../features/orders/orders.ts'
 import { endpointsOf, shapeName } from '../core/calls/resource-endpoints.ts'
 import { basePathOf } from '../core/resource/resource.ts'
 import type { ApiDocument, DocumentedCall } from '../core/testing/api-document.server.ts'
@@ -214,7 +215,8 @@ describe('the document of partners', () => {
     const under = (name: string) => name.includes(' /v1/')
     expect(callsIn(discovery).map(nameOf).toSorted()).toEqual(served.filter(under).toSorted())
     expect(callsIn(admin).map(nameOf).toSorted()).toEqual(served.filter((name) => !under(name)).toSorted())
-    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4)
+    // Besides lists and records: the key itself, offers, pictures, a quote.
+    expect(callsIn(discovery).length).toBe(discoveryCalls.length * 2 + 4 + orderCalls.length)
   })
 
   it('names what it answers with, and the calls by what they do', () => {

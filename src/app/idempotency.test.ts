@@ -30,7 +30,7 @@ async function idOf(person: Client): Promise<number> {
   return rows[0]?.id ?? 0
 }
 
-const changing = () => server.implementations.filter((one) => keyUseOf(one) !== 'none')
+const changing = () => server.implementations.filter((one) => keyUseOf(one) !== 'none' && !one.readsKey)
 const concrete = (path: string) => path.replace(/:[a-zA-Z]+/g, '999999999')
 
 /** A body that nothing takes: only the key can answer it with anything but a refusal. */

@@ -133,6 +133,7 @@ describe('the routes', () => {
       'GET /v1/events/:id',
       'GET /v1/images/:hash/:name',
       'GET /v1/me',
+      'GET /v1/orders/:reference',
       'GET /v1/performances',
       'GET /v1/performances/:id',
       'GET /v1/performances/:id/offers',
@@ -154,6 +155,8 @@ describe('the routes', () => {
       'POST /user/ip-verification/code',
       'POST /user/login',
       'POST /user/logout',
+      'POST /v1/orders',
+      'POST /v1/orders/:reference/cancel',
       'POST /v1/quotes',
     ])
   })

@@ -44,6 +44,8 @@ export interface Implementation {
    * Idempotency-Key either, and never compressed.
    */
   readonly isSecret?: boolean
+  /** The endpoint reads the Idempotency-Key itself, because its callers are not staff. */
+  readonly readsKey?: boolean
   /** The endpoint calls `assertWithinLimits` itself, so that users whose grant is limited can call it too. */
   readonly enforcesLimits?: boolean
 }
@@ -62,7 +64,7 @@ type Parsed<S> = S extends AnySchema ? z.output<S> : undefined
 export function implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
   endpoint: Endpoint<P, Q, I, O>,
   handle: (call: Call<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText | void>,
-  options: { transaction?: boolean | 'own'; isSecret?: boolean; enforcesLimits?: boolean } = {},
+  options: { transaction?: boolean | 'own'; isSecret?: boolean; enforcesLimits?: boolean; readsKey?: boolean } = {},
 ): Implementation {
   return {
     endpoint: endpoint as unknown as Endpoint,
@@ -70,5 +72,6 @@ export function implement<P extends AnySchema, Q extends AnySchema, I extends An
     transaction: options.transaction ?? endpoint.method !== 'GET',
     isSecret: options.isSecret ?? false,
     enforcesLimits: options.enforcesLimits ?? false,
+    readsKey: options.readsKey ?? false,
   }
 }

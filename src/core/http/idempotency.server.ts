@@ -13,13 +13,22 @@ import { t } from '../i18n/language.ts'
 export type KeyUse = 'none' | 'optional' | 'required'
 
 /** What a call does with an Idempotency-Key. Every call that changes something takes one. */
-export function keyUseOf({ endpoint, transaction }: Pick<Implementation, 'endpoint' | 'transaction'>): KeyUse {
+export function keyUseOf({
+  endpoint,
+  transaction,
+  readsKey,
+}: Pick<Implementation, 'endpoint' | 'transaction' | 'readsKey'>): KeyUse {
+  if (readsKey) return endpoint.idempotencyKey ?? 'optional'
   if (endpoint.method === 'GET' || endpoint.access === 'public' || !transaction) return 'none'
   return endpoint.idempotencyKey ?? 'optional'
 }
 
+/** Whose names these are: a person of the staff, or the owner of an API key. */
+type NamingCaller = 'staff' | 'api_user'
+
 /** A call that its caller has given a name of its own. */
 export interface NamedCall {
+  readonly caller: NamingCaller
   readonly actorId: number
   readonly key: string
   /** Of method, address and body: a key goes with one call. */
@@ -51,8 +60,20 @@ const repeatedHeaders = ['etag', 'location'] as const
  */
 export function namedCall(implementation: Implementation, actor: Actor, request: FastifyRequest): NamedCall | null {
   const use = keyUseOf(implementation)
+  return use === 'none' || actor.id === null ? null : nameIn(request, { caller: 'staff', actorId: actor.id }, use)
+}
+
+/**
+ * The name that a request carries, of a caller who is known; null for none.
+ *
+ * @throws Refusal 428 where the call must have one, 422 where it is malformed
+ */
+export function nameIn(
+  request: FastifyRequest,
+  by: Pick<NamedCall, 'caller' | 'actorId'>,
+  use: 'optional' | 'required',
+): NamedCall | null {
   const key = request.headers['idempotency-key']
-  if (use === 'none' || actor.id === null) return null
   if (key === undefined) {
     if (use === 'optional') return null
     throw new Refusal(
@@ -62,7 +83,7 @@ export function namedCall(implementation: Implementation, actor: Actor, request:
   }
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     throw new Refusal(422, t('An Idempotency-Key is 1 to 255 visible ASCII characters.'))
-  return { actorId: actor.id, key, hash: hashOf(request) }
+  return { ...by, key, hash: hashOf(request) }
 }
 
 /** By which a call is known to be the same. */
@@ -86,12 +107,12 @@ interface Kept {
  *
  * @throws Refusal 422 when the key names another call, 409 when the call is under way or its answer was not kept
  */
-export async function findAnswer(db: Db, { actorId, key, hash }: NamedCall): Promise<Replay | null> {
+export async function findAnswer(db: Db, { caller, actorId, key, hash }: NamedCall): Promise<Replay | null> {
   const {
     rows: [kept],
   } = await sql<Kept>`
     select request_hash, status, body, headers, is_withheld from idempotency_keys
-    where actor_id = ${actorId} and key = ${key} and ${isTaken}`.execute(db)
+    where caller = ${caller} and actor_id = ${actorId} and key = ${key} and ${isTaken}`.execute(db)
   if (!kept) return null
   if (kept.request_hash !== hash) throw new Refusal(422, t('This Idempotency-Key was used for another call.'))
   if (kept.status === 0) throw underWay()
@@ -113,12 +134,12 @@ function underWay(): Refusal {
  * moment for the answer; if the first call fails, nothing is kept and the twin does the work.
  */
 export async function claim(db: Db, call: NamedCall): Promise<Replay | null> {
-  const { actorId, key, hash } = call
+  const { caller, actorId, key, hash } = call
   for (const deadline = performance.now() + patience; ;) {
     const {
       rows: [lock],
     } = await sql<{ held: boolean }>`
-      select pg_try_advisory_xact_lock(hashtextextended(${`${actorId} ${key}`}, 17)) as held`.execute(db)
+      select pg_try_advisory_xact_lock(hashtextextended(${`${caller} ${actorId} ${key}`}, 17)) as held`.execute(db)
     if (lock?.held) break
     if (performance.now() > deadline) throw underWay()
     await sleep(lookEvery)
@@ -126,8 +147,9 @@ export async function claim(db: Db, call: NamedCall): Promise<Replay | null> {
   const {
     rows: [claimed],
   } = await sql`
-    insert into idempotency_keys (actor_id, key, request_hash, status, body) values (${actorId}, ${key}, ${hash}, 0, '')
-    on conflict (actor_id, key) do update
+    insert into idempotency_keys (caller, actor_id, key, request_hash, status, body)
+    values (${caller}, ${actorId}, ${key}, ${hash}, 0, '')
+    on conflict (caller, actor_id, key) do update
       set request_hash = excluded.request_hash, status = 0, body = '', headers = '{}', is_withheld = false, created_at = now()
       where not (${isTaken}) returning key`.execute(db)
   return claimed ? null : await findAnswer(db, call)
@@ -136,7 +158,7 @@ export async function claim(db: Db, call: NamedCall): Promise<Replay | null> {
 /** Keeps an answer for repetitions of its call; of one that is `secret`, only that it was given. */
 export async function keepAnswer(
   db: Db,
-  { actorId, key }: NamedCall,
+  { caller, actorId, key }: NamedCall,
   reply: FastifyReply,
   { status, body, isSecret }: { status: number; body: unknown; isSecret: boolean },
 ): Promise<void> {
@@ -149,7 +171,7 @@ export async function keepAnswer(
   )
   await sql`
     update idempotency_keys set status = ${status}, body = ${isSecret ? '' : text}, headers = ${JSON.stringify(isSecret ? {} : headers)},
-      is_withheld = ${isSecret} where actor_id = ${actorId} and key = ${key}`.execute(db)
+      is_withheld = ${isSecret} where caller = ${caller} and actor_id = ${actorId} and key = ${key}`.execute(db)
 }
 
 /** Does once what opens its own transactions: others hear that it is under way until its answer is kept. */
@@ -165,7 +187,9 @@ export async function claimedAround<T>(
   try {
     done = await work()
   } catch (error) {
-    await sql`delete from idempotency_keys where actor_id = ${call.actorId} and key = ${call.key}`.execute(db)
+    await sql`delete from idempotency_keys where caller = ${call.caller} and actor_id = ${call.actorId} and key = ${call.key}`.execute(
+      db,
+    )
     throw error
   }
   await keep(db, done)
@@ -177,8 +201,8 @@ export async function forgetNamedCalls(db: Db, signal: AbortSignal): Promise<num
   const page = 500
   for (let all = 0; ;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from idempotency_keys where (actor_id, key) in (
-        select actor_id, key from idempotency_keys where created_at < now() - ${keptFor} order by created_at limit ${page} for update skip locked
+      delete from idempotency_keys where (caller, actor_id, key) in (
+        select caller, actor_id, key from idempotency_keys where created_at < now() - ${keptFor} order by created_at limit ${page} for update skip locked
       )`.execute(db)
     all += Number(numAffectedRows)
     if (numAffectedRows < page || signal.aborted) return all

@@ -93,7 +93,7 @@ export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
     404: endpoint.params !== undefined,
     409: endpoint.method !== 'GET',
     412: endpoint.headers?.['If-Match'] !== undefined,
-    422: endpoint.input !== undefined || endpoint.query !== undefined,
+    422: endpoint.input !== undefined || endpoint.query !== undefined || keyUse !== 'none',
     428: keyUse === 'required',
     429: true,
     default: true,

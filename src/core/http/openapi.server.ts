@@ -16,7 +16,7 @@ import { shapesOf } from './openapi-schemas.server.ts'
 import { basePathOf } from '../resource/resource.ts'
 
 /** A call as far as its description goes. */
-export type DescribedCall = Pick<Implementation, 'endpoint' | 'transaction' | 'isSecret'>
+export type DescribedCall = Pick<Implementation, 'endpoint' | 'transaction' | 'isSecret' | 'readsKey'>
 
 export interface ApiDescription {
   readonly title: string

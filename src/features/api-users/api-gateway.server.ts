@@ -4,8 +4,10 @@ import type * as z from 'zod/mini'
 import type { Database } from '../../db/database.server.ts'
 import type { AnySchema, Endpoint } from '../../core/http/endpoint.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
-import type { Call, Implementation, JsonText } from '../../core/http/endpoint.server.ts'
-import { implement } from '../../core/http/endpoint.server.ts'
+import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
+import { implement, JsonText } from '../../core/http/endpoint.server.ts'
+import type { NamedCall } from '../../core/http/idempotency.server.ts'
+import { claimedAround, keepAnswer, nameIn } from '../../core/http/idempotency.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import { createFailureLimit, networkOf } from '../../core/http/rate-limit.server.ts'
@@ -32,6 +34,18 @@ export interface ApiGateway {
     endpoint: Endpoint<P, Q, I, O>,
     scope: ApiScope | null,
     handle: (call: ApiCall<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText>,
+  ): Implementation
+  /**
+   * The same for a call that changes something: it is refused (428) without an Idempotency-Key, and a repetition gets the
+   * first answer. The handler opens its own transactions, and must find what it did itself where its process died before
+   * the answer was kept; `named` is what to find it by.
+   */
+  implementChange<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+    endpoint: Endpoint<P, Q, I, O>,
+    scope: ApiScope,
+    handle: (
+      call: ApiCall<Parsed<P>, Parsed<Q>, Parsed<I>> & { readonly named: NamedCall },
+    ) => Promise<z.input<O> | JsonText>,
   ): Implementation
 }
 
@@ -66,39 +80,71 @@ export function createApiGateway(db: Database, log: Pick<Logger, 'warn'>): ApiGa
     }
   }
 
+  /** Lets only callers through who have a valid key with the scope and are within their quota. */
+  const guarded = <P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
+    endpoint: Endpoint<P, Q, I, O>,
+    scope: ApiScope | null,
+    handle: (call: ApiCall<Parsed<P>, Parsed<Q>, Parsed<I>>) => Promise<z.input<O> | JsonText>,
+    readsKey = false,
+  ) =>
+    implement(
+      endpoint,
+      async (call) => {
+        const startedAt = performance.now()
+        const caller = await callerOf(call.request)
+        let status: number = endpoint.status ?? 200
+        try {
+          checkAddress(caller, call.request.clientAddress)
+          checkScope(caller, scope)
+          const quota = await quotas.take(caller)
+          return await handle({ ...call, caller, quota })
+        } catch (error) {
+          status = error instanceof Refusal ? error.status : 500
+          throw error
+        } finally {
+          // On every answer to a known key: a caller that is refused needs most of all to know when to try again.
+          sayQuota(call.reply, quotas.known(caller))
+          usage.count({
+            userId: caller.userId,
+            keyId: caller.keyId,
+            endpoint: `${endpoint.method} ${endpoint.path}`,
+            status,
+            milliseconds: performance.now() - startedAt,
+          })
+        }
+      },
+      { ...outsideTransactions, readsKey },
+    )
+
   return {
     quotas,
     usage,
-    implement: (endpoint, scope, handle) =>
-      implement(
-        endpoint,
-        async (call) => {
-          const startedAt = performance.now()
-          const caller = await callerOf(call.request)
-          let status: number = endpoint.status ?? 200
-          try {
-            checkAddress(caller, call.request.clientAddress)
-            checkScope(caller, scope)
-            const quota = await quotas.take(caller)
-            return await handle({ ...call, caller, quota })
-          } catch (error) {
-            status = error instanceof Refusal ? error.status : 500
-            throw error
-          } finally {
-            // On every answer to a known key: a caller that is refused needs most of all to know when to try again.
-            sayQuota(call.reply, quotas.known(caller))
-            usage.count({
-              userId: caller.userId,
-              keyId: caller.keyId,
-              endpoint: `${endpoint.method} ${endpoint.path}`,
-              status,
-              milliseconds: performance.now() - startedAt,
-            })
-          }
-        },
-        outsideTransactions,
-      ),
+    implement: (endpoint, scope, handle) => guarded(endpoint, scope, handle),
+    implementChange: (endpoint, scope, handle) =>
+      guarded(endpoint, scope, async (call) => await onlyOnce(db, endpoint.status ?? 200, call, handle), true),
   }
+}
+
+/** Does what a call asks for once, however often it comes with the same Idempotency-Key. */
+async function onlyOnce<C extends Pick<ApiCall<unknown, unknown, unknown>, 'request' | 'reply' | 'caller'>, A>(
+  { kysely }: Database,
+  status: number,
+  call: C,
+  handle: (call: C & { readonly named: NamedCall }) => Promise<A>,
+): Promise<A | JsonText> {
+  const { request, reply, caller } = call
+  const named = nameIn(request, { caller: 'api_user', actorId: caller.userId }, 'required')
+  if (!named) throw new Error('A call without a key is refused before this.')
+  const done = await claimedAround(
+    kysely,
+    named,
+    async () => ({ answer: await handle({ ...call, named }) }),
+    (db, { answer }) => keepAnswer(db, named, reply, { status, body: answer, isSecret: false }),
+  )
+  if ('answer' in done) return done.answer
+  void reply.headers(done.headers).header('Idempotency-Replayed', 'true')
+  // Every one of these calls has an answer.
+  return done.body ?? new JsonText('null')
 }
 
 /** What is left of the minute and of the day, for programs that want to slow down by themselves. */

@@ -32,7 +32,6 @@ export const termColumns = sql.join(termKeys.map((key) => sql`${sql.ref(`t.${col
  * given once whatever else is wrong.
  *
  * @throws Refusal 404 for a code that does not exist, 409 with a sentence for the customer when it cannot be used
- * @public The checkout calls it, which is still to be built.
  */
 export async function redeem(db: Db, purchaseId: number, code: string, use: CouponUse): Promise<Redemption> {
   await sql`select 1 from purchases where id = ${purchaseId} for no key update`.execute(db)
@@ -85,8 +84,6 @@ export async function consumeRedemptions(db: Db, purchaseId: number): Promise<nu
  * Gives back the uses of a purchase. Reserved ones always (the checkout expired or was given up); consumed ones
  * only where the purchase was cancelled in full and the coupon, as it was when it was claimed, says so. Calling it
  * twice gives nothing back twice. Answers with how many were given back.
- *
- * @public The checkout calls it, which is still to be built.
  */
 export async function releaseRedemptions(
   db: Db,

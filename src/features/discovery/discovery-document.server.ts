@@ -4,6 +4,7 @@ import { openApiOf } from '../../core/http/openapi.server.ts'
 import { refusal } from '../../core/http/openapi-parts.server.ts'
 import type { Json } from '../../core/http/openapi-schemas.server.ts'
 import type { Endpoint } from '../../core/http/endpoint.ts'
+import { orderCalls } from '../orders/orders.ts'
 import { orderTags, ordersScope, quoteCall } from '../orders/quotes.ts'
 import { discovery, discoveryCalls, discoveryTags, offersCall, offersScopes } from './discovery.ts'
 import type { DiscoveryDefinition } from './discovery.ts'
@@ -41,7 +42,7 @@ const responses = {
     ...asReferences(quota),
   }),
 }
-const orderPaths: ReadonlySet<string> = new Set([quoteCall.path])
+const orderPaths: ReadonlySet<string> = new Set([quoteCall, ...orderCalls].map(({ path }) => path))
 
 const respond = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })
 
@@ -75,17 +76,17 @@ export function discoveryDocument(calls: readonly DescribedCall[], product: stri
 }
 
 /** What calls with a key have in common: how they can be answered besides, and with which headers. */
-function keyed({ path }: Endpoint, { security: _, ...operation }: Json): Json {
+function keyed({ path, status = 200 }: Endpoint, { security: _, ...operation }: Json): Json {
   const scopes = scopesOf(path)
   const isCached = scopes !== null && scopes !== ordersScope
-  const { 200: done, ...others } = operation['responses'] as Readonly<Record<string, Json>>
+  const { [status]: done, ...others } = operation['responses'] as Readonly<Record<string, Json>>
   return {
     ...operation,
     ...(scopes !== null && { 'x-scope': scopes }),
     // OpenAPI describes the header of a security scheme by the scheme alone.
     parameters: (operation['parameters'] as readonly Json[]).filter(({ name }) => name !== 'Authorization'),
     responses: {
-      200: {
+      [status]: {
         ...done,
         headers: {
           ...(done?.['headers'] as Json | undefined),

@@ -100,7 +100,7 @@ export async function releaseStock(db: Db, key: string): Promise<number> {
 /**
  * How many can be had now. What is past its deadline counts as free.
  *
- * @public The Orders API calls it, which is still to be built.
+ * @public Tests of races compare it with what was sold.
  */
 export async function freeStock(db: Db, stockId: number): Promise<number> {
   const {

@@ -1,11 +1,16 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
+import { expireOrdersJob } from './order-expiry.server.ts'
+import { implementOrders } from './orders.server.ts'
 import { implementQuotes } from './quotes.server.ts'
 import { settleSupplierCallsJob } from './supplier-calls.server.ts'
 
 export const ordersServerModule = defineServerModule({
   name: 'orders',
-  endpoints: (context) => implementQuotes(apiGatewayOf(context)),
-  jobs: [completeOrdersJob, settleSupplierCallsJob],
+  endpoints: (context) => {
+    const gateway = apiGatewayOf(context)
+    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway)]
+  },
+  jobs: [completeOrdersJob, expireOrdersJob, settleSupplierCallsJob],
 })

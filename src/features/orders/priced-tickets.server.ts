@@ -12,12 +12,23 @@ import type { Stock } from './house-stock.server.ts'
 import { stockProblem } from './house-stock.server.ts'
 import type { QuotedLine, TicketsLine } from './quotes.ts'
 
-/** A line with its price, and what a coupon is held against. */
+/** A line with its price, and what else is known of it. */
 export interface PricedLine {
   readonly line: QuotedLine
+  /** What a coupon is held against. */
   readonly use: UseLine
   readonly currency: string
+  /** What the provider gets for all of it, in minor units of the same currency. */
+  readonly cost: number
+  /** What of our stock it takes; null where there is no end of it. */
+  readonly stock: WantedStock | null
 }
+
+/** Stock by what it is of, because its row is made when the first of it is sold. */
+export type WantedStock = { readonly quantity: number } & (
+  | { readonly listingId: number }
+  | { readonly optionId: number; readonly date: string; readonly time: string | null; readonly capacity: number }
+)
 
 interface Performance extends EventFacts {
   readonly commission: number
@@ -64,7 +75,7 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
     const listing = listings[index]
     if (!listing) throw unknown(index)
     const facts = offer(listing.currency)
-    const { price, fee } = priceOf(
+    const { price, fee, cost } = priceOf(
       listing.ask,
       performance.commission,
       termsOf(pricingOf(rules, performance, facts, now)),
@@ -80,6 +91,8 @@ export async function priceTickets(db: Db, wanted: readonly TicketsLine[], now: 
       listing.row === null ? listing.section : t('{section}, row {row}', { section: listing.section, row: listing.row })
     return {
       currency: listing.currency,
+      cost: quantity * cost,
+      stock: { listingId: listing.id, quantity },
       use: useOf(performance, quantity, quantity * price),
       line: {
         kind: 'event',

@@ -52,6 +52,18 @@ export async function priceVisit(db: Db, wanted: VisitLine, now: number): Promis
   const isPerUnit = option.pricingPer === 'UNIT'
   return {
     currency: option.currency,
+    cost: verdict.net,
+    // What the supplier counts is of the whole day, whenever it begins.
+    stock:
+      day.vacancies === null && taken.left === null
+        ? null
+        : {
+            optionId: wanted.optionId,
+            date: wanted.date,
+            time: wanted.time ?? null,
+            capacity: day.vacancies ?? 0,
+            quantity: verdict.pax,
+          },
     use: {
       eventId: null,
       performerIds: [],

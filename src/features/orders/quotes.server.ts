@@ -6,8 +6,8 @@ import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ApiGateway } from '../api-users/api-gateway.server.ts'
 import type { StoredCoupon } from '../coupons/coupon-redemptions.server.ts'
-import { termColumns } from '../coupons/coupon-redemptions.server.ts'
-import type { UseLine } from '../coupons/coupon-use.ts'
+import { historyOf, termColumns } from '../coupons/coupon-redemptions.server.ts'
+import type { CouponUse } from '../coupons/coupon-use.ts'
 import { discountOf, foldCode, refuseUse } from '../coupons/coupon-use.ts'
 import type { PricedLine } from './priced-tickets.server.ts'
 import { priceTickets } from './priced-tickets.server.ts'
@@ -15,25 +15,39 @@ import { priceVisit } from './priced-visit.server.ts'
 import type { Quote, TicketsLine, VisitLine, Wanted } from './quotes.ts'
 import { ordersScope, quoteCall } from './quotes.ts'
 
+/** What is wanted, with its price and what is known of each line. */
+export interface PricedOrder {
+  readonly quote: Quote
+  readonly priced: readonly PricedLine[]
+}
+
+/** Who buys. A quote has no buyer. */
+export interface Buyer {
+  readonly customerId: number | null
+  readonly email: string
+}
+
 /** The calls that price what partners want to buy. */
 export function implementQuotes(gateway: ApiGateway): readonly Implementation[] {
-  return [gateway.implement(quoteCall, ordersScope, async ({ db, input }) => await quoteOf(db, input))]
+  return [gateway.implement(quoteCall, ordersScope, async ({ db, input }) => (await priceOrder(db, input, null)).quote)]
 }
 
 /**
- * What something costs and whether it can be bought now. It takes nothing.
+ * What something costs and whether it can be bought now. It takes nothing. Without a buyer, whom a coupon is for and how
+ * often they can use it is not asked: the answer would tell partners who has bought before.
  *
  * @throws Refusal 422 with a sentence per field
  */
-async function quoteOf(db: Db, wanted: Wanted): Promise<Quote> {
+export async function priceOrder(db: Db, wanted: Wanted, buyer: Buyer | null): Promise<PricedOrder> {
   const now = Date.now()
   const priced = await priceLines(db, wanted, now)
   const currency = currencyOf(priced, wanted)
-  const coupon = wanted.coupon === undefined ? null : await quoteCoupon(db, wanted.coupon, wanted, priced, now)
+  const coupon =
+    wanted.coupon === undefined ? null : await quoteCoupon(db, wanted.coupon, useOf(wanted, priced, buyer), buyer, now)
   const lines = priced.map(({ line }) => line)
   const sum = (key: 'price' | 'fees' | 'total') => lines.reduce((all, line) => all + line[key], 0)
   const discount = coupon?.discount ?? 0
-  return {
+  const quote = {
     lines,
     currency,
     exponent: exponentOf(currency),
@@ -44,6 +58,19 @@ async function quoteOf(db: Db, wanted: Wanted): Promise<Quote> {
     coupon,
     isAvailable: lines.every(({ problem }) => problem === null),
     quotedAt: new Date(now).toISOString(),
+  }
+  return { quote, priced }
+}
+
+/** What the coupon of an order is held against. */
+export function useOf({ locale = 'en' }: Wanted, priced: readonly PricedLine[], buyer: Buyer | null): CouponUse {
+  return {
+    currency: priced[0]?.currency ?? '',
+    channel: 'partner',
+    locale,
+    customerId: buyer?.customerId ?? null,
+    email: buyer?.email ?? '',
+    lines: priced.map(({ use }) => use),
   }
 }
 
@@ -73,31 +100,22 @@ function currencyOf(priced: readonly PricedLine[], { currency }: Wanted): string
   return sold
 }
 
-/**
- * What a coupon takes off. Whom it is for and how often they can use it is not asked here: a quote names no customer, and
- * would tell partners who has bought before.
- */
+/** What a coupon takes off, or why it takes nothing. */
 async function quoteCoupon(
   db: Db,
   code: string,
-  { locale = 'en' }: Wanted,
-  priced: readonly PricedLine[],
+  use: CouponUse,
+  buyer: Buyer | null,
   now: number,
 ): Promise<Quote['coupon']> {
   const {
     rows: [coupon],
   } = await sql<StoredCoupon>`select t.id, ${termColumns} from coupons t where t.code = ${foldCode(code)}`.execute(db)
   if (!coupon) throw invalid({ coupon: t('Coupon not found.') })
-  const forAnyone = { ...coupon, customerIds: [], emailDomains: [], isFirstPurchaseOnly: false }
-  const lines: readonly UseLine[] = priced.map(({ use }) => use)
-  const use = {
-    currency: priced[0]?.currency ?? '',
-    channel: 'partner' as const,
-    locale,
-    customerId: null,
-    email: '',
-    lines,
-  }
-  const problem = refuseUse(forAnyone, use, { usesByCustomer: 0, hasBoughtBefore: false, otherStackGroups: [] }, now)
-  return { code: coupon.code, discount: problem === null ? discountOf(forAnyone, use) : 0, problem }
+  const terms = buyer ? coupon : { ...coupon, customerIds: [], emailDomains: [], isFirstPurchaseOnly: false }
+  const history = buyer
+    ? await historyOf(db, 0, coupon.id, use)
+    : { usesByCustomer: 0, hasBoughtBefore: false, otherStackGroups: [] }
+  const problem = refuseUse(terms, use, history, now)
+  return { code: coupon.code, discount: problem === null ? discountOf(terms, use) : 0, problem }
 }

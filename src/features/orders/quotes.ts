@@ -10,6 +10,8 @@ export const ordersScope = 'orders' satisfies ApiScope
 /** What the calls of the Orders API are about, by the groups that they are listed in. */
 export const orderTags: Readonly<Record<string, string>> = {
   Quotes: 'What something costs and whether it can be bought now. A quote takes nothing.',
+  Orders:
+    'An order keeps its places until heldUntil. Every call that changes one needs an Idempotency-Key: sent again with the same key, it is not done twice.',
 }
 
 /** More in one order is a group booking, which staff take. */
@@ -52,7 +54,7 @@ export type TicketsLine = z.output<typeof ticketsLine>
 export type VisitLine = z.output<typeof visitLine>
 
 /** What a customer wants to buy: tickets of one performance, or units of one option at one time. */
-const wantedShape = {
+export const wantedShape = {
   lines: z
     .array(
       z.discriminatedUnion('kind', [ticketsLine, visitLine], { error: () => t('A line is of kind event or product.') }),
@@ -86,7 +88,7 @@ const wantedShape = {
 }
 
 /** Sums of a line or of everything, in minor units: 4500 with exponent 2 is 45.00. */
-const sums = { price: z.int(), fees: z.int(), total: z.int() }
+export const sums = { price: z.int(), fees: z.int(), total: z.int() }
 
 const item = z
   .object({ unitId: z.nullable(z.int()), title: z.string(), quantity: z.int(), price: z.int(), fee: z.int() })

@@ -26,13 +26,19 @@ interface OpenCall {
 
 export type SettledCall =
   | { readonly state: 'done'; readonly answer: SupplierAnswers[SupplierAction] }
-  | { readonly state: 'refused'; readonly answer: { readonly code: string; readonly message: string } }
+  | {
+      readonly state: 'refused'
+      readonly answer: {
+        readonly code: string
+        readonly message: string
+        /** By line of the request. Absent from calls that were settled before it was kept. */
+        readonly fields?: Readonly<Record<string, string>>
+      }
+    }
 
 /**
  * Writes down what a supplier has to be asked, in the transaction that decides it. The same key and action again change
  * nothing. Ask with `askSupplier` after the commit.
- *
- * @public The Orders API calls it, which is still to be built.
  */
 export async function intendCall<A extends SupplierAction>(
   db: Db,
@@ -46,8 +52,6 @@ export async function intendCall<A extends SupplierAction>(
 /**
  * Asks what was intended, unless it is settled or another process has it in hand. Answers with how it was settled, or null
  * while that is not known.
- *
- * @public The Orders API calls it, which is still to be built.
  */
 export async function askSupplier(
   { kysely }: Pick<Database, 'kysely'>,
@@ -102,7 +106,7 @@ async function ask(port: SupplierPort, { action, key, request }: OpenCall): Prom
     return { state: 'done', answer: await asked(key, request) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { state: 'refused', answer: { code: error.code, message: error.message } }
+    return { state: 'refused', answer: { code: error.code, message: error.message, fields: error.fields ?? {} } }
   }
 }
 

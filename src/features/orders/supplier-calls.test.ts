@@ -101,7 +101,10 @@ describe('a call to a supplier', () => {
   it('keeps what the supplier refused, and does not ask again', async () => {
     await sql`update house_stock set capacity = 2 where id = ${stock}`.execute(server.database.kysely)
     await intend()
-    const refused = { state: 'refused', answer: { code: 'NotAvailable', message: 'Only 2 are left.' } }
+    const refused = {
+      state: 'refused',
+      answer: { code: 'NotAvailable', message: 'Only 2 are left.', fields: { 'lines.0.quantity': 'Only 2 are left.' } },
+    }
     expect(await ask(house())).toEqual(refused)
     await sql`update house_stock set capacity = 10 where id = ${stock}`.execute(server.database.kysely)
     await later()

@@ -124,6 +124,7 @@ export const purchases = defineResource('purchases', {
     }),
     nextStep: select(nextSteps, { required: true, readOnly: true, labels: nextStepLabels, tones: nextStepTones }),
     needsAction: boolean({ derived: true }),
+    heldUntil: instant({ help: 'Until when the places of an unpaid order are kept' }),
     isPaymentKept: boolean({ help: 'Nothing goes back, because the policy or a member of staff said so' }),
     dueAt: instant({ label: 'Due', help: 'By when the next step should be done' }),
     slaState: select(['none', 'on_time', 'due_soon', 'overdue'], {
@@ -147,12 +148,7 @@ export const purchases = defineResource('purchases', {
     refundPending: money({ ...total, label: 'Refunds under way' }),
     chargedBack: money({ ...total }),
     costCurrency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
-    netCost: money({
-      currency: 'costCurrency',
-      required: true,
-      min: 0,
-      help: 'What we owe the provider now',
-    }),
+    netCost: money({ currency: 'costCurrency', required: true, min: 0, help: 'What we owe the provider now' }),
     supplierCost: money({
       ...total,
       help: 'The net cost in the currency of the purchase, at the rate below',

@@ -89,7 +89,9 @@ async function makeTickets(db: Db, records: Maker, cityId: number) {
     return rows[0]?.id ?? 0
   }
   const performanceId = await performance(far)
-  await sql`insert into rules (name, type, service_fee) values ('Fee', 'service_fee', 1000)`.execute(db)
+  await sql`insert into rules (name, type, service_fee, is_enabled) values ('Fee', 'service_fee', 1000, true)`.execute(
+    db,
+  )
   return {
     eventId,
     performanceId,

@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { keyWith } from '../discovery/testing/discovery.server.ts'
+import type { Order } from './orders.ts'
+import type { OrderDesk } from './testing/order-desk.server.ts'
+import { customer, openOrderDesk, refusalOf } from './testing/order-desk.server.ts'
+
+let desk: OrderDesk
+beforeAll(async () => {
+  desk = await openOrderDesk(inject('postgresUrl'), 'order_endings')
+})
+afterAll(() => desk?.server.stop())
+
+/** The deadline passes. */
+const lapse = async (reference: string) => {
+  await sql`update purchases set held_until = now() - interval '1 second' where reference = ${reference}`.execute(
+    desk.db,
+  )
+  await sql`update house_stock_holds h set held_until = now() - interval '1 second'
+    from order_placements o join purchases p on p.id = o.purchase_id where h.key = o.supplier_key and p.reference = ${reference}`.execute(
+    desk.db,
+  )
+}
+async function coupon(code: string, values: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  const { totalLimit = null, isFirstPurchaseOnly = false } = values
+  await sql`insert into coupons (code, name, kind, percent, status, valid_from, total_limit, is_first_purchase_only)
+    values (${code}, ${code}, 'percent', 1000, 'active', now() - interval '1 day', ${totalLimit}, ${isFirstPurchaseOnly})`.execute(
+    desk.db,
+  )
+}
+const usesOf = async (code: string) => {
+  const { rows } = await sql<{ used: number }>`select times_used as used from coupons where code = ${code}`.execute(
+    desk.db,
+  )
+  return rows[0]?.used
+}
+
+describe('the coupon of an order', () => {
+  it('is reserved with it, and free again when it is cancelled', async () => {
+    await coupon('TENTH')
+    const order = await desk.placed({ lines: [desk.visit(1)], coupon: 'tenth' })
+    expect(order).toMatchObject({ coupon: 'TENTH', price: 4000, discount: 400, total: 3600 })
+    expect(order.lines.at(-1)).toMatchObject({ kind: 'discount', title: 'Coupon TENTH', amount: -400 })
+    expect(await usesOf('TENTH')).toBe(1)
+    await desk.cancel(order.reference)
+    expect(await usesOf('TENTH')).toBe(0)
+  })
+
+  it('is asked whom it is for, which a quote does not say', async () => {
+    await coupon('FIRST', { isFirstPurchaseOnly: true })
+    const before = await desk.available(desk.visit())
+    const buyer = { ...customer, email: 'bought@example.com' }
+    const { reference } = await desk.placed({ lines: [desk.visit(1)], customer: buyer })
+    await desk.db.transaction().execute(async (work) => {
+      await sql`update purchases set payment_status = 'captured', captured = grand_total where reference = ${reference}`.execute(
+        work,
+      )
+      await sql`insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, captured_at)
+          select id, 'stripe', 'card', 'captured', currency, captured, captured, 0, 'psp-1', now() from purchases where reference = ${reference}`.execute(
+        work,
+      )
+    })
+    expect(await refusalOf(desk.place({ lines: [desk.visit(1)], customer: buyer, coupon: 'FIRST' }))).toEqual([
+      409,
+      'CouponRefused',
+      { coupon: 'This coupon is for the first purchase only.' },
+    ])
+    expect(await desk.available(desk.visit())).toBe(before - 1)
+    expect(await refusalOf(desk.cancel(reference))).toEqual([409, 'AlreadyPaid'])
+  })
+})
+
+describe('reading and cancelling an order', () => {
+  it('is for the API user that placed it', async () => {
+    const { reference } = await desk.placed()
+    const { key: other } = await keyWith(desk.db, ['orders'])
+    const { key: reader } = await keyWith(desk.db, ['catalogue:read'])
+    expect(await refusalOf(desk.read(reference, other))).toEqual([404, 'NotFound'])
+    expect(await refusalOf(desk.cancel(reference, other))).toEqual([404, 'NotFound'])
+    expect(await refusalOf(desk.read(reference, reader))).toEqual([403, 'ScopeMissing'])
+    expect((await desk.read(reference.toLowerCase())).status).toBe(200)
+  })
+
+  it('gives the places back at once, and twice is as good as once', async () => {
+    const before = await desk.available(desk.tickets())
+    const { reference } = await desk.placed()
+    for (let n = 0; n < 2; n++) {
+      const { status, body } = await desk.cancel(reference)
+      expect([status, (body as Order).status, (body as Order).heldUntil]).toEqual([200, 'CANCELLED', null])
+    }
+    expect(await desk.available(desk.tickets())).toBe(before)
+    const { rows } = await sql`
+      select e.kind from purchase_events e join purchases p on p.id = e.purchase_id where p.reference = ${reference} order by e.id`.execute(
+      desk.db,
+    )
+    expect(rows.map((row) => (row as { kind: string }).kind)).toEqual(['placed', 'held', 'cancelled'])
+  })
+})
+
+describe('a hold', () => {
+  it('has ended at its deadline, and the job writes it down and frees the coupon', async () => {
+    await coupon('LAPSES', { totalLimit: 1 })
+    const before = await desk.available(desk.visit())
+    const { reference } = await desk.placed({ lines: [desk.visit(1)], coupon: 'LAPSES' })
+    await lapse(reference)
+    expect(((await desk.read(reference)).body as Order).status).toBe('EXPIRED')
+    expect(await desk.available(desk.visit())).toBe(before)
+    expect(await usesOf('LAPSES')).toBe(1)
+    await desk.server.runJob('expire-orders')
+    expect((await desk.read(reference)).body).toMatchObject({
+      status: 'EXPIRED',
+      bookingStatus: 'expired',
+      heldUntil: null,
+    })
+    expect(await usesOf('LAPSES')).toBe(0)
+    expect(await refusalOf(desk.cancel(reference))).toEqual([409, 'OrderEnded'])
+    // It is no more than written down: a second run changes nothing.
+    const { version } = await desk.rowOf(reference)
+    await desk.server.runJob('expire-orders')
+    expect((await desk.rowOf(reference))['version']).toBe(version)
+  })
+})

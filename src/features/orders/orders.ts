@@ -1,0 +1,239 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { formatProblem } from '../../core/resource/text-formats.ts'
+import { bookingStatuses, fulfilmentStatuses, paymentStatuses } from '../purchases/states/purchase-states.ts'
+import { sums, wantedShape } from './quotes.ts'
+
+/** How long the places of an order are kept for its customer to pay, in seconds. */
+export const holdSeconds = 15 * 60
+
+/** The status of a booking in OCTO's words, and Viator's REJECTED. */
+const wireStatuses = ['ON_HOLD', 'PENDING', 'CONFIRMED', 'REDEEMED', 'EXPIRED', 'REJECTED', 'CANCELLED'] as const
+
+const name = (message: () => string) =>
+  z
+    .string({ error: message })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: message }),
+      z.maxLength(100, { error: () => t('Give at most {n} characters.', { n: 100 }) }),
+    )
+const email = () => t('Give an e-mail address, such as ana@example.com.')
+const phone = () => t('Give an international number, such as +34911234567.')
+const country = () => t('Give a country by its ISO 3166-1 code, such as ES.')
+const inFormat = (format: 'email' | 'phone', error: () => string) =>
+  z.string({ error }).check(
+    z.trim(),
+    z.maxLength(254, { error }),
+    z.refine((text) => formatProblem(format, text) === undefined, { error }),
+  )
+
+const customer = z
+  .strictObject(
+    {
+      firstName: name(() => t('Give the first name.')),
+      lastName: name(() => t('Give the last name.')),
+      email: inFormat('email', email),
+      phone: z.optional(inFormat('phone', phone)),
+      country: z.string({ error: country }).check(z.regex(/^[A-Z]{2}$/, { error: country })),
+    },
+    { error: () => t('Say who buys.') },
+  )
+  .register(z.globalRegistry, { id: 'OrderCustomer', description: 'Who buys, and who is written to.' })
+
+const wanted = z
+  .strictObject({
+    ...wantedShape,
+    customer,
+    partnerReference: z.optional(
+      z
+        .string({ error: () => t('Give your own reference as a text.') })
+        .check(
+          z.trim(),
+          z.minLength(1, { error: () => t('Leave the reference out, or give one.') }),
+          z.maxLength(64, { error: () => t('Give at most {n} characters.', { n: 64 }) }),
+        ),
+    ),
+    total: z.optional(
+      z
+        .int({ error: () => t('Give the total in minor units, as the quote has it.') })
+        .check(z.minimum(0, { error: () => t('Give the total in minor units, as the quote has it.') })),
+    ),
+  })
+  .register(z.globalRegistry, {
+    id: 'OrderRequest',
+    description:
+      'What a quote asks for, and who buys it. total is what the customer has agreed to: where the price is another by now, the order is refused (PriceChanged) instead of placed.',
+    examples: [
+      {
+        lines: [{ kind: 'event', listingId: 4711, quantity: 2 }],
+        coupon: 'SPRING',
+        locale: 'en',
+        total: 11_000,
+        partnerReference: 'A-1007',
+        customer: { firstName: 'Ana', lastName: 'García', email: 'ana@example.com', country: 'ES' },
+      },
+    ],
+  })
+export type WantedOrder = z.output<typeof wanted>
+
+const line = z
+  .object({
+    kind: z.enum(['item', 'fee', 'tax', 'discount', 'adjustment']),
+    title: z.string(),
+    quantity: z.int(),
+    unitPrice: z.int(),
+    amount: z.int(),
+    unitId: z.nullable(z.int()),
+    section: z.nullable(z.string()),
+    row: z.nullable(z.string()),
+    seats: z.array(z.string()),
+  })
+  .register(z.globalRegistry, {
+    id: 'OrderLine',
+    description: 'What the total is made of, in minor units. unitId is of products; section, row and seats of events.',
+  })
+
+const order = z
+  .object({
+    reference: z.string(),
+    partnerReference: z.nullable(z.string()),
+    kind: z.enum(['event', 'product']),
+    status: z.enum(wireStatuses),
+    bookingStatus: z.enum(bookingStatuses),
+    paymentStatus: z.enum(paymentStatuses),
+    fulfilmentStatus: z.enum(fulfilmentStatuses),
+    heldUntil: z.nullable(z.string()),
+    title: z.string(),
+    localDate: z.string(),
+    localTime: z.nullable(z.string()),
+    timeZone: z.string(),
+    startsAt: z.string(),
+    quantity: z.int(),
+    lines: z.array(line),
+    currency: z.string(),
+    exponent: z.int(),
+    ...sums,
+    tax: z.int(),
+    discount: z.int(),
+    coupon: z.nullable(z.string()),
+    cancellation: z.array(z.object({ until: z.string(), refund: z.int() })),
+    customer: z.object({
+      name: z.string(),
+      email: z.string(),
+      phone: z.nullable(z.string()),
+      country: z.string(),
+    }),
+    createdAt: z.string(),
+    updatedAt: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'Order',
+    description:
+      'status is the booking’s status in OCTO’s words; bookingStatus, paymentStatus and fulfilmentStatus have the details. Places are held until heldUntil. cancellation is the policy at the time of sale: cancelling before each moment refunds that many basis points of the price.',
+    examples: [
+      {
+        reference: 'QK7M2XWD',
+        partnerReference: 'A-1007',
+        kind: 'event',
+        status: 'ON_HOLD',
+        bookingStatus: 'pending_payment',
+        paymentStatus: 'unpaid',
+        fulfilmentStatus: 'not_due',
+        heldUntil: '2027-01-15T09:47:02.000Z',
+        title: 'Tosca',
+        localDate: '2027-05-01',
+        localTime: '20:00',
+        timeZone: 'Europe/Rome',
+        startsAt: '2027-05-01T18:00:00.000Z',
+        quantity: 2,
+        lines: [
+          {
+            kind: 'item',
+            title: 'Stalls, row F',
+            quantity: 2,
+            unitPrice: 5500,
+            amount: 11_000,
+            unitId: null,
+            section: 'Stalls',
+            row: 'F',
+            seats: [],
+          },
+          {
+            kind: 'fee',
+            title: 'Service fee',
+            quantity: 2,
+            unitPrice: 550,
+            amount: 1100,
+            unitId: null,
+            section: null,
+            row: null,
+            seats: [],
+          },
+          {
+            kind: 'discount',
+            title: 'Coupon SPRING',
+            quantity: 1,
+            unitPrice: -1100,
+            amount: -1100,
+            unitId: null,
+            section: null,
+            row: null,
+            seats: [],
+          },
+        ],
+        currency: 'EUR',
+        exponent: 2,
+        price: 11_000,
+        fees: 1100,
+        tax: 0,
+        discount: 1100,
+        total: 11_000,
+        coupon: 'SPRING',
+        cancellation: [],
+        customer: { name: 'Ana García', email: 'ana@example.com', phone: null, country: 'ES' },
+        createdAt: '2027-01-15T09:32:02.000Z',
+        updatedAt: '2027-01-15T09:32:02.000Z',
+      },
+    ],
+  })
+export type Order = z.output<typeof order>
+
+const params = z.object({
+  reference: z.string().register(z.globalRegistry, { description: 'The reference of the order, such as QK7M2XWD' }),
+})
+
+export const placeOrderCall = defineEndpoint('POST /v1/orders', {
+  summary: 'Place an order: its places are kept, and the price stays, until heldUntil',
+  operationId: 'createOrder',
+  access: 'public',
+  tag: 'Orders',
+  idempotencyKey: 'required',
+  status: 201,
+  answers: ['Location'],
+  input: wanted,
+  output: order,
+})
+
+export const readOrderCall = defineEndpoint('GET /v1/orders/:reference', {
+  summary: 'Read an order that was placed with a key of the same API user',
+  operationId: 'getOrder',
+  access: 'public',
+  tag: 'Orders',
+  params,
+  output: order,
+})
+
+export const cancelOrderCall = defineEndpoint('POST /v1/orders/:reference/cancel', {
+  summary: 'Cancel an order that is not paid: its places and its coupon are free again',
+  operationId: 'cancelOrder',
+  access: 'public',
+  tag: 'Orders',
+  idempotencyKey: 'required',
+  params,
+  output: order,
+})
+
+/** The calls that are about one order. */
+export const orderCalls = [placeOrderCall, readOrderCall, cancelOrderCall] as const
