@@ -133,6 +133,7 @@ describe('the routes', () => {
       'GET /v1/events/:id',
       'GET /v1/images/:hash/:name',
       'GET /v1/me',
+      'GET /v1/orders',
       'GET /v1/orders/:reference',
       'GET /v1/performances',
       'GET /v1/performances/:id',

@@ -39,7 +39,7 @@ const partners: readonly Partner[] = [
     name: 'Hotel concierge',
     company: 'Casa Bonita Hotels',
     email: 'it@casabonita.example',
-    scopes: ['catalogue:read', 'prices:read'],
+    scopes: ['catalogue:read', 'prices:read', 'orders'],
     perDay: 10_000,
     pace: 310,
     errors: 11,

@@ -489,7 +489,7 @@ describe('the description of the calls', () => {
       const isOrder = path.startsWith('/v1/orders')
       // Who calls, prices of a moment and orders are never kept.
       const isKept = method === 'get' && path !== '/v1/me' && !isOrder
-      const success = path === '/v1/orders' ? '201' : '200'
+      const success = path === '/v1/orders' && method === 'post' ? '201' : '200'
       expect(Object.keys(operation.responses), path).toEqual(
         expect.arrayContaining([
           success,
@@ -497,7 +497,7 @@ describe('the description of the calls', () => {
           '403',
           '429',
           ...(isKept ? ['304'] : []),
-          ...(path === '/v1/me' || (isOrder && method === 'get') ? [] : ['422']),
+          ...(path === '/v1/me' || path === '/v1/orders/{reference}' ? [] : ['422']),
           ...(isOrder && method === 'post' ? ['409', '428'] : []),
         ]),
       )

@@ -12,15 +12,7 @@ interface StoredOrder extends Omit<Order, 'status'> {
 
 const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/**
- * An order as the Orders API answers with it.
- *
- * @throws Refusal 404 where it is unknown or was placed by another API user, without saying which
- */
-export async function readOrder(db: Db, reference: string, apiUserId: number): Promise<Order> {
-  const {
-    rows: [stored],
-  } = await sql<StoredOrder>`
+const storedOrders = sql`
     select p.reference, o.partner_reference as "partnerReference", p.kind, p.booking_status as "bookingStatus", p.payment_status as "paymentStatus",
       p.fulfilment_status as "fulfilmentStatus", ${utc('p.held_until')} as "heldUntil", p.title, p.travel_date as "localDate",
       to_char(p.local_time, 'HH24:MI') as "localTime", p.time_zone as "timeZone", ${utc('p.starts_at')} as "startsAt", p.quantity,
@@ -32,11 +24,52 @@ export async function readOrder(db: Db, reference: string, apiUserId: number): P
       json_build_object('name', p.customer_name, 'email', p.customer_email, 'phone', p.customer_phone, 'country', p.customer_country) as customer,
       ${utc('p.created_at')} as "createdAt", ${utc('p.updated_at')} as "updatedAt", p.redeemed_at is not null as "isRedeemed",
       p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.held_until <= now() as "isLapsed"
-    from order_placements o join purchases p on p.id = o.purchase_id join currencies x on x.code = p.currency
-    where p.reference = ${reference.toUpperCase()} and o.api_user_id = ${apiUserId}`.execute(db)
+    from order_placements o join purchases p on p.id = o.purchase_id join currencies x on x.code = p.currency`
+
+/**
+ * An order as the Orders API answers with it.
+ *
+ * @throws Refusal 404 where it is unknown or was placed by another API user, without saying which
+ */
+export async function readOrder(db: Db, reference: string, apiUserId: number): Promise<Order> {
+  const {
+    rows: [stored],
+  } = await sql<StoredOrder>`
+    ${storedOrders} where p.reference = ${reference.toUpperCase()} and o.api_user_id = ${apiUserId}`.execute(db)
   if (!stored) throw new Refusal(404, t('Order not found.'))
-  const { isRedeemed: _, isLapsed: __, ...order } = stored
-  return { ...order, status: statusOf(stored) }
+  return orderOf(stored)
+}
+
+/**
+ * The orders of an API user that have changed since a change that they have seen, the oldest change first. `next` is the
+ * last change that they have seen now.
+ */
+export async function readOrderChanges(
+  db: Db,
+  apiUserId: number,
+  { since, limit }: { readonly since: number; readonly limit: number },
+): Promise<{ readonly orders: readonly Order[]; readonly next: number; readonly hasMore: boolean }> {
+  const { rows } = await sql<StoredOrder & { readonly change: number }>`
+    with changed as materialized (
+      select c.purchase_id, c.change from order_placements c, pg_current_snapshot() s
+      where c.api_user_id = ${apiUserId} and c.change > ${since}
+        -- What a restored backup has written by transactions of another server is old.
+        and (c.changed_in < pg_snapshot_xmin(s) or c.changed_in >= pg_snapshot_xmax(s))
+      order by c.change limit ${limit + 1}
+    )
+    select w.*, c.change from changed c cross join lateral (${storedOrders} where p.id = c.purchase_id) w order by c.change`.execute(
+    db,
+  )
+  const page = rows.slice(0, limit)
+  return {
+    orders: page.map(({ change: _, ...stored }) => orderOf(stored)),
+    next: page.at(-1)?.change ?? since,
+    hasMore: rows.length > limit,
+  }
+}
+
+function orderOf({ isRedeemed, isLapsed, ...order }: StoredOrder): Order {
+  return { ...order, status: statusOf({ ...order, isRedeemed, isLapsed }) }
 }
 
 /** The status in OCTO's words. A hold ends at its deadline, before the job writes it down. */

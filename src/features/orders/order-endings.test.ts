@@ -120,3 +120,41 @@ describe('a hold', () => {
     expect((await desk.rowOf(reference))['version']).toBe(version)
   })
 })
+
+describe('the feed of changes', () => {
+  const feed = async (query: Readonly<Record<string, string>>, key = own) => {
+    const { status, body } = await desk.server.anonymous.get('/v1/orders', query, { authorization: `Bearer ${key}` })
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as { data: Order[]; next: string; hasMore: boolean }
+  }
+  let own = ''
+  const place = async (call: string) => {
+    const { body } = await desk.place({ lines: [desk.tickets(1)], customer }, call, own)
+    return (body as Order).reference
+  }
+  const referencesIn = ({ data }: { data: readonly Order[] }) => data.map(({ reference }) => reference)
+
+  it('has every order once, by its last change, and only those of the API user', async () => {
+    own = (await keyWith(desk.db, ['orders'])).key
+    const [first, second, third] = [await place('feed-1'), await place('feed-2'), await place('feed-3')]
+    await desk.placed()
+    await desk.cancel(first, own)
+    const page = await feed({ limit: '2' })
+    expect([referencesIn(page), page.hasMore]).toEqual([[second, third], true])
+    const rest = await feed({ cursor: page.next })
+    expect(rest).toMatchObject({ data: [{ reference: first, status: 'CANCELLED' }], hasMore: false })
+    expect(rest.data[0]).toEqual((await desk.read(first, own)).body)
+    expect(await feed({ cursor: rest.next })).toEqual({ data: [], next: rest.next, hasMore: false })
+    await desk.cancel(third, own)
+    expect(referencesIn(await feed({ cursor: rest.next }))).toEqual([third])
+  })
+
+  it('refuses a cursor that it never gave', async () => {
+    const reply = desk.server.anonymous.get('/v1/orders', { cursor: 'x' }, { authorization: `Bearer ${own}` })
+    expect(await refusalOf(reply)).toEqual([
+      422,
+      'InvalidInput',
+      { cursor: 'Send the cursor as next of an earlier answer had it.' },
+    ])
+  })
+})

@@ -140,4 +140,28 @@ describe.skipIf(postgresUrl === null)('orders that come at once', () => {
     await server.runJob('settle-supplier-calls')
     expect((await sold(sql`s.listing_id = ${id}`)).taken).toBe(0)
   })
+
+  it('are in the feed in the end, also where an older change is committed after a newer one', async () => {
+    const id = await listing(10)
+    const [late, early] = [await place(tickets(id)), await place(tickets(id))].map(
+      ({ body }) => (body as Order).reference,
+    )
+    const feed = async (cursor: string) =>
+      (await server.anonymous.get('/v1/orders', { cursor }, { authorization: `Bearer ${key}` })).body as {
+        data: Order[]
+        next: string
+      }
+    const { next } = await feed('0')
+    const touch = (reference: string | undefined) =>
+      sql`update purchases set tags = '{seen}' where reference = ${reference}`
+    const seen = await db()
+      .transaction()
+      .execute(async (slow) => {
+        await touch(late).execute(slow)
+        await touch(early).execute(db())
+        return await feed(next)
+      })
+    const rest = await feed(seen.next)
+    expect([...seen.data, ...rest.data].map(({ reference }) => reference).toSorted()).toEqual([late, early].toSorted())
+  })
 })

@@ -216,6 +216,43 @@ export const placeOrderCall = defineEndpoint('POST /v1/orders', {
   output: order,
 })
 
+const feedQuery = z.strictObject({
+  cursor: z.optional(
+    z
+      .string()
+      .check(z.regex(/^[0-9]{1,18}$/, { error: () => t('Send the cursor as next of an earlier answer had it.') }))
+      .register(z.globalRegistry, {
+        description: 'next of the answer before. Left out, the feed begins with the first order',
+      }),
+  ),
+  limit: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(?:[1-9]|[1-9][0-9]|100)$/, { error: () => t('limit is a whole number from 1 to 100.') }))
+      .register(z.globalRegistry, {
+        type: 'integer',
+        minimum: 1,
+        maximum: 100,
+        description: 'Orders of a page, 1 to 100; 50 where it is left out',
+      }),
+  ),
+})
+
+const feed = z.object({ data: z.array(order), next: z.string(), hasMore: z.boolean() }).register(z.globalRegistry, {
+  id: 'OrderFeed',
+  description:
+    'Orders as they are now, by when they last changed. Keep next and send it as cursor, at once where hasMore is true and later where it is not: the answer has what changed in between. An order that changes twice comes once.',
+})
+
+export const listOrderChangesCall = defineEndpoint('GET /v1/orders', {
+  summary: 'List the orders of the API user that have changed since a cursor',
+  operationId: 'listOrderChanges',
+  access: 'public',
+  tag: 'Orders',
+  query: feedQuery,
+  output: feed,
+})
+
 export const readOrderCall = defineEndpoint('GET /v1/orders/:reference', {
   summary: 'Read an order that was placed with a key of the same API user',
   operationId: 'getOrder',
@@ -236,4 +273,4 @@ export const cancelOrderCall = defineEndpoint('POST /v1/orders/:reference/cancel
 })
 
 /** The calls that are about one order. */
-export const orderCalls = [placeOrderCall, readOrderCall, cancelOrderCall] as const
+export const orderCalls = [placeOrderCall, listOrderChangesCall, readOrderCall, cancelOrderCall] as const
