@@ -42,8 +42,8 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Google's script may run in the document that signs in, and never in the others. What a customer sees has a
-    // document of its own, in which no session of the console is.
+    // Google's script is allowed in the sign-in document and in no other. What a customer sees has a document of its
+    // own, without a session of the console.
     rolldownOptions: {
       // A script of the console exports to the console alone, so parts of one file need no file of their own each.
       preserveEntrySignatures: false,

@@ -68,7 +68,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'flows',
-          // A browser's paint is real time: a machine with other work may miss it once. What was retried is printed.
+          // A browser paints in real time, so a busy machine can miss a frame. Retries are printed.
           retry: 1,
           include: ['e2e/**/*.test.ts'],
           exclude: [TIMINGS],

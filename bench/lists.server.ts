@@ -215,7 +215,7 @@ function describe(figures: readonly Figure[], beside: readonly (readonly [string
           ', ',
         )}. Each figure is the middle of ${rounds} runs of the statement that the list sends, in ms: the page of 50 as JSON, with its count up to 10,000 unless paged by cursor.`,
     '',
-    '| list | first page | by cursor | filtered | search | slowest sort | its ms | middle of all sorts | slowest filter by what is worked out | its ms |',
+    '| list | first page | by cursor | filtered | search | slowest sort | its ms | middle of all sorts | slowest filter by a calculated value | its ms |',
     '|---|---|---|---|---|---|---|---|---|---|',
     ...names.map((list) => {
       const sorts = figures

@@ -28,7 +28,7 @@ export async function measurePalette(url: string, token: string, email: string):
     ['title', purchase.title],
     ['code of a coupon', coupon.code],
     ['a frequent word', 'tour'],
-    ['a word that nothing holds', 'quzzlefax'],
+    ['a word that nothing contains', 'quzzlefax'],
   ] as const
   const rows: string[] = []
   for (const [what, text] of sought) {

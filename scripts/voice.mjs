@@ -113,17 +113,18 @@ export function wrongTexts(files) {
   return found
 }
 
+const INLINE_CODE = /`[^`\n]*`/g
 const LIST_OF_FAULTS = /<!-- faults: the list begins -->[\s\S]*?<!-- faults: the list ends -->/
 
-/** How many such words there are in comments and in documents. */
+/** How many such words there are in comments and in documents, not counting code in backticks. */
 export function proseCounts(files) {
   const counts = { comments: 0, docs: 0 }
+  const countOf = (text) => wordsIn(text.replaceAll(INLINE_CODE, '')).length
   for (const [path, text] of files) {
-    // The pages of coverage and the list of faults cite the names of tests, and the lists above are no prose.
+    // The coverage pages and the list of faults quote the names of tests, and the list above is not prose.
     if (path.endsWith('-coverage.md')) continue
-    if (path.endsWith('.md')) counts.docs += wordsIn(text.replace(LIST_OF_FAULTS, '')).length
-    else if (!path.startsWith('scripts/voice'))
-      counts.comments += wordsIn((text.match(COMMENT_LINE) ?? []).join('\n')).length
+    if (path.endsWith('.md')) counts.docs += countOf(text.replace(LIST_OF_FAULTS, ''))
+    else if (!path.startsWith('scripts/voice')) counts.comments += countOf((text.match(COMMENT_LINE) ?? []).join('\n'))
   }
   return counts
 }

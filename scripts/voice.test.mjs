@@ -106,6 +106,11 @@ describe('the check', () => {
     ])
   })
 
+  it('does not count code in backticks', () => {
+    const page = 'Call `may()`, or `told` if you may.'
+    expect(proseCounts(files('// `may`: whether you may', { 'docs/a.md': page }))).toEqual({ comments: 1, docs: 1 })
+  })
+
   it('leaves the names of tests alone that a list of faults cites', () => {
     const page = '<!-- faults: the list begins -->\nis nobody that plays\n<!-- faults: the list ends -->\nYou may.'
     expect(proseCounts(files('', { 'docs/faults.md': page })).docs).toBe(1)

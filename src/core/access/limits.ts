@@ -26,7 +26,7 @@ export interface Extent {
   readonly cityId?: number | null
 }
 
-/** How a grant is limited. Says nothing about whether the user has it at all: that is what `may` is for. */
+/** How a grant is limited. Use `may` to find out whether the user has it at all. */
 export function limitsOf(grants: Grants, action: string, object: string): GrantLimits {
   if (grants.isSuperUser || !grants.limits || !Object.hasOwn(grants.limits, action)) return null
   const objects = grants.limits[action]

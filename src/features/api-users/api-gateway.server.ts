@@ -27,8 +27,8 @@ export interface ApiGateway {
   readonly quotas: QuotaBook
   readonly usage: UsageBook
   /**
-   * Gives an endpoint of the discovery API its server part. `scope` is what the key needs, null for what any key may
-   * ask. Only calls that get through to the handler use up the quota; every call of a known key is counted.
+   * Implements an endpoint of the Discovery API. `scope` is the scope the key needs, or null if any key can call it.
+   * Only calls that reach the handler use up the quota, but every call with a known key is counted.
    */
   implement<P extends AnySchema, Q extends AnySchema, I extends AnySchema, O extends AnySchema>(
     endpoint: Endpoint<P, Q, I, O>,

@@ -24,7 +24,7 @@ const spans = [
 ] as const
 type Span = (typeof spans)[number]
 
-/** What this server holds of one quota in its current window. */
+/** This server's share of one quota in its current window. */
 interface Window {
   readonly startsAt: number
   /** Calls taken out of the database and not yet made. */
@@ -84,14 +84,14 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
         where user_id = ${quotas.userId} and seconds = ${span.seconds} and starts_at = ${startsAt} for update) s
       where l.user_id = ${quotas.userId} and l.seconds = ${span.seconds} and l.starts_at = ${startsAt}
       returning s.granted, l.taken`.execute(db)
-    // Without the row the next window has begun meanwhile, and whoever waits looks again.
+    // No row: the next window has started in the meantime, and the waiting calls check again.
     if (!lease) return
     window.left += lease.granted
     window.taken = lease.taken
     if (lease.granted === 0) window.spentAt = limit
   }
 
-  /** Calls that are left of a limit, which may have been lowered since the share was taken. */
+  /** Calls left within a limit, which can have been lowered since the share was taken. */
   const leftOf = ({ left, taken }: Window, limit: number) => Math.max(0, limit - (taken - left))
 
   function stateOf(quotas: Quotas, span: Span, window: Window): QuotaState {
@@ -136,7 +136,7 @@ export function createQuotaBook(db: Db, now: () => number = Date.now): QuotaBook
           for (const { window } of all) window.left -= 1
           return states(quotas)
         }
-        // Whoever comes meanwhile waits for the same answer, and then everybody looks again.
+        // Calls that arrive in the meantime wait for the same answer. Then all of them check again.
         for (const { span, window } of short) {
           await (window.asking ??= ask(quotas, span, window).finally(() => {
             window.asking = null

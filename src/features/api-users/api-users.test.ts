@@ -249,7 +249,7 @@ describe('usage', () => {
     const { id, key } = await create({ quotaPerMinute: 3, quotaPerDay: 4, allowedRanges: [] })
     const statuses = []
     for (let call = 0; call < 5; call++) statuses.push((await me(key)).status)
-    // A new minute may begin in between; the day allows four in any case.
+    // A new minute can start in between, but the daily quota allows only four.
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(4)
     await agent.put(path, { id, allowedRanges: ['192.0.2.1'] })
     expect((await me(key)).status).toBe(403)

@@ -9,7 +9,7 @@ declare module '../../core/access/permissions.ts' {
   }
 }
 
-/** What a key may be used for; none of them is given unless somebody ticks it. */
+/** What a key can be used for. A new key has no scopes until someone ticks them. */
 export const apiScopes = ['catalogue:read', 'prices:read', 'availability:read', 'reviews:read', 'orders'] as const
 export type ApiScope = (typeof apiScopes)[number]
 

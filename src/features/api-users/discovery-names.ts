@@ -11,5 +11,5 @@ export const discoveryNames = [
 ] as const
 export type DiscoveryName = (typeof discoveryNames)[number]
 
-/** What every call needs; prices, availability and reviews are told to keys that have those scopes too. */
+/** The scope every call needs. Prices, availability and reviews each need a scope of their own as well. */
 export const discoveryScope = 'catalogue:read'

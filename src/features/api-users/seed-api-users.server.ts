@@ -95,7 +95,7 @@ const endpoints: readonly (readonly [ApiScope | null, string, number])[] = [
 ]
 const days = 21
 
-/** Partners with keys that nobody knows and three weeks of calls. `now` is when the story stops. Adds nothing when there are any. */
+/** Partners with random keys and three weeks of calls up to `now`. Adds nothing if there are API users already. */
 export async function seedApiUsers(trx: Db, random: DemoRandom, now: string): Promise<void> {
   const {
     rows: [found],

@@ -16,7 +16,7 @@ interface Purchase extends Omit<CouponUse, 'lines'> {
   readonly lines: readonly (UseLine & { readonly title: string })[]
 }
 
-/** Holds a coupon against a purchase and changes nothing: the same rules as at checkout, every one of them told. */
+/** Checks a coupon against a purchase with the rules of the checkout. Reports every rule and changes nothing. */
 export const checkCouponUseServer = implement(checkCouponUse, async ({ params, query, db }) => {
   const {
     rows: [coupon],

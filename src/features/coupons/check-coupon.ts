@@ -14,7 +14,7 @@ const result = z.object({
   rules: z.array(
     z.object({
       rule: z.string(),
-      /** What the customer is told, or null where the rule is fulfilled. */
+      /** The message for the customer, or null if the rule is met. */
       refusal: z.nullable(z.string()),
     }),
   ),

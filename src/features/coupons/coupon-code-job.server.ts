@@ -25,7 +25,7 @@ const paces = {
   postgres: { pageTime: 150, rest: 0.5, smallest: 100 },
 } as const
 const largestPage = 1_000
-/** How often consoles are told that there are more codes, in milliseconds. */
+/** How often consoles are notified of new codes, in milliseconds. */
 const tellEvery = 2_000
 /** The job is woken before the call that leaves the work has committed. */
 const lookAgain = [100, 400, 1_500]

@@ -17,7 +17,7 @@ import { couponSentence } from './coupon-sentence.ts'
 import { coupons } from './coupons.ts'
 import { GenerateButton } from './generate-button.tsx'
 
-/** A copy goes on sale when somebody decides so, whatever has become of the coupon that it is like. */
+/** A copy starts as a draft, whatever the status of the original, so that it goes live only on purpose. */
 const resetOnCopy = ['status'] as const
 
 const inputs = { code: CodeInput } as const

@@ -24,14 +24,14 @@ export interface StoredCoupon extends CouponTerms {
 export const termColumns = sql.join(termKeys.map((key) => sql`${sql.ref(`t.${columnOf(key)}`)} as ${sql.ref(key)}`))
 
 /**
- * Claims a coupon for a purchase at checkout: reserves one use and says what it takes off. Must run in the
- * transaction that writes the purchase. Claiming again what is claimed answers with the same redemption.
+ * Claims a coupon for a purchase at checkout: reserves one use and returns the discount. Must run in the transaction
+ * that writes the purchase. Claiming the same coupon again returns the same redemption.
  *
- * Rows are locked in the order purchase, coupon, as everywhere in this file. The coupon's lock makes the count per
- * customer exact; the update holds its own condition besides, and the table its CHECK, so that the last use is
- * given once whatever else is wrong.
+ * Rows are locked in the order purchase, coupon, as everywhere in this file. The coupon's lock keeps the count per
+ * customer exact. The condition of the update and the table's CHECK make sure as well that the last use is given only
+ * once.
  *
- * @throws Refusal 404 for a code that does not exist, 409 with a sentence for the customer when it cannot be used
+ * @throws Refusal 404 for a code that does not exist, 409 with a message for the customer if it can't be used
  */
 export async function redeem(db: Db, purchaseId: number, code: string, use: CouponUse): Promise<Redemption> {
   await sql`select 1 from purchases where id = ${purchaseId} for no key update`.execute(db)

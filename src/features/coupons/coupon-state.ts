@@ -32,8 +32,8 @@ export function couponState(coupon: StateFacts, now: number): CouponState {
 }
 
 /**
- * Where each status may lead. An archived coupon comes back paused, so that putting it away by mistake can be
- * undone without anything going on sale unseen; a coupon that was live never becomes a draft again.
+ * The statuses that can follow each status. An archived coupon comes back paused, so that restoring one archived by
+ * mistake does not put it on sale unnoticed. A coupon that has been live never becomes a draft again.
  */
 const nextStatuses: Readonly<Record<CouponStatus, readonly CouponStatus[]>> = {
   draft: ['active', 'archived'],
@@ -50,8 +50,8 @@ const refusedSteps: Readonly<Record<CouponStatus, string>> = {
 }
 
 /**
- * Why a coupon may not go from one status to another, or null when it may. `after` is the coupon as it would be;
- * null as `from` means that it is new.
+ * Why a coupon can't go from one status to another, or null if it can. `after` is the coupon after the change. `from`
+ * is null for a new coupon.
  */
 export function refuseStatus(from: CouponStatus | null, after: StateFacts, now: number): string | null {
   const to = after.status

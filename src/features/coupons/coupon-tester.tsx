@@ -24,7 +24,7 @@ export function CouponTester({ coupon }: { coupon: AnyRecord }) {
     check.error instanceof FailedRequest ? (check.error.body.fields?.['purchase'] ?? check.error.message) : null
   function ask(): void {
     const wanted = typed.trim()
-    // The same one again is asked again: the purchase, or the coupon, may have changed.
+    // Fetch again even for the same purchase: it or the coupon can have changed.
     if (wanted !== '' && purchase === wanted) void check.refetch()
     else setPurchase(wanted || null)
   }

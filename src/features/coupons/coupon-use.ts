@@ -3,7 +3,7 @@ import { shareOf } from '../../core/money.ts'
 import type { Amount, CouponValues } from './coupon-rules.ts'
 import { couponState } from './coupon-state.ts'
 
-/** What of a coupon decides whether it may be used and what it is worth; also what a redemption remembers. */
+/** The fields that decide whether a coupon can be used and what it is worth. A redemption keeps a copy of them. */
 export const termKeys = [
   'code',
   'status',
@@ -57,7 +57,7 @@ export interface UseLine {
   readonly amount: number
 }
 
-/** What somebody wants to use a coupon for. */
+/** The order that a customer wants to use a coupon for. */
 export interface CouponUse {
   readonly currency: string
   readonly channel: CouponValues['channels'][number]
@@ -128,7 +128,7 @@ export function refuseUse(coupon: CouponTerms, use: CouponUse, history: UseHisto
   return null
 }
 
-/** Every rule with what it says: nothing where it is fulfilled. For whoever has to explain a refusal. */
+/** Every rule with its message, or null if the rule is met. For staff who have to explain a refusal. */
 export function explainUse(
   coupon: CouponTerms,
   use: CouponUse,
@@ -156,7 +156,7 @@ function refuseMoment(coupon: CouponTerms, _use: CouponUse, _history: UseHistory
 function refuseStranger({ customerIds, emailDomains }: CouponTerms, use: CouponUse): string | null {
   const isNamed = use.customerId !== null && customerIds.includes(use.customerId)
   const hasDomain = emailDomains.includes(emailDomain(use.email))
-  // Either list lets somebody in: both together are one audience.
+  // A customer qualifies through either list: both together are one audience.
   return customerIds.length + emailDomains.length > 0 && !isNamed && !hasDomain
     ? t('This coupon is for other customers.')
     : null

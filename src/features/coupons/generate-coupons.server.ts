@@ -20,7 +20,7 @@ import { generateCoupons, readCouponCodes, resumeCouponBatch } from './generate-
 /** Codes that are made with the call itself. */
 const firstPage = 200
 
-/** Stands in for the code while a template is checked like any other coupon. */
+/** Used as the code while a template is checked like any other coupon. */
 const sampleCode = 'SAMPLE'
 
 type Template = Readonly<Record<string, unknown>>
@@ -117,7 +117,7 @@ async function* codesOf(db: Db, batchId: number): AsyncGenerator<string> {
   }
 }
 
-/** Holds a template to every rule of a coupon; what is wrong with it is said on `template.<field>`. */
+/** Checks a template against every rule of a coupon. Problems are reported on `template.<field>`. */
 async function parseTemplate(input: Template, { db, actor }: Origin): Promise<Template> {
   if (Object.hasOwn(input, 'code'))
     throw invalid({ 'template.code': t('The codes are generated, so leave the code out.') })

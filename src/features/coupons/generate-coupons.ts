@@ -30,7 +30,7 @@ export const generateCoupons = defineEndpoint('POST /rest/data/coupons/generate'
     count: z
       .int({ error: between })
       .check(z.minimum(1, { error: between }), z.maximum(largestBatch, { error: between })),
-    /** Stands before the random part of each code. */
+    /** Precedes the random part of each code. */
     prefix: z.string({ error: () => t('Say what the codes begin with.') }).check(
       z.overwrite((value) => value.normalize('NFKC').trim().toUpperCase()),
       z.regex(/^[A-Z0-9][A-Z0-9_-]{0,19}$/, {

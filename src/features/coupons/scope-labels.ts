@@ -10,7 +10,7 @@ const counted: Readonly<Record<string, string>> = {
 }
 
 /**
- * A coupon's scope for whoever reads it. The database words it in English, so that it can be sorted and searched:
+ * A coupon's scope in the reader's language. The database stores it in English, so that it can be sorted and searched:
  * `3 events, not 2 venues, travel from 2026-06-01`.
  */
 export function scopeWords(scope: string): string {

@@ -12,7 +12,7 @@ interface Named {
   readonly name: string
 }
 
-/** What demo coupons may point at. None of the lists may be empty. */
+/** What demo coupons can refer to. No list can be empty. */
 export interface DemoRefs {
   readonly cities: readonly (Named & { readonly timeZone: string })[]
   readonly venues: readonly Named[]

@@ -18,7 +18,7 @@ const batchName = 'Loyalty mailing'
 const batchPrefix = 'THANKS-'
 const batchSize = 20
 
-/** How often each story is told; 160 in all with the batch. */
+/** How many coupons there are of each kind: 160 in all, with the batch. */
 const stories = [
   ...times(68, 'active'),
   ...times(33, 'expired'),
@@ -34,8 +34,8 @@ function times<const T extends string>(count: number, item: T): T[] {
 }
 
 /**
- * Believable coupons in every state but exhausted, since nobody has used them yet; the same for the same random numbers
- * and day. `today` is a date such as 2026-06-01.
+ * Believable coupons in every state except exhausted, since none has been used yet. The same random numbers and day
+ * give the same coupons. `today` is a date such as 2026-06-01.
  */
 export function demoCoupons(random: DemoRandom, today: string, refs: DemoRefs): DemoCoupon[] {
   const taken = new Set<string>()
@@ -163,8 +163,8 @@ function unique(taken: Set<string>, code: string): string {
 }
 
 /**
- * Adds the coupons to a database that has a catalogue and staff. Those whose code is there already are left as they
- * are, so that it may be called again.
+ * Adds the coupons to a database that has a catalogue and staff. Skips codes that exist already, so it can be called
+ * again.
  */
 export async function insertSeedCoupons(db: Db, random: DemoRandom, today: string): Promise<void> {
   const made = demoCoupons(random, today, await readRefs(db))

@@ -93,7 +93,7 @@ describe('the language of an answer', () => {
       locale: 'fr',
       fallbackFields: { 'name': 'es', 'description': 'en', 'country.name': 'en' },
     })
-    // An empty text is somebody's decision and no gap.
+    // An empty text is a translator's decision, not a gap.
     await translate('cities', id, 'es', { description: '' })
     expect(await read(`cities/${id}`, { locale: 'es' })).toMatchObject({ description: '' })
     for (const [locale, asked] of [

@@ -16,7 +16,7 @@ const equal =
   (text, values) =>
     `${column} = ${values.add(text, type)}`
 
-/** A record by its id, where one that was merged away stands for what it has become. */
+/** Finds a record by its id. The id of a record that was merged away finds the one it was merged into. */
 const merged =
   (column: string, resource: DiscoveryName): Filter =>
   (text, values) =>

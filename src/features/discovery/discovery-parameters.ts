@@ -8,8 +8,8 @@ export interface Parameter {
   /** The sentence for a value that is not written like that. */
   readonly problem: (name: string) => string
   readonly pattern: RegExp
-  /** What clients are told of its type, where that is not text; and a name where many calls have the parameter. */
-  readonly told?: Readonly<Record<string, unknown>>
+  /** The schema for the documentation if the type is not text, and a name if many calls share the parameter. */
+  readonly schema?: Readonly<Record<string, unknown>>
 }
 export type Parameters = Readonly<Record<string, Parameter>>
 
@@ -23,7 +23,7 @@ export function id(of: string): Parameter {
     description: `The id of ${of}. The id of a merged record means the record that it became`,
     example: '1',
     pattern: /^[1-9][0-9]{0,14}$/,
-    told: { type: 'integer', minimum: 1 },
+    schema: { type: 'integer', minimum: 1 },
     problem: (name) => t('{name} is an id, such as 12.', { name }),
   }
 }
@@ -59,7 +59,7 @@ export function oneOf(values: readonly string[], description: string): Parameter
     description: `${description}: ${values.join(', ')}`,
     example: values[0] ?? '',
     pattern: new RegExp(`^(?:${values.join('|')})$`),
-    told: { enum: values },
+    schema: { enum: values },
     problem: (name) => t('{name} is one of {values}.', { name, values: values.join(', ') }),
   }
 }
@@ -91,7 +91,7 @@ export function amount(description: string): Parameter {
     description: `${description}, in minor units of the currency that is named beside it`,
     example: '5000',
     pattern: /^(?:0|[1-9][0-9]{0,14})$/,
-    told: { type: 'integer', minimum: 0 },
+    schema: { type: 'integer', minimum: 0 },
     problem: (name) => t('{name} is a whole number of minor units, such as 4500 for 45.00 EUR.', { name }),
   }
 }
@@ -124,7 +124,7 @@ export const radius: Parameter = {
   description: 'How far around the point of near, in kilometres from 1 to 500; 10 where it is left out',
   example: '25',
   pattern: /^(?:[1-9]|[1-9][0-9]|[1-4][0-9]{2}|500)$/,
-  told: { type: 'integer', minimum: 1, maximum: 500 },
+  schema: { type: 'integer', minimum: 1, maximum: 500 },
   problem: (name) => t('{name} is a whole number of kilometres from 1 to 500.', { name }),
 }
 
@@ -134,14 +134,14 @@ export const paging = {
     description: 'Records of a page, 1 to 200; 50 where it is left out',
     example: '20',
     pattern: /^(?:[1-9]|[1-9][0-9]|1[0-9]{2}|200)$/,
-    told: { type: 'integer', minimum: 1, maximum: 200, default: 50, parameter: 'Limit' },
+    schema: { type: 'integer', minimum: 1, maximum: 200, default: 50, parameter: 'Limit' },
     problem: (name) => t('{name} is a whole number from 1 to 200.', { name }),
   },
   cursor: {
     description: 'What the page before gave as next; the other parameters stay as they were',
     example: '',
     pattern: /^[A-Za-z0-9_-]{1,400}$/,
-    told: { parameter: 'Cursor' },
+    schema: { parameter: 'Cursor' },
     problem: () => t('This cursor belongs to another list; begin again without one.'),
   },
 } satisfies Parameters
@@ -153,24 +153,24 @@ export const language = {
       'The language of the texts, as a BCP 47 tag: the site’s language that it names, or that it names without its regions (es for es-MX); else Accept-Language decides, else the default. What is missing falls back, and is marked',
     example: 'es',
     pattern: /^[A-Za-z0-9-]{1,35}$/,
-    told: { parameter: 'Locale' },
+    schema: { parameter: 'Locale' },
     problem: (name) => t('{name} is a BCP 47 tag, such as es or pt-BR.', { name }),
   },
 } satisfies Parameters
 
-const exampleOf = (text: string, told: Parameter['told']) => (told?.['type'] === 'integer' ? Number(text) : text)
+const exampleOf = (text: string, schema: Parameter['schema']) => (schema?.['type'] === 'integer' ? Number(text) : text)
 
 /** The schema of a call's parameters. What is not understood is refused by its name, never ignored. */
 export function querySchema(parameters: Parameters) {
   const known = Object.keys(parameters)
-  const entries = Object.entries(parameters).map(([name, { pattern, problem, description, example, told }]) => {
+  const entries = Object.entries(parameters).map(([name, { pattern, problem, description, example, schema }]) => {
     const text = z
       .string({ error: () => t('{name} is given more than once.', { name }) })
       .check(z.regex(pattern, { error: () => problem(name) }))
       .register(z.globalRegistry, {
         description,
-        ...(example !== '' && { example: exampleOf(example, told) }),
-        ...told,
+        ...(example !== '' && { example: exampleOf(example, schema) }),
+        ...schema,
       })
     return [name, z.optional(text)] as const
   })

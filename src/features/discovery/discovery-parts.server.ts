@@ -17,18 +17,18 @@ interface Selection {
 export interface Source {
   /** Where the rows come from, as `t`. */
   readonly from: string
-  /** Which of them anybody may know of: nothing else is answered, neither in a list nor by its id. */
+  /** SQL for which rows are public. No other row is returned, in a list or by its id. */
   readonly visible: string
-  /** What keeps rows out of lists alone, by the parameters that are given. */
+  /** SQL for which rows lists contain, by the given parameters. Other rows can still be read by id. */
   readonly listed?: (given: ReadonlySet<string>) => string
-  /** Columns that pages go by, the last one telling rows apart, each with its type. */
+  /** The columns that pages are sorted by, with their types. The last one is unique. */
   readonly order: readonly (readonly [column: string, type: 'bigint' | 'text' | 'timestamptz'])[]
-  /** Words that an id begins with, `ca` in `ca-3`, where several tables are told as one; the text of `order` is one of them. */
+  /** The prefixes of ids, such as `ca` in `ca-3`, if the rows come from several tables. The text in `order` is one. */
   readonly words?: readonly string[]
   select(asked: Asked): Selection
 }
 
-/** Events that anybody may know of. */
+/** SQL for whether an event is public. */
 export const isPublic = (e: string) => `${e}.publication = 'published' and not ${e}.is_hidden`
 
 /** A record that another one refers to: its id, name and slug, or null while it is not public. */
@@ -51,7 +51,7 @@ export function reference(
   }
 }
 
-/** The pictures of a record in their order, the first one standing for it. `ids` is SQL of an array. */
+/** The pictures of a record in order, the main one first. `ids` is SQL for an array. */
 export function pictures(tongue: Tongue, ids: string) {
   const texts = textsOf(tongue, 'picture_texts', `'images'`, 'i.id', ['altText'])
   return {

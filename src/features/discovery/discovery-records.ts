@@ -208,7 +208,7 @@ export const records = {
     availability: z.optional(z.object({ status: z.enum(availabilities) })),
     rating: z.optional(orNull(z.number())),
     reviewCount: z.optional(z.int()),
-    /** Of the reviews that are told here; rating and reviewCount are what the supplier says. */
+    /** From the reviews in this API. rating and reviewCount are the supplier's own figures. */
     ownRating: z.optional(orNull(z.number())),
     ownReviewCount: z.optional(z.int()),
     images,

@@ -131,7 +131,7 @@ function assertSensible(set: Readonly<Record<string, string>>, asked: Asked): vo
   const priced = ['minPrice', 'maxPrice'].find((key) => set[key] !== undefined)
   if (priced !== undefined && set['currency'] === undefined)
     throw invalid({ currency: t('Name the currency of {name}: amounts of two are not compared.', { name: priced }) })
-  // Narrowing by what a key may not read would ask it out step by step.
+  // A filter on a field that the key can't read would reveal its values step by step.
   const scope = 'prices:read'
   if ((priced ?? set['currency']) !== undefined && !asked.may(scope))
     throw new Refusal(403, t('This key lacks the scope {scope}.', { scope }), { error: 'ScopeMissing' })

@@ -114,7 +114,7 @@ function answer(name: DiscoveryName, text: string, locale: AnswerLocale, reply: 
   const { maxAge } = discovery[name]
   void reply.headers({
     'ETag': `"${hash('sha1', text, 'base64url')}"`,
-    // The key's own copy: what it may read hangs on its scopes.
+    // Private, because what a key can read depends on its scopes.
     'Cache-Control': maxAge === 0 ? 'private, no-cache' : `private, max-age=${maxAge}`,
     'Vary': 'Authorization, Accept-Language',
     'Content-Language': locale.code,

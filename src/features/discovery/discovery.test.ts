@@ -83,7 +83,7 @@ describe.each(discoveryNames)('/v1/%s', (name) => {
     expect(await everything()).toContain(title)
     await world().hide(id)
     expect(codeOf(await get(`${name}/${id}`))).toBe('404 NotFound')
-    // What is on no bill any more is still on those of nobody.
+    // Nor does any other record still mention it.
     expect(await everything()).not.toContain(title)
   })
 

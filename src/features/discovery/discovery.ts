@@ -35,7 +35,7 @@ export interface DiscoveryDefinition {
   /** Which of them are public, in a sentence. */
   readonly which: string
   readonly filters: Parameters
-  /** Seconds for which a client may go without asking again; 0 for what changes by the minute. */
+  /** How long clients can cache the answer, in seconds. 0 for data that changes by the minute. */
   readonly maxAge: number
 }
 
@@ -150,7 +150,7 @@ const textIdParams = z.object({
   id: z.string().register(z.globalRegistry, { description: 'Its kind and number, as lists give it' }),
 })
 
-/** The two calls of each. They ask for a key themselves, which is nobody's session: hence `public`. */
+/** The two calls of each. `public`, because they check an API key themselves and need no session. */
 function callsOf(name: DiscoveryName) {
   const { one, which } = discovery[name]
   const tag = pascal(name)

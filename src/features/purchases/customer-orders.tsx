@@ -26,7 +26,7 @@ const fields = [
 ] as const
 const newest = { sort: [{ field: 'createdAt', descending: true }], range: [0, shown - 1], fields } as const
 
-/** The last purchases of a customer, each a link to its page. Only for people who may see purchases. */
+/** A customer's latest purchases, each with a link to its page. Shown only to users who can see purchases. */
 export function CustomerOrders({ record }: RecordPartProps) {
   return useMay()('ui', purchases.access.object) ? <Orders id={record.id} /> : null
 }

@@ -48,7 +48,7 @@ const timeline = sql`(
     'amount', e.amount, 'detail', e.detail
   ) order by e.at, e.id), '[]') from purchase_events e where e.purchase_id = p.id)`
 
-// Of a customer with very many purchases the newest thousand are looked at; nobody's page waits for the rest.
+// Looks only at a customer's newest thousand purchases, so that no page waits for all of a very busy customer's.
 const customer = sql`(
   select json_build_object(
     'id', c.id, 'name', c.name, 'email', ${maskSql(customers.fields.email, sql`c.email`)}, 'status', c.status, 'isVerified', c.is_verified,
@@ -74,7 +74,7 @@ const refundsIn = (...states: string[]) => sql`coalesce((
   select sum(r.amount) from refunds r where r.purchase_id = p.id
     and r.state in (${sql.join(states.map((state) => sql.lit(state)))})), 0)`
 
-/** What the purchase says beside what it should say, worked out afresh from where the figure comes from. */
+/** Each sum stored on the purchase, next to the same sum calculated from its source. */
 const identities: readonly (readonly [key: string, says: string, adds: RawBuilder<unknown>])[] = [
   [
     'grand_total',

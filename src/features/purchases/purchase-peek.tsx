@@ -7,7 +7,7 @@ import { Timeline } from './purchase-timeline.tsx'
 import { purchases } from './purchases.ts'
 import classes from './purchase.module.css'
 
-/** What an agent asks of one order in a list: how it stands, what for, who, how much, and what happened. */
+/** What an agent needs to know about an order in a list: status, product, customer, total and latest events. */
 export function PurchasePeek({ id }: { id: number }) {
   const { data: purchase } = useRecord(purchases, id)
   const details = useAnswer(readPurchaseDetails, { params: { id } })

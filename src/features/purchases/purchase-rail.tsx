@@ -85,7 +85,7 @@ export function Customer({ purchase, customer }: { purchase: Purchase; customer:
   )
 }
 
-/** A link once it has been shown for a reason; nobody can write to what is masked. */
+/** A link once the value has been revealed. A masked value is plain text, since no one can write to it. */
 function Contact({ field, value, scheme }: { field: AnyField; value: string; scheme: 'mailto' | 'tel' }) {
   return isMasked(field, value) ? value : <a href={`${scheme}:${value}`}>{value}</a>
 }
@@ -123,7 +123,7 @@ export function Totals({ purchase }: { purchase: Purchase }) {
   )
 }
 
-/** How much comes back when, with the step that holds now marked, on the clocks of the place. */
+/** How much is refunded until when, in the venue's time, with the current step marked. */
 export function CancellationPolicy({ purchase }: { purchase: Purchase }) {
   const now = Date.now()
   const steps = purchase.cancellationPolicy

@@ -30,7 +30,7 @@ interface PurchasesOfProps {
   readonly filter: { readonly performanceId: number } | { readonly eventId: number }
 }
 
-/** Below a performance or an event: what was bought of it last, and the way to all of it. Nothing for whoever may not see purchases. */
+/** The latest purchases of a performance, with a link to all of them. Hidden from users who can't see purchases. */
 export function PurchasesOfPerformance({ record }: RecordPartProps) {
   return <PurchasesOf filter={{ performanceId: record.id }} />
 }

@@ -20,7 +20,7 @@ export function bylineKeyOf({ fields }: AnyResource): string | null {
   return Object.entries(fields).find(([, field]) => field.kind === 'ref' && field.to === to)?.[0] ?? null
 }
 
-/** Whether the page of whoever has signed a record is public; null where nobody has. */
+/** Whether the page of a record's author is public. Null if the record has no author. */
 export async function isAuthorPublished(db: Db, resource: AnyResource, record: Values): Promise<boolean | null> {
   const key = bylineKeyOf(resource)
   const authorId = key === null ? null : record[key]
@@ -33,7 +33,7 @@ export async function isAuthorPublished(db: Db, resource: AnyResource, record: V
   return author?.publication === 'published'
 }
 
-/** A published page is given to nobody whose own page is not public: its byline would lead nowhere. */
+/** The author of a published page needs a public page of their own. Otherwise the byline would lead nowhere. */
 export async function assertAuthorIsPublished(
   db: Db,
   resource: AnyResource,

@@ -33,7 +33,7 @@ export function pageServer(server: ResourceServer): ResourceServer {
       if (call.current) await followMove(server, call)
     },
     async beforeDelete(call) {
-      // First what the record itself has against it: nobody should take a page down that stays anyway.
+      // First the record's own reasons: no one should unpublish a page only to find that it can't be deleted.
       await server.beforeDelete?.(call)
       if (call.current['publication'] === 'published') {
         throw new Refusal(
@@ -61,7 +61,7 @@ async function giveSlug({ resource }: ResourceServer, { draft, current, db }: Sa
   await assertSlugsFit(db, resource, { ids: [id], scope, isOwnSeen: true, onField: within })
 }
 
-/** What it lacked before may still be lacking; a save must not take away what publishing it needed. */
+/** A save can leave open what was already missing, but must not remove what publishing required. */
 function assertStaysFit({ resource }: ResourceServer, { draft, current }: SaveCall): void {
   const before = new Set(blockingIn(ownFindings(resource, { ...current })).map(({ key }) => key))
   const lost = blockingIn(ownFindings(resource, { ...current, ...draft })).filter(({ key }) => !before.has(key))
@@ -91,7 +91,7 @@ async function followMove(
       db,
     )
   }
-  // An address that was never public leads nobody here.
+  // No one knows an address that was never public.
   if (slug === before || current?.['publishedAt'] === null || current?.['publishedAt'] === undefined) return
   const locales = await siteLocales(db)
   const texts = await storedTexts(db, resource, id)

@@ -65,7 +65,7 @@ async function carryOut(subject: Subject): Promise<void> {
     if (publicationOf(subject.record) === 'published') await unpublish(subject, null)
     else await publish(subject, undefined)
   } catch (error) {
-    // It was ready when it was planned and no longer is: nobody is there to be told, so the record's history says it.
+    // It was ready when it was scheduled but no longer is. No user is waiting for the answer, so the history says why.
     if (!(error instanceof Refusal)) throw error
     await dropPlan(subject, error.message)
   }

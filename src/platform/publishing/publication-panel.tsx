@@ -23,7 +23,7 @@ import { PlanDialog, UnpublishDialog } from './publication-dialogs.tsx'
 import { MendLink } from './mend-link.tsx'
 import classes from './publication.module.css'
 
-/** Where a page stands, what it lacks, where it is, and the steps that the person may take with it. */
+/** The state of a page, what it lacks, its address, and the steps that the user can take. */
 export function PublicationPanel({ of: resource, record, isDirty }: RecordPartProps) {
   const { data } = useQuery({
     queryKey: [resource.name, 'publication', record.id, record.version],

@@ -17,7 +17,7 @@ import { assertMayEnd } from './unpublish-blocked.server.ts'
 
 export type Values = Readonly<Record<string, unknown>>
 
-/** A record of a page, as it stands, and where what is done to it is written down. */
+/** The current record of a page, and the audit trail for changes to it. */
 export interface Subject {
   readonly resource: AnyResource
   readonly db: Db
@@ -26,7 +26,7 @@ export interface Subject {
 }
 
 const idOf = (record: Values) => Number(record['id'])
-/** Edge: the column has a CHECK that holds it to these words. */
+/** Edge: a CHECK on the column allows only these values. */
 export const publicationOf = (record: Values) => record['publication'] as Publication
 const words: Readonly<Record<Publication, string>> = {
   draft: msg('a draft'),

@@ -40,7 +40,7 @@ function isFilled(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== null && value !== undefined
 }
 
-/** What a condition of a resource's own says where it does not hold: nobody has written its opposite down. */
+/** The message for an unmet condition that a resource declares itself, which has no message for that case. */
 const unmet = (label: string) => t('“{condition}” does not hold', { condition: label })
 
 function fieldFinding(resource: AnyResource, record: Values, key: string, isBlocking: boolean): Finding {
@@ -134,7 +134,7 @@ function localeFindings(
 export interface Surroundings {
   /** How many of its images lack a text for those who cannot see them; null where it can have none. */
   readonly silentImages: number | null
-  /** The field that names its author and whether their page is public; null where nobody has signed it. */
+  /** The field that names its author, and whether their page is public. Null if it has no author. */
   readonly byline: { readonly field: string | null; readonly isPublished: boolean } | null
 }
 

@@ -7,7 +7,7 @@ interface Page {
   readonly record: Readonly<Record<string, unknown>>
 }
 
-/** Why a page can never be taken down, or null. Nobody is then offered a command that is always refused. */
+/** Why a page can never be unpublished, or null. If there is a reason, the console does not offer the command. */
 export function unpublishBlockedReason({ resource, record }: Page): string | null {
   const { permanent } = resource.page ?? {}
   return permanent?.includes(record) ? t('It stays: {rule}.', { rule: t(permanent.because) }) : null

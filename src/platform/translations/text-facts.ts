@@ -31,7 +31,7 @@ function readWriting(locale: string): Writing {
     }
   }
   const names = [...months.keys()].toSorted((a, b) => b.length - a.length).join('|')
-  // A month counts beside a day or a year alone: “may” and “march” are words too.
+  // A month counts only next to a day or a year, because `may` and `march` are words too.
   const month = new RegExp(
     `(?<=\\d(?:st|nd|rd|th|er|º|\\.)?\\s+(?:de\\s+|of\\s+)?)(?:${names})(?![\\p{L}])|(?<![\\p{L}])(?:${names})(?=\\.?,?\\s+(?:de\\s+|of\\s+)?(?:the\\s+)?\\d)`,
     'giu',
@@ -109,7 +109,7 @@ const fact = new RegExp(
   'giu',
 )
 
-/** Words that stand for small numbers: whoever writes “three” for 3 has not changed a fact. */
+/** Words for small numbers. A translation that says “three” for 3 has not changed a fact. */
 const numberWords: Readonly<Record<number, RegExp>> = Object.fromEntries(
   [
     'one|first|un|uno|una|primer[oa]?|ein|eine[nrsm]?|erste[nrsm]?',
@@ -178,8 +178,8 @@ function factsIn(text: string, writing: Writing): Map<string, string> {
 }
 
 /**
- * Which numbers, amounts, percentages and dates of a source its translation does not have, and the other way round, in a
- * sentence; null when they agree. A warning and no refusal: only digits are read, and a translation may have its reasons.
+ * A sentence about the numbers, amounts, percentages and dates that only the source or only its translation has. Null
+ * if they agree. This is a warning, not an error: a translation can have good reasons to differ.
  */
 export function factsWarning(source: string, text: string, sourceLocale: string, locale: string): string | null {
   // Empty is meant to be empty.

@@ -62,7 +62,7 @@ interface VersionsProps {
   onTake: ((text: string) => void) | null
 }
 
-/** What a translation said before, looked up when somebody asks. */
+/** Earlier versions of a translation, loaded when the user opens them. */
 export function EarlierVersions({ place, now, words, onTake }: VersionsProps) {
   const [isOpen, setOpen] = useState(false)
   const { data } = useAnswer(readTextVersions, { query: place, enabled: isOpen })

@@ -43,15 +43,15 @@ interface TextPairProps {
   texts: TranslatedTexts
   problem: string | undefined
   isSlug: boolean
-  /** What was approved elsewhere and helps with this one. */
+  /** Approved texts elsewhere that help with this one. */
   helps: Helps | undefined
-  /** Whose text it is, to look up what it said before; null where the reader may not. */
+  /** The record of the text, to load its earlier versions. Null if the user can't see them. */
   record: { readonly resource: string; readonly recordId: number } | null
   readOnly: boolean
   /** When it was last written, in words. */
   when: string | null
   onChange: (change: TypedChange) => void
-  /** Whose text goes on where somebody else changed what was typed on. */
+  /** Called with the choice between the user's text and someone else's change to it. */
   onChoose: (choice: 'mine' | 'theirs') => void
 }
 
@@ -76,7 +76,7 @@ export function TextPair({
     ? { ...plain, help: t('Made out of the title when that is translated for the first time.') }
     : plain
   const id = `text-${given.field}`
-  // Nobody translates markup: it is read as lines here and written in the editor beside it.
+  // No one translates markup, so the source is shown as plain lines next to the editor.
   const isBlank = typed ? typed.isBlank : given.text === ''
   const mayBeBlank = !field.required && !isSlug && source !== null && source !== ''
   const clash = clashOf(typed, given)
@@ -203,7 +203,7 @@ interface ClashProps {
   onChoose: (choice: 'mine' | 'theirs') => void
 }
 
-/** What somebody else changed while this text was typed, and whose goes on. What was typed stays in the field until its author says otherwise. */
+/** What someone else changed while the user typed, with the choice between both. Until then the typed text stays. */
 function ClashNote({ clash: { isTextChanged, isSourceChanged }, typed, given, field, words, onChoose }: ClashProps) {
   const { ground, text } = typed
   return (

@@ -10,7 +10,7 @@ function counted(found: readonly string[]): Map<string, number> {
   return counts
 }
 
-/** What the program or the site puts in the place of parts of a text. Words of a link may be translated, its target not. */
+/** The parts of a text that the program or the site replaces. A link's words can be translated, its target can't. */
 function fixedParts(text: string): Map<string, number> {
   const parts = parseLinkMarkers(text)
   const links = parts.flatMap((part) =>

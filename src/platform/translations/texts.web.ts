@@ -22,7 +22,7 @@ export interface ReadTexts {
 
 const keyOf = (resource: AnyResource, id: number) => [resource.name, 'texts', id] as const
 
-/** How far each language of a record is. Asked again with each version of it, as its sources may have changed. */
+/** The progress of each language of a record. Read again for each version, because its sources can have changed. */
 export function useLanguages(resource: AnyResource, record: AnyRecord): UseQueryResult<Languages> {
   return useQuery({
     queryKey: [...keyOf(resource, record.id), 'all', record.version],
@@ -43,18 +43,21 @@ export function useTexts(resource: AnyResource, record: AnyRecord, locale: strin
       })
       return { texts: data as TranslatedTexts, etag: headers.get('ETag') ?? '' }
     },
-    // What was read goes on being the ground while a newer version of the record is looked at.
+    // While a newer version of the record loads, the user keeps working with the texts of the older one.
     placeholderData: keepPreviousData,
   })
 }
 
-/** What came of saving: the texts as they stand now, and whether they were written or had changed since they were read. */
+/** The result of saving: the texts now, and whether they had changed since they were read (and so were not written). */
 export interface Written {
   readonly isStale: boolean
   readonly now: ReadTexts
 }
 
-/** Writes texts on the ground of what was read, and lets whatever shows them look again. Texts that changed meanwhile are answered, not thrown. */
+/**
+ * Writes texts based on the version that was read, and refreshes every view of them. Returns the current texts if they
+ * have changed in the meantime, rather than throwing.
+ */
 export function useTranslate(
   resource: AnyResource,
   record: AnyRecord,

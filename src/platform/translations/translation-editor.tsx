@@ -75,7 +75,7 @@ function LoadedEditor({
 
   useFieldOfAddress(locale)
 
-  /** Saves what nobody else touched, on texts that may have become newer meanwhile; the rest waits for a choice. */
+  /** Saves the texts that no one else changed, even if others are newer by now. The user decides about conflicts. */
   async function save(all = typed): Promise<boolean> {
     if (isSaving || Object.keys(all).length === 0) return false
     setSaving(true)
@@ -113,7 +113,7 @@ function LoadedEditor({
     return false
   }
 
-  /** Says that everything that is there is right as it stands. */
+  /** Approves all existing texts as they are. */
   function approveAll(): void {
     const all = texts.filter((text) => storedAs(typedOn(text, typed[text.field], {})) !== null)
     void save(

@@ -61,7 +61,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
     implement(translateEndpoint(resource), async (call) => {
       const { db, actor, request, reply } = call
       const id = idOf(context, call)
-      // Two who translate one record queue up, and whoever changes its source meanwhile waits.
+      // Serialises translators of one record with each other and with changes of its source.
       await sql`select 1 from ${sql.table(tableOf(resource))} where id = ${id} for update`.execute(db)
       const picture = await pictureOf(context, call)
       const { record, locales, stored } = picture
@@ -154,14 +154,14 @@ function answer(
 
 const whole = new WeakMap<AnyField, AnyField>()
 
-/** The field as a translation is held to it: the same length and shape, and always a text. */
+/** The field as it applies to a translation: the same length and format, and always a text. */
 function wholeField(field: AnyField): AnyField {
   let found = whole.get(field)
   if (!found) whole.set(field, (found = { ...field, required: true } as AnyField))
   return found
 }
 
-/** What is to be written and taken away. Refuses the whole call where one text is wrong, each text by its field. */
+/** The texts to write and to remove. Refuses the whole call if any text is wrong, with a message for each field. */
 function sift(
   resource: AnyResource,
   record: Values,

@@ -1,12 +1,12 @@
 import type { TranslationStatus } from './store/translatable.ts'
 import type { TranslatedText } from './store/translation.endpoints.ts'
 
-/** What somebody typed as a translation and has not saved, and what was stored when they began. */
+/** An unsaved translation, and what was stored when the user started to type it. */
 export interface TypedText {
   readonly text: string
-  /** Empty on purpose: readers see nothing there, and no other language in its place. */
+  /** Empty on purpose: readers see nothing, rather than the text in another language. */
   readonly isBlank: boolean
-  /** Null: as far as it was. */
+  /** Null keeps the stored status. */
   readonly status: TranslationStatus | null
   readonly ground: Pick<TranslatedText, 'source' | 'text' | 'status'>
 }
@@ -18,13 +18,13 @@ export type TypedChange = Partial<Pick<TypedText, 'text' | 'status' | 'isBlank'>
 /** What goes to the server, by field. */
 export type NewTexts = Readonly<Record<string, { readonly text: string | null; readonly status: TranslationStatus }>>
 
-/** What somebody else changed meanwhile under what was typed. */
+/** What someone else changed while the user typed. */
 export interface Clash {
   readonly isTextChanged: boolean
   readonly isSourceChanged: boolean
 }
 
-/** What was typed with one change more, on the ground that it was begun on. */
+/** The typed text after one more change, still based on the version that the user started from. */
 export function typedOn(given: TranslatedText, before: TypedText | undefined, change: TypedChange): TypedText {
   const { source, text, status } = given
   return {
@@ -34,12 +34,12 @@ export function typedOn(given: TranslatedText, before: TypedText | undefined, ch
   }
 }
 
-/** The same on the ground of what is stored now: whoever typed it has seen that. */
+/** The same, based on what is stored now: the user has seen that and keeps their own text. */
 export function keptOn(given: TranslatedText, typed: TypedText): TypedText {
   return { ...typed, ground: { source: given.source, text: given.text, status: given.status } }
 }
 
-/** What changed under a typed text since it was begun; null where nothing did, or where somebody else wrote the very same. */
+/** What changed since the user started to type. Null if nothing did, or if someone else wrote the same text. */
 export function clashOf(typed: TypedText | undefined, given: TranslatedText): Clash | null {
   if (!typed) return null
   const { ground } = typed
@@ -48,7 +48,7 @@ export function clashOf(typed: TypedText | undefined, given: TranslatedText): Cl
   return isTextChanged || isSourceChanged ? { isTextChanged, isSourceChanged } : null
 }
 
-/** What was typed, parted into what can be saved as it is and what its author has to look at first. */
+/** Splits typed texts into those that can be saved and those with a conflict that the user has to resolve first. */
 export function partedBy(
   typed: TypedTexts,
   texts: readonly TranslatedText[],
@@ -65,12 +65,12 @@ export function partedBy(
   }
 }
 
-/** The text that a typed one is kept as; null where it is taken away. */
+/** The text to store, or null to remove it. */
 export function storedAs({ text, isBlank }: TypedText): string | null {
   return text.trim() !== '' ? text : isBlank ? '' : null
 }
 
-/** Typed texts as they are saved: an empty one is taken away unless that is meant, and what nobody has judged is a draft. */
+/** The texts to send. An empty one is removed unless it is empty on purpose; one without a given status is a draft. */
 export function newTextsOf(typed: TypedTexts): NewTexts {
   return Object.fromEntries(
     Object.entries(typed).map(([field, typed]) => {
@@ -84,7 +84,7 @@ export function newTextsOf(typed: TypedTexts): NewTexts {
   )
 }
 
-/** What is left once some of it is saved: whatever has been typed since stays. */
+/** What is left after a save. Text typed since then stays. */
 export function withoutSaved(typed: TypedTexts, saved: TypedTexts): TypedTexts {
   return Object.fromEntries(
     Object.entries(typed).flatMap(([field, own]): (readonly [string, TypedText])[] => {

@@ -27,7 +27,7 @@ export interface World<N extends DiscoveryName = DiscoveryName> {
 }
 export type Worlds = { readonly [N in DiscoveryName]: World<N> }
 
-/** What nobody outside may ever read, written into every field that is ours alone. */
+/** Written into every internal field. It must never appear in an answer. */
 export const secret = 'FOR-OUR-EYES-ONLY'
 const published = {
   publication: 'published',

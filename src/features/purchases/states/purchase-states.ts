@@ -83,7 +83,7 @@ export const fulfilmentStatusTones: Record<FulfilmentStatus, Tone> = {
   failed: 'bad',
 }
 
-/** Where giving money back stands, over all refunds of a purchase; the worst news wins. */
+/** The state of all refunds of a purchase together. The worst one wins. */
 export const refundStates = ['none', 'requested', 'processing', 'failed', 'partial', 'full'] as const
 export type RefundState = (typeof refundStates)[number]
 

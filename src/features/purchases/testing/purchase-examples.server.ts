@@ -18,7 +18,7 @@ function reference(n: number): string {
   return text
 }
 
-/** Where the money of a purchase stands, as its three statuses and its sums have to say together. */
+/** Consistent combinations of a purchase's three statuses and its sums. */
 const ledgers: readonly Values[] = [
   {
     bookingStatus: 'pending_payment',

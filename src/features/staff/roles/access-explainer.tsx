@@ -12,7 +12,7 @@ import { useActions, useExplanation, useObjects, usePermissions } from './role-c
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
 
-/** Why somebody may or may not do something. The question is in the address, so the answer can be sent to a colleague. */
+/** Explains why a user can or can't do something. The question is in the URL, so that the answer can be shared. */
 export function AccessExplainer({ user }: { user: ConsoleUser }) {
   const [{ action = '', object = '' }, patch] = useRouteQuery()
   const actions = useActions()

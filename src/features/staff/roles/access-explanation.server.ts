@@ -56,7 +56,7 @@ export function explainAccessServer(endpoints: () => readonly Endpoint[]): Imple
           ),
         )
       : null
-    // The person's own role decides, unless what is lent reaches further.
+    // The user's own role decides, unless a temporary grant reaches further.
     const deciding = own.filter(({ limits }) => ways !== null || limits === null)
     const from = deciding.find(({ role }) => role === user.role) ?? deciding[0] ?? null
     const lender =
@@ -96,7 +96,7 @@ interface Case {
   object: string
   /** How far it reaches, in words; null: all the way. */
   extent: string | null
-  /** Without what is lent they would have it with limits. */
+  /** Without temporary grants they would have it with limits. */
   isLimitedAlone: boolean
 }
 

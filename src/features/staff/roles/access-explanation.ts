@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
 
-/** Why somebody may or may not do something. */
+/** Why a user can or can't do something. */
 const explanationSchema = z.object({
   email: z.string(),
   name: z.string(),

@@ -9,7 +9,7 @@ export interface CellLimitsProps {
   limits: Limits
   /** As the role has it; undefined while it has not. */
   stored: Limits | undefined
-  /** Of the person who chooses: nobody gives more than they hold. */
+  /** The grants of the user who edits the role. They can't give more than they have. */
   grants: Grants
   titleOf: (cityId: number) => string | undefined
   /** Null when there is nothing to change. */

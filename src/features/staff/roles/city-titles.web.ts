@@ -2,7 +2,7 @@ import { useRows } from '../../../ui/resource/client.web.ts'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { cities } from '../../places/geo/cities.ts'
 
-/** The names of the cities that limits speak of. People who may not read places are told how many there are instead. */
+/** The names of the cities in limits. Users who can't read places see the number of cities instead. */
 export function useCityTitles(ids: readonly number[]): (id: number) => string | undefined {
   const may = useMay()
   const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, 500)

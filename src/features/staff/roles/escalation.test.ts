@@ -10,7 +10,7 @@ import { emails, makeRole, paths, setRole } from './testing/roles.server.ts'
 
 let server: TestServer
 let admin: Client
-/** Manages roles and coupons, and holds nothing else. */
+/** Has write on roles and coupons, and no other permissions. */
 let manager: Client
 let last = 0
 
@@ -141,7 +141,7 @@ describe('nobody grants what they do not hold', () => {
         await manager.post(paths.roles, { name: newName(), permissions: [{ action: 'refund', object: 'purchases' }] }),
       ),
     ).toBe('403 Escalation')
-    // What it has already may stay or go; what the manager holds may be added.
+    // The manager can keep or remove what the role has, and add what they have themselves.
     expect(
       (
         await manager.put(paths.permissions, {

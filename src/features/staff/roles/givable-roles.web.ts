@@ -5,11 +5,11 @@ import { useAllPermissions } from './role-client.web.ts'
 
 export interface GivableRole {
   readonly name: string
-  /** Whether the person signed in holds all that the role has, so that they may give it to somebody. */
+  /** Whether the signed-in user has every permission of the role, and so can give it to others. */
   readonly isGivable: boolean
 }
 
-/** Every role, with whether one may give it. The server decides; this only keeps people from choosing what it refuses. */
+/** Every role, and whether the user can give it. The server decides; this only hides choices that it would refuse. */
 export function useGivableRoles(): readonly GivableRole[] {
   const { data } = useAllPermissions()
   const session = useSession()

@@ -3,7 +3,7 @@ import { msg } from '../../../core/i18n/language.ts'
 
 export type LimitName = Extract<keyof Limits, string>
 
-/** Objects on which an action may be limited, by the name of the limit. */
+/** The objects on which an action can be limited, by the name of the limit. */
 export type Limitable = Readonly<Record<LimitName, readonly string[]>>
 
 export const limitNames = ['maximum', 'cities', 'personalData'] as const satisfies readonly LimitName[]
@@ -15,7 +15,7 @@ export const limitLabels: Readonly<Record<LimitName, string>> = {
   personalData: msg('access without personal data'),
 }
 
-/** The limits that a permission may have; none where nothing would heed them. */
+/** The limits that a permission can have. None if no code would enforce them. */
 export function limitsFor(limitable: Limitable | undefined, object: string): readonly LimitName[] {
   return limitNames.filter((name) => limitable?.[name].includes(object))
 }

@@ -35,8 +35,8 @@ export function isLimited(limits: Limits | undefined): boolean {
 }
 
 /**
- * What somebody has given (how far) and taken away (false), over whatever the role has by now: so the work survives
- * another's save.
+ * What the user has granted (with limits) and revoked (false), kept apart from what the role has now, so that the edits
+ * survive a save by someone else.
  */
 export type Edits = ReadonlyMap<PermissionKey, Limits | false>
 
@@ -83,7 +83,7 @@ export function countOf({ added, removed, limited }: PermissionDiff): number {
   return added.length + removed.length + limited.length
 }
 
-/** Objects on which something may be done that nobody of the role can see: `write` does not bring `ui` with it. */
+/** Objects that the role can change but not see: `write` does not include `ui`. */
 export function unseenObjects(granted: Granted): string[] {
   const objects = [...granted.keys()]
     .map(permissionOf)

@@ -49,7 +49,7 @@ async function makeLimited(...permissions: Given[]): Promise<string> {
   return name
 }
 
-/** Somebody with that role, in a session of their own. */
+/** A user with that role, signed in. */
 async function personWith(role: string) {
   const person = await makeStaff(testContext.db, role)
   return { ...person, ...callerOf(testContext.server.url, person.token) }

@@ -21,9 +21,9 @@ export interface MatrixProps {
   base: Granted
   granted: Granted
   edits: Edits
-  /** Null when the person may not change the role at all. */
+  /** Null if the user can't change the role at all. */
   onChange: ((changes: readonly Change[]) => void) | null
-  /** What the person holds, which is what they may give. */
+  /** The user's own grants, which are all they can give. */
   grants: Grants
 }
 
@@ -36,7 +36,7 @@ const shows = {
 } as const
 type Show = keyof typeof shows
 
-/** Object × action: what the role may do, with what is about to change marked. Arrow keys go from box to box. */
+/** The role's permissions by object and action, with unsaved changes marked. Arrow keys move between boxes. */
 export function PermissionMatrix({ objects, actions, base, granted, edits, onChange, grants }: MatrixProps) {
   const [{ q = '', show: shown }, patch] = useRouteQuery()
   const show: Show = shown !== undefined && Object.hasOwn(shows, shown) ? (shown as Show) : 'all'
@@ -56,7 +56,7 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
     onChange !== null && (base.has(keyOf(action, object)) || may(grants, action, object))
   const titleOf = useCityTitles([...granted.values(), ...base.values()].flatMap(({ cities = [] }) => cities))
 
-  /** Whoever is limited themselves gives what they have, unless they narrow it further. */
+  /** A user whose own grant is limited gives it with the same limits, unless they narrow it further. */
   function toggled(key: PermissionKey, action: string, object: string, isGiven: boolean): Change {
     return [key, isGiven && !base.has(key) ? (limitsOf(grants, action, object)?.[0] ?? true) : isGiven]
   }

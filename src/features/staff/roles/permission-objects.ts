@@ -53,7 +53,7 @@ export const listPermissionActions = defineEndpoint('GET /rest/data/rbac/actions
       label: z.string(),
       /** Objects on which the product asks for this action; elsewhere it makes no difference. */
       objects: z.array(z.string()),
-      /** Objects on which it may be limited: to an amount, to cities, to what is shown without personal data. */
+      /** The objects on which it can be limited: to an amount, to cities, or to views without personal data. */
       limits: z.object({
         maximum: z.readonly(z.array(z.string())),
         cities: z.readonly(z.array(z.string())),

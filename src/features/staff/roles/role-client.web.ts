@@ -75,8 +75,8 @@ interface Sent {
 }
 
 /**
- * Changes something about roles. Refusals that a form can show by itself stay quiet: 409, 412 and 422. With `isLast` the
- * page is left afterwards: what it shows may be gone, and the next one reads for itself.
+ * Changes something about roles. Errors that a form shows itself (409, 412 and 422) raise no toast. With `isLast` the
+ * user leaves the page afterwards, so nothing on it is read again: it can be gone by then.
  */
 export function useChange<T>(
   endpoint: Pick<Endpoint, 'method' | 'path'>,

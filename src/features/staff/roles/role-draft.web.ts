@@ -12,8 +12,8 @@ export interface RoleFields {
 }
 
 /**
- * What somebody is making of a role: its fields and its permissions, each only as far as it differs from what is stored.
- * Kept under `key` through a forced sign-in.
+ * The unsaved changes of a role: only the fields and permissions that differ from what is stored. Kept under `key`
+ * through a forced sign-in.
  */
 export function useRoleDraft(key: string, stored: RoleFields, base: Granted, start: Granted = new Map()) {
   const [kept] = useState(() => keptDraft(takeDraft(key)))

@@ -27,7 +27,7 @@ import {
 import { assertHolds, assertMayEditRole, lockRoles, readBaseGrants } from './role-rules.server.ts'
 import { readPermissions, replacePermissions } from './roles.ts'
 
-/** Which objects an action may be limited on. */
+/** The objects on which an action can be limited. */
 export type LimitableBy = (action: string) => Limitable
 
 const keyOf = ({ action, object }: Grant) => `${action} ${object}`
@@ -149,7 +149,10 @@ export async function assertGrantable(db: Db, grants: readonly Grant[], limitabl
   if (problems.length > 0) throw invalid(Object.fromEntries(problems.slice(0, 20)))
 }
 
-/** Gives a role permissions, or those it has other limits. Whoever only narrows them (null) is not who gave them. */
+/**
+ * Gives a role permissions, or changes the limits of those it has. `giver` is null for a change that only narrows them:
+ * it does not count as giving.
+ */
 export async function putGrants(db: Db, roleId: number, grants: readonly Grant[], giver: number | null): Promise<void> {
   const rows = grants.map(({ action, object, limits }) => ({
     action,

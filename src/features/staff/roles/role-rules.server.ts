@@ -7,36 +7,36 @@ import { t } from '../../../core/i18n/language.ts'
 import type { Grant } from '../../../core/access/limits.ts'
 import { commonGrants, grantsFrom, holdsGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
 
-/** The role whose people may do everything. It holds no grants, is never renamed and never deleted. */
+/** The role with full access. It has no grants of its own and can't be renamed or deleted. */
 export const adminRole = 'admin'
 
 /** Any number will do, as long as nothing else in the product takes it. */
 const rolesLock = 7_318_202
 
 export interface RoleChange {
-  /** Whose role changes; null when somebody is being invited. */
+  /** The user whose role changes. Null for an invitation. */
   readonly staffId: number | null
-  /** The role's name as it stands; null when there is nobody yet. */
+  /** The name of their current role. Null for an invitation. */
   readonly fromRole: string | null
-  /** Its name afterwards; null when the person is suspended or removed. The same as before for any other change. */
+  /** The name of their role afterwards. Null if they are suspended or removed; unchanged for any other change. */
   readonly toRole: string | null
 }
 
 /**
- * Makes everybody who changes roles wait for each other until the transaction ends. Take it before locking any row,
- * so that nobody waits in the other order. What is read after it is what stands.
+ * Makes changes of roles wait for each other until the transaction ends. Take this lock before locking any row, so that
+ * no two transactions wait for each other. What is read after it can't change before the commit.
  */
 export async function lockRoles(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${rolesLock})`.execute(trx)
 }
 
 /**
- * Refuses a change of somebody's role, an invitation with a role, a suspension or a removal, unless `actor` may make
- * it. Must run in the changing transaction, before the change and before any row is locked; takes the roles' lock.
+ * Refuses a change of a user's role, an invitation, a suspension or a removal unless `actor` can make it. Must run in
+ * the same transaction, before the change and before any row is locked. Takes the roles' lock.
  *
- * @throws Refusal 403 `Escalation` when the actor lacks something the role has; 403 when an admin is concerned and the
- *   actor is none; 403 `OwnRole` for one's own role; 409 `LastAdmin` when no active admin would be left; 409 when the
- *   role has changed meanwhile; 422 for a role that does not exist
+ * @throws Refusal 403 `Escalation` if the actor lacks a permission of the role; 403 if the change concerns an admin and
+ *   the actor is not one; 403 `OwnRole` for one's own role; 409 `LastAdmin` if no active admin would be left; 409 if
+ *   the user's role has changed in the meantime; 422 if the role does not exist
  */
 export async function assertMayAssign(trx: Db, actor: Actor, change: RoleChange): Promise<void> {
   await lockRoles(trx)
@@ -87,8 +87,8 @@ export async function assertMayEditRole(trx: Db, actor: Actor, role: string): Pr
 }
 
 /**
- * Refuses (403 `Escalation`) to hand out what the actor has not got, or has not got so far: whoever is limited hands on
- * what is limited as much or more. `baseGrants` come from `readBaseGrants`.
+ * Refuses (403 `Escalation`) to give permissions that the actor does not have, or to give them with wider limits than
+ * the actor's own. `baseGrants` comes from `readBaseGrants`.
  */
 export function assertHolds(baseGrants: Grants, grants: readonly Grant[]): void {
   const lacking = grants.filter((grant) => !holdsGrant(baseGrants, grant))
@@ -109,8 +109,8 @@ export function assertHolds(baseGrants: Grants, grants: readonly Grant[]): void 
 }
 
 /**
- * What the actor may do at this moment, read in the transaction: a role may have changed since the call came in. A
- * call never has more than it came with, nor more than its person has now; what is lent to them does not count.
+ * The actor's grants right now, read in the transaction because a role can have changed since the call came in. They
+ * never exceed the grants that the call came with or those that its user has now. Temporary grants do not count.
  */
 export async function readBaseGrants(trx: Db, actor: Actor): Promise<Grants> {
   const came = baseGrantsOf(actor)

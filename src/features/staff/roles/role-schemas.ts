@@ -26,7 +26,7 @@ export function nameSchema(label: string) {
   )
 }
 
-/** A role's name as somebody may choose it. `Admin` beside `admin` would only mislead. */
+/** The name of a new role. `Admin` next to the built-in `admin` would only mislead. */
 export const newRoleName = nameSchema(msg('Name')).check(
   z.refine((name) => name.toLowerCase() !== 'admin', {
     error: () => t('The name admin belongs to the built-in role.'),

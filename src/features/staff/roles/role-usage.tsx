@@ -18,7 +18,7 @@ interface RoleUsageProps {
 
 const spans = [30, 90, 180, 365]
 
-/** Permissions that nobody of the role has needed lately, as far as what they changed can show. */
+/** Permissions that no one with the role has used lately, judged by the changes they made. */
 export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
   const [days, setDays] = useState(90)
   const { data, error, refetch } = useUsage(role.name, days)

@@ -17,10 +17,10 @@ import { createConsoleUser, updateConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
 
 interface RoleUserFormProps {
-  /** Null invites somebody. */
+  /** Null for an invitation. */
   user: ConsoleUser | null
   isLocked: boolean
-  /** Nobody changes their own role. */
+  /** Users can't change their own role. */
   isSelf: boolean
   /** Where to go once the form has nothing to lose. */
   goTo: string | null
@@ -30,7 +30,7 @@ interface RoleUserFormProps {
 
 type Fields = Partial<Record<'email' | 'first_name' | 'last_name' | 'role', string>>
 
-/** Name and role of somebody. */
+/** A user's name and role. */
 export function RoleUserForm({ user, isLocked, isSelf, goTo, setGoTo, children }: RoleUserFormProps) {
   const key = `roles/users/${user?.email ?? 'new'}`
   const roles = useGivableRoles()

@@ -50,7 +50,7 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
 
 const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURIComponent(email)}`
 
-/** Everybody who may sign in, with the role of each. */
+/** All users who can sign in, with their roles. */
 export function RoleUserListScreen() {
   const { mayWrite, screen } = usePage()
   const { data, error, refetch } = useUsers()

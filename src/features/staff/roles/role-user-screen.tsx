@@ -19,7 +19,7 @@ import type { ConsoleUser } from './role-users.ts'
 import { deleteConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
 
-/** One person of the console: their name, their role, and why they may or may not do something. */
+/** One user of the console: name, role, and why they can or can't do something. */
 export function RoleUserScreen() {
   const { email = '' } = useRouteParams()
   const { data, error, refetch } = useUser(email)
@@ -92,7 +92,7 @@ function Person({ user }: { user: ConsoleUser }) {
   )
 }
 
-/** Invites somebody. */
+/** Invites a user. */
 export function NewRoleUserScreen() {
   const [goTo, setGoTo] = useState<string | null>(null)
   const { mayWrite } = usePage()

@@ -6,7 +6,7 @@ import { msg, t } from '../../../core/i18n/language.ts'
 import { nameSchema, textSchema } from './role-schemas.ts'
 import { ifMatch } from './roles.ts'
 
-/** Somebody who may sign in to the console. Names of keys as in whoami, where the specification spells them. */
+/** A user who can sign in to the console. The keys are spelled as in whoami, which the specification defines. */
 export const consoleUserSchema = z
   .object({
     id: z.int(),

@@ -121,7 +121,7 @@ async function reassign(db: Db, actor: Actor, role: Role, toRole: string, audit:
     throw new Refusal(422, t('Choose another role than the one that goes.'), {
       fields: { reassignTo: t('Choose another role.') },
     })
-  // As if each were invited with it: nobody hands out more than they hold.
+  // The same check as for an invitation: no one can give more than they have.
   await assertMayAssign(db, actor, { staffId: null, fromRole: null, toRole })
   const { rows: members } = await sql<{ id: number; email: string }>`
     select id, email from staff where role_id = ${role.id} order by id for update`.execute(db)

@@ -10,7 +10,7 @@ declare module '../../../core/access/permissions.ts' {
   }
 }
 
-/** A role as it travels. `admin` is built in: it may do everything, so it holds no permissions. */
+/** A role on the wire. `admin` is built in and has full access, so it lists no permissions. */
 export const roleSchema = z
   .object({
     id: z.int(),
@@ -19,7 +19,7 @@ export const roleSchema = z
     isBuiltIn: z.boolean(),
     /** How many people have it, whatever their status. */
     members: z.int(),
-    /** Objects on which it may do something, in the order of the alphabet. */
+    /** The objects on which it has any permission, in alphabetical order. */
     objects: z.array(z.string()),
     /** How many permissions it has. */
     permissions: z.int(),

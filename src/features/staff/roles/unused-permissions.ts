@@ -7,7 +7,7 @@ const usageSchema = z.object({
   object: z.string(),
   /** When it was given to the role. */
   since: z.string(),
-  /** When somebody with the role last did something that needs it; null when nobody did within the days asked about. */
+  /** When a user with the role last did something that needs it. Null if none did within the requested days. */
   lastUsedAt: z.nullable(z.string()),
   /** `untold`: reading leaves no trace. `recent`: given less than so many days ago, so there is nothing to conclude yet. */
   verdict: z.enum(['used', 'unused', 'recent', 'untold']),

@@ -24,7 +24,7 @@ export function useGiveRole() {
         await change.mutateAsync({ input: { email: person.email, role }, version: person.version })
         given.push(nameOf(person))
       } catch (failure) {
-        // What has been shown already, such as being signed out, holds for the others too.
+        // An error that is already on screen, such as being signed out, would come for the others too.
         if (!(failure instanceof FailedRequest) || failure.shown) break
         refused.push(`${nameOf(person)}: ${failure.message}`)
       }

@@ -8,9 +8,9 @@ import type { HeldRow } from './role-rules.server.ts'
 import { adminRole, heldIn } from './role-rules.server.ts'
 
 /**
- * Lets somebody who may see roles look at the console as a role sees it: for this call they have the role's grants, as
- * far as they hold them themselves, and the core refuses whatever changes something. The header of a role that does not
- * exist, or from somebody who may not look, makes no difference.
+ * Lets a user who can see roles look at the console as a role sees it. For this call they have the role's grants, as
+ * far as they have them themselves, and the core refuses every change. The header is ignored if the role does not exist
+ * or the user can't see roles.
  */
 export async function viewAs(db: Db, request: FastifyRequest, actor: Actor): Promise<Actor> {
   const name = request.headers['x-view-as']

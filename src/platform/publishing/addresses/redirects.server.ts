@@ -44,8 +44,8 @@ export interface Holder {
 }
 
 /**
- * Makes the addresses that a page no longer has lead to it, and ends what led away from those that it has now: so
- * nobody is sent round in circles.
+ * Redirects the former addresses of a page to it, and removes redirects from its current ones, so that there are no
+ * loops.
  */
 export async function moveAddresses(
   db: Db,

@@ -23,7 +23,7 @@ export function slugOf(title: string): string {
     .replaceAll(/^-+|-+$/g, '')
 }
 
-/** The id of the record within which a slug is told apart; 0 where the whole resource is. */
+/** The id of the record within which a slug must be unique. 0 if it must be unique in the whole resource. */
 export function scopeOf({ page }: AnyResource, values: Readonly<Record<string, unknown>>): number {
   const above = page?.within === undefined ? null : values[page.within]
   return typeof above === 'number' ? above : 0
@@ -32,17 +32,17 @@ export function scopeOf({ page }: AnyResource, values: Readonly<Record<string, u
 export interface SlugPlace {
   readonly resource: AnyResource
   readonly scope: number
-  /** Null: a record that is being made. */ readonly id: number | null
+  /** Null for a new record. */ readonly id: number | null
 }
 
-/** Slugs are given out one after another, so that two people who save at once do not both find one free. */
+/** Serialises the assignment of slugs, so that two people who save at once can't both find the same one free. */
 export async function lockSlugs(db: Db, { name }: AnyResource): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`slugs of ${name}`}, 0))`.execute(db)
 }
 
 /**
- * Slugs of other records that a condition holds for: in every language, because a page without a slug in a language is
- * found there by its own.
+ * The slugs of other records that match a condition, in every language: a page without a slug in a language uses its
+ * own there.
  */
 async function othersWith(
   db: Db,
@@ -137,7 +137,7 @@ export async function assertSlugsFit(
   if (within === undefined || ids.length === 0) return
   const isThere = sql`(${sql.ref(`t.${columnOf(within)}`)} = ${scope} or t.id = any(${ids}::bigint[]))`
   const [table, title] = [sql.table(tableOf(resource)), sql.ref(`t.${columnOf(resource.title)}`)]
-  // Those that come together may be alike in different languages, as they were where they come from.
+  // Pages moved together can share a slug in different languages, as they could before.
   const {
     rows: [clash],
   } = await sql<Clash>`

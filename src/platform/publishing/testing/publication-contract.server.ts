@@ -13,7 +13,7 @@ import { inShort, pathTo } from '../../../core/testing/test-context.server.ts'
 import type { PublicationState } from '../publication.endpoints.ts'
 import { isPage } from '../publication.endpoints.ts'
 
-/** What anybody may rely on who publishes a resource's pages. */
+/** The behaviour that every resource with pages must have. */
 export function publicationContract(resource: AnyResource, testContext: () => TestContext): void {
   if (!isPage(resource)) return
   const at = (record: Row, step: string) => `${pathTo(resource, Number(record['id']))}/${step}`

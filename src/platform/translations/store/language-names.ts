@@ -2,9 +2,9 @@ import { nameOf } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 
 /**
- * What a language is called in the reader's own.
+ * The name of a language in the reader's language.
  *
- * @param name - what staff called it, for tags that nobody has a name for
+ * @param name - the name that staff gave it, used for tags without a standard name
  */
 export function languageName(code: string, name: string): string {
   const [base = code] = code.split('-')

@@ -7,9 +7,9 @@ export interface DemoText {
   readonly field: string
   readonly source: string
   readonly text: string
-  /** Approved unless told. */
+  /** `approved` by default. */
   readonly status?: TranslationStatus
-  /** What the source said when this was made from it, where it says something else now: the text is outdated. */
+  /** The source at the time of translation, if it has changed since. Makes the text outdated. */
   readonly sourceThen?: string
 }
 

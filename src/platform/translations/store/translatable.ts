@@ -2,10 +2,10 @@ import type { AnyField } from '../../../core/resource/fields.ts'
 import { isWritable } from '../../../core/resource/fields.ts'
 import type { AnyResource } from '../../../core/resource/resource.ts'
 
-/** How far a person or a machine says that a text is. */
+/** The status that a person or a machine gave a text. */
 export const translationStatuses = ['machine', 'draft', 'in_review', 'approved'] as const
 export type TranslationStatus = (typeof translationStatuses)[number]
-/** The same as it is shown: a text may also not be there, or be older than its source. */
+/** The statuses on screen: a text can also be missing, or older than its source. */
 export const shownStatuses = ['missing', ...translationStatuses, 'outdated'] as const
 export type ShownStatus = (typeof shownStatuses)[number]
 

@@ -4,8 +4,8 @@ import type { AnyResource } from '../../../core/resource/resource.ts'
 import { translatableFields } from './translatable.ts'
 
 /**
- * The share of a record's texts that are there in the languages of the website, in hundredths of a percent; null where it has
- * none. `t` is the record. The source counts as there: what is not written in any language is nobody's to translate.
+ * The share of a record's texts that exist in the languages of the website, in hundredths of a percent. Null if it has
+ * no texts. `t` is the record. Texts with an empty source are not counted: there is nothing to translate.
  */
 export function translatedShareOf(resource: AnyResource) {
   const texts = translatableFields(resource).map(

@@ -132,7 +132,7 @@ export function textsIn(
   return { locale: locale.code, name: locale.name, direction: locale.direction, sourceLocale, texts }
 }
 
-/** Changes with every text of the language and with every source, so that nobody writes on the ground of an older one. */
+/** Changes with every text of the language and every source, so that no one overwrites a newer version. */
 export function etagOfTexts(
   resource: AnyResource,
   record: Values,

@@ -100,7 +100,7 @@ export function textsEndpoint(resource: AnyResource) {
   })
 }
 
-/** Whoever translates need not be able to change the record itself, so the right to write is that on translations. */
+/** Translators need not be able to change the record itself, so this requires write on translations. */
 const textsInput = z
   .strictObject({
     texts: z.record(z.string(), given, {

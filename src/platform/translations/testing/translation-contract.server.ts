@@ -11,7 +11,7 @@ import { inShort, names, pathTo } from '../../../core/testing/test-context.serve
 import { isTranslatable, translatableFields } from '../store/translatable.ts'
 import type { TranslatedTexts } from '../store/translation.endpoints.ts'
 
-/** What anybody may rely on who translates a resource's texts. */
+/** The behaviour that every resource with translatable texts must have. */
 export function translationContract(resource: AnyResource, testContext: () => TestContext): void {
   if (!isTranslatable(resource)) return
   const fields = translatableFields(resource)
@@ -24,7 +24,7 @@ export function translationContract(resource: AnyResource, testContext: () => Te
   let count = 0
   const words = () =>
     'format' in field && field.format === 'richText' ? `<p>Palabras ${++count}</p>` : `Palabras ${++count}`
-  // The title may be one that no two records share.
+  // The title can be a unique field.
   const fresh = () => freshRecord(resource, testContext(), { [key]: `A source ${++count}` })
 
   async function setSource(record: Row, text: string): Promise<void> {
