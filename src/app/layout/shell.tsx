@@ -83,7 +83,7 @@ function SignedInShell({
       <div className={classes['content']} inert={device === 'mobile' && isOpen}>
         {session.viewingAs && <ViewBanner role={session.viewingAs} />}
         {session.elevations.length > 0 && (
-          <Suspense>
+          <Suspense fallback={<div className={classes['bannerPlace']} />}>
             <ElevationBanner session={session} />
           </Suspense>
         )}

@@ -4,7 +4,7 @@ import { nextStartCell } from './event/next-start.tsx'
 
 const cells = { nextStartsAt: nextStartCell }
 /** With the time and what its zone is called. */
-const widths = { nextStartsAt: 172 }
+const widths = { nextStartsAt: 184 }
 const needs = ['name', 'nextTbaOn'] as const
 
 export function EventListScreen() {

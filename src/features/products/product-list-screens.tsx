@@ -74,7 +74,7 @@ function CancellationCell({ cancellationCutoffAmount: amount, cancellationCutoff
 }
 
 const optionCells = { priceFrom: PriceCell, cutoffAmount: CutoffCell, cancellationCutoffAmount: CancellationCell }
-const optionWidths = { priceFrom: 160 }
+const optionWidths = { priceFrom: 190 }
 const optionNeeds = ['priceTo', 'currency', 'cutoffUnit', 'cancellationCutoffUnit'] as const
 
 function optionActions(selected: readonly AnyRecord[], clear: () => void) {

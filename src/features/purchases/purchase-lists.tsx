@@ -11,7 +11,7 @@ const cells = { contents: (record: AnyRecord) => contentsWords(record['contents'
 
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
-const widths = { reference: 100, title: 260, customerName: 140, bookingStatus: 150 }
+const widths = { reference: 100, title: 260, customerName: 140, bookingStatus: 150, grandTotal: 124 }
 const ofProducts = { kind: 'product' }
 const ofEvents = { kind: 'event' }
 

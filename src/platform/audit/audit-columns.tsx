@@ -104,12 +104,14 @@ export function auditColumns(byName: ReadonlyMap<string, AnyResource>): readonly
     {
       id: 'what',
       header: t('What changed, or why not'),
+      onCard: false,
       minWidth: 280,
       cell: (entry) => what(entry, resourceOf(entry)),
     },
     {
       id: 'address',
       header: t('From address'),
+      onCard: false,
       minWidth: 110,
       cell: ({ address }) => address ?? <span className={classes['quiet']}>–</span>,
     },

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core'
-import { IconDownload, IconRefresh } from '@tabler/icons-react'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconChevronsLeft, IconDownload, IconRefresh } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Page } from '../../ui/resource/client.web.ts'
 import { useRows } from '../../ui/resource/client.web.ts'
+import { ListFrame, PageCommands } from '../../ui/resource/list-frame.tsx'
+import { Pager } from '../../ui/resource/pagination.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
@@ -62,7 +64,7 @@ function AuditList() {
   return (
     <PageFrame
       actions={
-        <>
+        <PageCommands>
           <Button
             variant="default"
             leftSection={<IconRefresh size={15} aria-hidden />}
@@ -81,39 +83,38 @@ function AuditList() {
               {t('Export CSV')}
             </Button>
           )}
-        </>
+        </PageCommands>
       }
     >
       <AuditChainPanel onOpen={state.openEntry} />
-      <div className={classes['toolbar']}>
-        <AuditFilters state={state} byName={byName} />
-        <div className={classes['toolbarEnd']}>
-          <ColumnMenu columns={columns} layout={layout} />
-        </div>
-      </div>
-      <DataGrid
-        name={screen}
-        label={t('Audit')}
-        columns={columns}
-        layout={layout}
-        rows={rows}
-        rowId={({ id }) => String(id)}
-        processing="server"
-        busy={isFetching && isPlaceholderData}
-        skeletonRows={25}
-        error={
-          error && !rows?.length ? (
-            <Failure error={error} onRetry={() => void refetch()} what={t('Audit')} />
-          ) : undefined
-        }
-        empty={<Empty state={state} />}
-        rowHref={({ id }) => state.addressOf(id)}
-        onOpen={({ id }) => state.openEntry(id)}
-        sort={state.sort}
-        onSortChange={state.turnAround}
-        current={state.open === null ? null : String(state.open)}
-      />
-      <Pages state={state} page={data} />
+      <ListFrame
+        tools={<AuditFilters state={state} byName={byName} />}
+        endTools={<ColumnMenu columns={columns} layout={layout} />}
+        foot={<Pages state={state} page={data} />}
+      >
+        <DataGrid
+          name={screen}
+          label={t('Audit')}
+          columns={columns}
+          layout={layout}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          processing="server"
+          busy={isFetching && isPlaceholderData}
+          skeletonRows={25}
+          error={
+            error && !rows?.length ? (
+              <Failure error={error} onRetry={() => void refetch()} what={t('Audit')} />
+            ) : undefined
+          }
+          empty={<Empty state={state} />}
+          rowHref={({ id }) => state.addressOf(id)}
+          onOpen={({ id }) => state.openEntry(id)}
+          sort={state.sort}
+          onSortChange={state.turnAround}
+          current={state.open === null ? null : String(state.open)}
+        />
+      </ListFrame>
       {state.open !== null && (
         <Suspense>
           <AuditEntryDrawer
@@ -155,31 +156,21 @@ function Pages({ state, page }: { state: AuditState; page: Page<Entry> | undefin
       : null
   const stretch = stretchOf(rows)
   return (
-    <nav className={classes['pages']} aria-label={t('Pagination')}>
-      <span aria-live="polite">
-        <bdi>
-          {count === null
-            ? (stretch ?? t('No entries'))
-            : stretch === null
-              ? count
-              : t('{count}, this page {stretch}', { count, stretch })}
-        </bdi>
-      </span>
-      <Button variant="default" size="compact-sm" disabled={isFirst} onClick={state.goToStart}>
-        {t('First page')}
-      </Button>
-      <Button variant="default" size="compact-sm" disabled={state.before === null} onClick={state.goBack}>
-        {t('Previous page')}
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={next === null}
-        onClick={() => next !== null && state.goOn(next)}
-      >
-        {t('Next page')}
-      </Button>
-    </nav>
+    <Pager
+      range={
+        count === null
+          ? (stretch ?? t('No entries'))
+          : stretch === null
+            ? count
+            : t('{count}, this page {stretch}', { count, stretch })
+      }
+      previous={state.before === null ? null : state.goBack}
+      next={next === null ? null : () => state.goOn(next)}
+    >
+      <ActionIcon aria-label={t('First page')} disabled={isFirst} onClick={state.goToStart}>
+        <IconChevronsLeft size={17} aria-hidden />
+      </ActionIcon>
+    </Pager>
   )
 }
 

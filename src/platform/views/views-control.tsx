@@ -30,8 +30,12 @@ export function ViewsControl(props: ViewsProps) {
           {...target}
         >
           <IconBookmark size={15} aria-hidden />
-          <span className={classes['name']}>{label}</span>
-          {isModified && <span className={classes['modified']}>{t('modified')}</span>}
+          {/* The tabs beside it name the view already. */}
+          {isModified ? (
+            <span className={classes['modified']}>{t('modified')}</span>
+          ) : (
+            <span className={classes['name']}>{current === null && !isPlain ? label : t('View')}</span>
+          )}
           <IconChevronDown size={14} aria-hidden />
         </button>
         {wasOpened && (

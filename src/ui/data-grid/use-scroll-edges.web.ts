@@ -61,10 +61,12 @@ export function useTopOnNewPage<Row>(
   rows: readonly Row[] | undefined,
   rowId: (row: Row) => string,
 ): void {
-  const before = useRef<ReadonlySet<string>>(new Set())
+  // The first rows give way to none: a list that Back leads to has scrolled to its row already.
+  const before = useRef<ReadonlySet<string> | null>(null)
   const compare = useLatest((shown: readonly Row[]) => {
     const ids = new Set(shown.map(rowId))
-    if (![...ids].some((id) => before.current.has(id))) scroller.current?.scrollTo({ top: 0 })
+    const { current } = before
+    if (current && ![...ids].some((id) => current.has(id))) scroller.current?.scrollTo({ top: 0 })
     before.current = ids
   })
   useEffect(() => {

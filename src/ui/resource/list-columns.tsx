@@ -21,11 +21,11 @@ const widths = {
   integer: () => 66,
   decimal: () => 74,
   percent: () => 72,
-  money: () => 100,
+  money: () => 110,
   boolean: () => 64,
   date: () => 98,
   time: () => 66,
-  instant: () => 98,
+  instant: (field) => (field.zone === undefined ? 98 : 120),
   select: (field) =>
     Math.ceil(
       Math.min(170, Math.max(84, ...field.choices.map((value) => choiceLabelOf(field, value).length * 6.6 + 36))),

@@ -15,7 +15,6 @@ import { t } from '../../core/i18n/language.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import type { AnyResource, ShownColumn } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
-import { useRovingFocus } from '../roving-focus.web.ts'
 import { useAddressColumns } from './address-columns.web.ts'
 import type { AnyRecord, Page } from './client.web.ts'
 import { useRows } from './client.web.ts'
@@ -25,6 +24,7 @@ import { conditionOf, gridColumns, gridFilters, keysNeeded, sortedQuickly } from
 import { keysOf, shownColumns } from './list-cells.tsx'
 import classes from './list.module.css'
 import { useListState } from './list-state.web.ts'
+import { ListFrame, PageCommands } from './list-frame.tsx'
 import { ListTool } from './list-tool.web.ts'
 import { Pagination } from './pagination.tsx'
 import { usePeek } from './peek.web.ts'
@@ -35,7 +35,6 @@ import { useMay } from '../../core/browser/session.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
 import { SearchBox } from './list-search-box.tsx'
-import { SelectionPlace } from './selection-place.tsx'
 
 export interface ListScreenProps {
   /** The resource that the list is of. */
@@ -114,6 +113,9 @@ export function ListScreen({
   const gridded = useMemo(() => (isCapped ? sortedQuickly(resource, columns) : columns), [resource, columns, isCapped])
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
   const rows = data?.rows as readonly AnyRecord[] | undefined
+  // Rows that made room for the commands keep it while the list is on screen.
+  const [wasSelected, setWasSelected] = useState(false)
+  if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
   const create = mayWrite && resource.operations.includes('create') ? paths(resource.name, 'create') : null
   const open = (row: AnyRecord) => paths(resource.name, typeof opens === 'string' ? opens : opens(row), row.id)
@@ -134,35 +136,45 @@ export function ListScreen({
   useShortcut(bulkShortcut, () => focusOn('#bulk-commands button'), selected.length > 0)
   useShortcut(selectShortcut, () => select(rows ?? []), maySelect && hasRows)
   const leave = useReturnPlace()
-  const commands = useRovingFocus<HTMLDivElement>()
-  const toolbar = useRovingFocus<HTMLDivElement>()
   const peeked = rows?.find(({ id }) => id === peek.id)
   return (
     <PageFrame
       actions={
-        <div className={classes['actions']} role="toolbar" aria-label={t('Page commands')} {...commands}>
+        <PageCommands>
           {actions}
           {create && (
-            <Button component="a" href={create} leftSection={<IconPlus size={15} aria-hidden />}>
+            <Button
+              className={classes['primary'] ?? ''}
+              component="a"
+              href={create}
+              leftSection={<IconPlus size={15} aria-hidden />}
+            >
               {t('New {one}', { one: inSentence(t(resource.label[0])) })}
             </Button>
           )}
-        </div>
+        </PageCommands>
       }
     >
-      <div className={classes['list']}>
-        <parts.Views
-          resource={resource}
-          views={views}
-          columns={columnsText}
-          where={where}
-          total={data?.total ?? null}
-          isCapped={isCapped}
-        />
-        <div className={classes['toolbar']} role="toolbar" aria-label={t('List tools')} {...toolbar}>
-          <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
-          <FilterBar of={resource} state={state} fixed={fixed} />
-          <div className={classes['toolbarEnd']}>
+      <ListFrame
+        wasSelected={wasSelected}
+        above={
+          <parts.Views
+            resource={resource}
+            views={views}
+            columns={columnsText}
+            where={where}
+            total={data?.total ?? null}
+            isCapped={isCapped}
+          />
+        }
+        tools={
+          <>
+            <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
+            <FilterBar of={resource} state={state} fixed={fixed} />
+          </>
+        }
+        endTools={
+          <>
             <Suspense>
               <ListNewsButton
                 of={resource}
@@ -190,88 +202,85 @@ export function ListScreen({
               isCapped={isCapped}
             />
             <ColumnMenu columns={columns} layout={layout} />
-          </div>
-        </div>
-        <div className={classes['rows']}>
-          {instead && hasRows ? (
-            <div className={classes['instead']}>{instead(rows)}</div>
-          ) : (
-            <DataGrid
-              name={screen}
-              label={t(resource.label[1])}
-              columns={gridded}
-              layout={layout}
-              rows={rows}
-              rowId={({ id }) => String(id)}
-              processing="server"
-              busy={isFetching && isPlaceholderData}
-              skeletonRows={Math.min(state.size, 25)}
-              error={
-                error && !hasRows ? (
-                  <Failure error={error} onRetry={() => void refetch()} what={t(resource.label[1])} />
-                ) : undefined
-              }
-              empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
-              sort={state.sort}
-              onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
-              filters={gridFilters(state.filter)}
-              onFilterChange={({ column, values }) => state.setCondition(column, conditionOf(resource, column, values))}
-              {...(mayEdit && {
-                overlay: (within: RefObject<HTMLElement | null>) => (
-                  <Suspense>
-                    <parts.CellEditing of={resource} rows={rows ?? none} within={within} />
-                  </Suspense>
-                ),
-              })}
-              {...(mayPeek && { onPeek: peek.toggle, onRowFocus: peek.follow, onCurrentChange: peek.follow })}
-              {...(peek.id !== null && { current: String(peek.id) })}
-              onCopy={(text) => void copyText(text)}
-              selectable={maySelect}
-              selection={selection}
-              onSelectionChange={setSelection}
-              {...(first &&
-                open(first) !== null && {
-                  rowHref: (row: AnyRecord) => open(row) ?? '',
-                  onOpen: (row: AnyRecord) => {
-                    leave(row.id)
-                    navigateTo(open(row) ?? '')
-                  },
-                  // While one looks at rows beside the list, a click looks at another one.
-                  opensOnClick: peek.id === null,
-                })}
-            />
-          )}
-        </div>
-        {maySelect && (
-          <div className={classes['floating']}>
-            <SelectionPlace>
-              {selected.length > 0 && (
+          </>
+        }
+        {...(maySelect && {
+          selection: selected.length > 0 && (
+            <Suspense>
+              <parts.Selection
+                of={resource}
+                query={state.query}
+                rows={rows ?? []}
+                selected={selected}
+                total={data?.total ?? null}
+                isCapped={isCapped}
+                commands={bulkActions?.(selected, () => select([]))}
+                replacesActions={replacesActions}
+                select={select}
+              />
+            </Suspense>
+          ),
+        })}
+        foot={
+          <Pagination
+            state={state}
+            total={data?.total ?? null}
+            isCapped={isCapped}
+            found={rows?.length ?? 0}
+            isFailed={error !== null && !hasRows}
+            sortedBy={columns.find(({ id }) => id === state.sort.column)?.header}
+          />
+        }
+      >
+        {instead && hasRows ? (
+          <div className={classes['instead']}>{instead(rows)}</div>
+        ) : (
+          <DataGrid
+            name={screen}
+            label={t(resource.label[1])}
+            columns={gridded}
+            layout={layout}
+            rows={rows}
+            rowId={({ id }) => String(id)}
+            processing="server"
+            busy={isFetching && isPlaceholderData}
+            skeletonRows={Math.min(state.size, 25)}
+            error={
+              error && !hasRows ? (
+                <Failure error={error} onRetry={() => void refetch()} what={t(resource.label[1])} />
+              ) : undefined
+            }
+            empty={<Empty resource={resource} isNarrowed={isNarrowed} onClear={state.clearFilters} create={create} />}
+            sort={state.sort}
+            onSortChange={({ column, direction }) => state.setSort(direction && { column, direction })}
+            filters={gridFilters(state.filter)}
+            onFilterChange={({ column, values }) => state.setCondition(column, conditionOf(resource, column, values))}
+            {...(mayEdit && {
+              overlay: (within: RefObject<HTMLElement | null>) => (
                 <Suspense>
-                  <parts.Selection
-                    of={resource}
-                    query={state.query}
-                    rows={rows ?? []}
-                    selected={selected}
-                    total={data?.total ?? null}
-                    isCapped={isCapped}
-                    commands={bulkActions?.(selected, () => select([]))}
-                    replacesActions={replacesActions}
-                    select={select}
-                  />
+                  <parts.CellEditing of={resource} rows={rows ?? none} within={within} />
                 </Suspense>
-              )}
-            </SelectionPlace>
-          </div>
+              ),
+            })}
+            {...(mayPeek && { onPeek: peek.toggle, onRowFocus: peek.follow, onCurrentChange: peek.follow })}
+            {...(peek.id !== null && { current: String(peek.id) })}
+            onCopy={(text) => void copyText(text)}
+            selectable={maySelect}
+            selection={selection}
+            onSelectionChange={setSelection}
+            {...(first &&
+              open(first) !== null && {
+                rowHref: (row: AnyRecord) => open(row) ?? '',
+                onOpen: (row: AnyRecord) => {
+                  leave(row.id)
+                  navigateTo(open(row) ?? '')
+                },
+                // While one looks at rows beside the list, a click looks at another one.
+                opensOnClick: peek.id === null,
+              })}
+          />
         )}
-        <Pagination
-          state={state}
-          total={data?.total ?? null}
-          isCapped={isCapped}
-          found={rows?.length ?? 0}
-          isFailed={error !== null && !hasRows}
-          sortedBy={columns.find(({ id }) => id === state.sort.column)?.header}
-        />
-      </div>
+      </ListFrame>
       {mayPeek && peek.id !== null && (
         <Suspense>
           <PeekPanel of={resource} id={peek.id} peek={peek} href={peeked ? open(peeked) : null} body={peekBody} />

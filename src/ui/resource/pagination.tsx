@@ -1,6 +1,8 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { deepestRange, pageSizes } from '../../core/list/list-query.ts'
@@ -35,37 +37,74 @@ export function Pagination({
       ? stretch
       : t('{stretch} of {total}', { stretch, total: `${formatNumber(total)}${isCapped ? '+' : ''}` })
   return (
-    <nav className={classes['pagination']} aria-label={t('Pagination')}>
-      <span aria-live="polite" className={classes['stretch']}>
-        <bdi>{isFailed ? '' : found === 0 ? t('No rows') : rows}</bdi>
-      </span>
-      <span className={classes['sorting']}>
-        {sortedBy !== undefined &&
-          (state.sort.direction === 'desc'
-            ? t('Sorted by {column}, descending', { column: sortedBy })
-            : t('Sorted by {column}, ascending', { column: sortedBy }))}
-      </span>
+    <Pager
+      range={isFailed ? '' : found === 0 ? t('No rows') : rows}
+      note={
+        sortedBy !== undefined &&
+        (state.sort.direction === 'desc'
+          ? t('Sorted by {column}, descending', { column: sortedBy })
+          : t('Sorted by {column}, ascending', { column: sortedBy }))
+      }
+      previous={state.page === 1 ? null : () => state.setPage(state.page - 1)}
+      next={isLast ? null : () => state.setPage(state.page + 1)}
+      page={
+        pages === null
+          ? t('Page {page}', { page: formatNumber(state.page) })
+          : t('Page {page} of {pages}', { page: formatNumber(state.page), pages: formatNumber(pages) })
+      }
+    >
       <NativeSelect
         aria-label={t('Rows per page')}
         value={String(state.size)}
         data={pageSizes.map((size) => ({ value: String(size), label: t('{size} rows', { size }) }))}
         onChange={(event) => state.setSize(Number(event.currentTarget.value))}
       />
-      <ActionIcon
-        aria-label={t('Previous page')}
-        disabled={state.page === 1}
-        onClick={() => state.setPage(state.page - 1)}
-      >
+    </Pager>
+  )
+}
+
+interface PagerProps {
+  /** Which rows are on screen, of how many. */
+  range: string
+  note?: ReactNode
+  page?: string
+  /** What the arrows do; null where there is no such page. */
+  previous: (() => void) | null
+  next: (() => void) | null
+  /** Controls before the arrows. */
+  children?: ReactNode
+}
+
+/** The foot of every list. */
+export function Pager({ range, note, page, previous, next, children }: PagerProps) {
+  return (
+    <nav className={classes['pagination']} aria-label={t('Pagination')}>
+      <span aria-live="polite" className={classes['stretch']}>
+        <bdi>{range}</bdi>
+      </span>
+      <span className={classes['sorting']}>{note}</span>
+      {children}
+      <ActionIcon aria-label={t('Previous page')} disabled={previous === null} onClick={() => previous?.()}>
         <IconChevronLeft size={17} aria-hidden />
       </ActionIcon>
-      <span className={classes['page']}>
-        {pages === null
-          ? t('Page {page}', { page: formatNumber(state.page) })
-          : t('Page {page} of {pages}', { page: formatNumber(state.page), pages: formatNumber(pages) })}
-      </span>
-      <ActionIcon aria-label={t('Next page')} disabled={isLast} onClick={() => state.setPage(state.page + 1)}>
+      {page !== undefined && <span className={classes['page']}>{page}</span>}
+      <ActionIcon aria-label={t('Next page')} disabled={next === null} onClick={() => next?.()}>
         <IconChevronRight size={17} aria-hidden />
       </ActionIcon>
     </nav>
+  )
+}
+
+/** The foot of a list that is short enough to be on one page. */
+export function WholeList({ count }: { count: number | undefined }) {
+  const last = formatNumber(count ?? 0)
+  const range =
+    count === undefined
+      ? ''
+      : count === 0
+        ? t('No rows')
+        : t('{stretch} of {total}', { stretch: `1–${last}`, total: last })
+  return (
+    <Pager range={range} page={t('Page {page} of {pages}', { page: '1', pages: '1' })} previous={null} next={null} />
   )
 }

@@ -6,9 +6,30 @@ interface Place {
   readonly top: number
 }
 
-/** Where lists were left, by the entry of the browser's history; as many as users go back through. */
-const places = new Map<string, Place>()
+const storageKey = 'marquee.list-places'
+/**
+ * Where lists were left, by the entry of the browser's history; as many as users go back through. Kept for the tab, as
+ * a record that was reloaded still leads back to its list.
+ */
+const places = new Map<string, Place>(read())
 const placesKept = 50
+
+function read(): (readonly [string, Place])[] {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(storageKey) ?? '[]') as [string, Place][]
+  } catch {
+    // A browser that stores nothing for this page: Back still works until the next reload.
+    return []
+  }
+}
+
+function keep(): void {
+  try {
+    window.sessionStorage.setItem(storageKey, JSON.stringify([...places]))
+  } catch {
+    // See above.
+  }
+}
 
 /** The router gives every entry a key of its own, which Back brings again and a new visit does not have. */
 function entryKey(): string | null {
@@ -59,5 +80,6 @@ export function useReturnPlace(): (id: string | number) => void {
     places.set(key, { id: String(id), top: scrollerOf(rowOf(String(id)))?.scrollTop ?? 0 })
     const [oldest] = places.keys()
     if (places.size > placesKept && oldest !== undefined) places.delete(oldest)
+    keep()
   }
 }

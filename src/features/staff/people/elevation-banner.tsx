@@ -30,15 +30,15 @@ export function ElevationBanner({ session }: { session: SignedIn }) {
     <section className={classes['banner']} aria-label={t('Elevated access')}>
       <IconClockShield size={16} aria-hidden />
       <p>
-        {rich('You hold the permissions of {roles} until {endsAt}.', {
+        {rich('You have {roles} permissions until {endsAt}.', {
           roles: <strong>{roles}</strong>,
           endsAt: <time dateTime={first.endsAt}>{formatInstant(first.endsAt)}</time>,
         })}
-        {minutes < 60 && (
-          <> {minutes <= 1 ? t('Less than a minute is left.') : t('{n} minutes are left.', { n: minutes })}</>
-        )}{' '}
-        {t('What you do is audited with them.')}
       </p>
+      {/* Beside the sentence and never part of it: a line that grew by a word would move the whole page. */}
+      <span className={classes['left']}>
+        {minutes <= 1 ? t('Under 1 min left') : minutes < 60 ? t('{n} min left', { n: minutes }) : ''}
+      </span>
       <Button size="compact-xs" variant="default" loading={giveBack.isPending} onClick={() => void end()}>
         {t('Give back now')}
       </Button>

@@ -3,6 +3,8 @@ import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { ListFrame, PageCommands } from '../../../ui/resource/list-frame.tsx'
+import { WholeList } from '../../../ui/resource/pagination.tsx'
 import { Failure } from '../../../ui/resource/states.tsx'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
@@ -20,7 +22,8 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'description',
     header: t('Description'),
-    minWidth: 220,
+    minWidth: 300,
+    onCard: false,
     cell: ({ description, isBuiltIn }) => description || (isBuiltIn ? t('May do everything') : '–'),
     value: ({ description }) => description,
   },
@@ -36,6 +39,7 @@ const columnsOf = (): readonly GridColumn<Role>[] => [
   {
     id: 'objects',
     header: t('Objects'),
+    onCard: false,
     width: 90,
     numeric: true,
     sortable: true,
@@ -84,7 +88,7 @@ export function RoleListScreen() {
   return (
     <PageFrame
       actions={
-        <>
+        <PageCommands>
           <Button variant="default" component="a" href="/roles/users/list">
             {t('People')}
           </Button>
@@ -96,34 +100,40 @@ export function RoleListScreen() {
               {t('New role')}
             </Button>
           )}
-        </>
+        </PageCommands>
       }
     >
-      <div className={classes['toolbar']}>
-        <TextInput
-          type="search"
-          role="searchbox"
-          aria-label={t('Search')}
-          placeholder={t('Search roles or objects')}
-          className={classes['search'] ?? ''}
-          value={q}
-          leftSection={<IconSearch size={15} aria-hidden />}
-          onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+      <ListFrame
+        tools={
+          <TextInput
+            type="search"
+            role="searchbox"
+            aria-label={t('Search')}
+            placeholder={t('Search roles or objects')}
+            className={classes['search'] ?? ''}
+            value={q}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+          />
+        }
+        foot={<WholeList count={rows?.length} />}
+      >
+        <DataGrid
+          name={screen}
+          label={t('Roles')}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          processing="local"
+          skeletonRows={6}
+          error={
+            error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Roles')} /> : undefined
+          }
+          empty={<p>{t('No role matches what you are looking for.')}</p>}
+          rowHref={hrefOf}
+          onOpen={(role) => navigateTo(hrefOf(role))}
         />
-      </div>
-      <DataGrid
-        name={screen}
-        label={t('Roles')}
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => String(id)}
-        processing="local"
-        skeletonRows={6}
-        error={error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('Roles')} /> : undefined}
-        empty={<p>{t('No role matches what you are looking for.')}</p>}
-        rowHref={hrefOf}
-        onOpen={(role) => navigateTo(hrefOf(role))}
-      />
+      </ListFrame>
       {isEditingObjects && <ObjectsDialog mayWrite={mayWrite} onClose={() => setEditingObjects(false)} />}
     </PageFrame>
   )

@@ -1,10 +1,12 @@
+import '@mantine/core/styles/Combobox.layer.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconSearch } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { formatInstant } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Chip } from '../../../ui/resource/cells.tsx'
-import { SelectionPlace } from '../../../ui/resource/selection-place.tsx'
+import { ListFrame } from '../../../ui/resource/list-frame.tsx'
+import { WholeList } from '../../../ui/resource/pagination.tsx'
 import { Failure } from '../../../ui/resource/states.tsx'
 import { DataGrid } from '../../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../../ui/data-grid/grid-column.web.ts'
@@ -12,14 +14,14 @@ import { useNavigateTo, useRouteQuery } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
 import { useGivableRoles } from './givable-roles.web.ts'
-import { nameOf, statusTones } from './person.ts'
+import { nameOf, statusTones, statusWords } from './person.ts'
 import { useUsers } from './role-client.web.ts'
 import type { ConsoleUser } from './role-users.ts'
 import classes from './roles.module.css'
 import { useGiveRole } from './use-give-role.web.ts'
 
 const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
-  { id: 'name', header: t('Name'), minWidth: 160, sortable: true, cell: nameOf, value: nameOf },
+  { id: 'name', header: t('Name'), minWidth: 260, sortable: true, cell: nameOf, value: nameOf },
   {
     id: 'email',
     header: t('E-mail'),
@@ -32,25 +34,26 @@ const columnsOf = (): readonly GridColumn<ConsoleUser>[] => [
   {
     id: 'status',
     header: t('Status'),
-    width: 104,
+    width: 120,
     sortable: true,
-    cell: ({ status }) => <Chip tone={statusTones[status]}>{t(status)}</Chip>,
+    cell: ({ status }) => <Chip tone={statusTones[status]}>{t(statusWords[status])}</Chip>,
     value: ({ status }) => status,
   },
   {
     id: 'lastLoginAt',
     header: t('Last sign-in'),
+    onCard: false,
     minWidth: 150,
     sortable: true,
     value: ({ lastLoginAt }) => lastLoginAt ?? '',
     cell: ({ lastLoginAt }) =>
-      lastLoginAt === null ? t('never') : <time dateTime={lastLoginAt}>{formatInstant(lastLoginAt)}</time>,
+      lastLoginAt === null ? t('Never') : <time dateTime={lastLoginAt}>{formatInstant(lastLoginAt)}</time>,
   },
 ]
 
 const hrefOf = ({ email }: ConsoleUser) => `/roles/users/update/${encodeURIComponent(email)}`
 
-/** All users who can sign in, with their roles. */
+/** The people who can sign in, with the role of each. */
 export function RoleUserListScreen() {
   const { mayWrite, screen } = usePage()
   const { data, error, refetch } = useUsers()
@@ -58,6 +61,8 @@ export function RoleUserListScreen() {
   const navigateTo = useNavigateTo()
   const [{ q = '', role = '' }, patch] = useRouteQuery()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
+  const [wasSelected, setWasSelected] = useState(false)
+  if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const [newRole, setNewRole] = useState('')
   const give = useGiveRole()
   const columns = useMemo(() => columnsOf(), [])
@@ -81,43 +86,30 @@ export function RoleUserListScreen() {
         )
       }
     >
-      <div className={classes['toolbar']}>
-        <TextInput
-          type="search"
-          role="searchbox"
-          aria-label={t('Search')}
-          placeholder={t('Search people')}
-          className={classes['search'] ?? ''}
-          value={q}
-          leftSection={<IconSearch size={15} aria-hidden />}
-          onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
-        />
-        <NativeSelect
-          aria-label={t('Role')}
-          value={role}
-          data={[{ value: '', label: t('All roles') }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
-          onChange={(event) => patch({ role: event.currentTarget.value })}
-        />
-      </div>
-      <DataGrid
-        name={screen}
-        label={t('People')}
-        columns={columns}
-        rows={rows}
-        rowId={({ id }) => String(id)}
-        processing="local"
-        skeletonRows={6}
-        error={error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('People')} /> : undefined}
-        empty={<p>{t('No one matches your search.')}</p>}
-        selectable={mayWrite}
-        selection={selection}
-        onSelectionChange={setSelection}
-        rowHref={hrefOf}
-        onOpen={(user) => navigateTo(hrefOf(user))}
-      />
-      {mayWrite && (
-        <SelectionPlace>
-          {selected.length > 0 && (
+      <ListFrame
+        wasSelected={wasSelected}
+        tools={
+          <>
+            <TextInput
+              type="search"
+              role="searchbox"
+              aria-label={t('Search')}
+              placeholder={t('Search people')}
+              className={classes['search'] ?? ''}
+              value={q}
+              leftSection={<IconSearch size={15} aria-hidden />}
+              onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+            />
+            <NativeSelect
+              aria-label={t('Role')}
+              value={role}
+              data={[{ value: '', label: t('All roles') }, ...roles.map(({ name }) => ({ value: name, label: name }))]}
+              onChange={(event) => patch({ role: event.currentTarget.value })}
+            />
+          </>
+        }
+        {...(mayWrite && {
+          selection: selected.length > 0 && (
             <div className={classes['bulk']} role="group" aria-label={t('Selected rows')}>
               <strong>{t('{n} selected', { n: selected.length })}</strong>
               <NativeSelect
@@ -141,9 +133,29 @@ export function RoleUserListScreen() {
                 {t('Clear selection')}
               </Button>
             </div>
-          )}
-        </SelectionPlace>
-      )}
+          ),
+        })}
+        foot={<WholeList count={rows?.length} />}
+      >
+        <DataGrid
+          name={screen}
+          label={t('People')}
+          columns={columns}
+          rows={rows}
+          rowId={({ id }) => String(id)}
+          processing="local"
+          skeletonRows={6}
+          error={
+            error && !data ? <Failure error={error} onRetry={() => void refetch()} what={t('People')} /> : undefined
+          }
+          empty={<p>{t('No one matches your search.')}</p>}
+          selectable={mayWrite}
+          selection={selection}
+          onSelectionChange={setSelection}
+          rowHref={hrefOf}
+          onOpen={(user) => navigateTo(hrefOf(user))}
+        />
+      </ListFrame>
     </PageFrame>
   )
 }

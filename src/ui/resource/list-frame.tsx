@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import { useRovingFocus } from '../roving-focus.web.ts'
+import classes from './list.module.css'
+import { SelectionPlace } from './selection-place.tsx'
+
+export interface ListFrameProps {
+  /** Tabs above the list. */
+  above?: ReactNode
+  /** Search and filters. */
+  tools: ReactNode
+  /** What can be done with the list as a whole, at the end of its tools. */
+  endTools?: ReactNode
+  /** The grid. */
+  children: ReactNode
+  /** Commands for the rows that are selected; undefined where none can be. */
+  selection?: ReactNode
+  /** Rows were selected: room for their commands stays below the last row. */
+  wasSelected?: boolean
+  /** Count and pager. */
+  foot: ReactNode
+}
+
+/** The frame of every list: tools, head and footer stay in view while the rows scroll between them. */
+export function ListFrame({ above, tools, endTools, children, selection, wasSelected = false, foot }: ListFrameProps) {
+  const toolbar = useRovingFocus<HTMLDivElement>()
+  return (
+    <div className={classes['list']} data-selected={wasSelected || undefined}>
+      {above}
+      <div className={classes['toolbar']} role="toolbar" aria-label={t('List tools')} {...toolbar}>
+        {tools}
+        <div className={classes['toolbarEnd']}>{endTools}</div>
+      </div>
+      <div className={classes['rows']}>{children}</div>
+      {selection !== undefined && (
+        <div className={classes['floating']}>
+          <SelectionPlace>{selection}</SelectionPlace>
+        </div>
+      )}
+      {foot}
+    </div>
+  )
+}
+
+/** The commands beside the title: one stop of Tab, and one line on a phone. */
+export function PageCommands({ children }: { children: ReactNode }) {
+  const commands = useRovingFocus<HTMLDivElement>()
+  return (
+    <div className={classes['actions']} role="toolbar" aria-label={t('Page commands')} {...commands}>
+      {children}
+    </div>
+  )
+}
