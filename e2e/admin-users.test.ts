@@ -157,6 +157,8 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     const { page, refused } = await enter('admin', '/dashboard')
     await makeStale('ingrid.solheim@demo.marquee.example')
     await open(page, 'Priya Raman')
+    // A call under way while the session ends would be refused, and that is what is counted here.
+    await settled(page)
     await page.getByLabel('First name').fill('Pria')
     await page.getByRole('button', { name: 'Change role' }).click()
     const box = page.getByRole('alertdialog', { name: 'Sign in again?' })

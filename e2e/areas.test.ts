@@ -4,7 +4,7 @@ import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { loadDemoData } from '../src/app/seed/load.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { resources } from '../src/app/registry.server.ts'
-import { faultsOf, looks, settled } from './axe.ts'
+import { faultsOf, loaded, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
 
@@ -230,7 +230,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
         await menu.locator(`a[href="${href}"]`).first().click()
         await page.waitForURL((url) => url.pathname.startsWith(href ?? ''))
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await settled(page)
+        await loaded(page)
       }
       expect(refused).toEqual([])
       await page.context().close()

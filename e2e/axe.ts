@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type axe from 'axe-core'
 import { source } from 'axe-core'
 import type { Page, Request } from 'playwright-core'
@@ -34,7 +35,7 @@ const options: axe.RunOptions = {
  * own package for Playwright reads it three times for each look.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await settled(page)
+  await loaded(page)
   // The bar of the page's loading fades on for a moment after the page is there, a button's as well.
   await page.waitForFunction(() => document.querySelector('#nprogress, button[data-loading]') === null)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
@@ -56,24 +57,65 @@ function isCovered({ any }: axe.NodeResult): boolean {
   return any.some(({ id, data }) => id === 'target-size' && /obscured/i.test(String(data?.messageKey)))
 }
 
-/** Milliseconds without anything on its way after which a page counts as loaded. */
-const quietFor = 500
+/** Milliseconds with nothing on its way after which a page counts as loaded. */
+const quietFor = 200
+/** The same where a search may still wait for its next letter. */
+const quietForTyping = 500
+/** Milliseconds after which a request is not waited for any longer: a test may hold its answer back. */
+const heldBackFor = 3_000
 
-/**
- * Waits until nothing has been asked or answered for a moment. The stream of changes stays open for as long as the
- * page does, so the browser's own word for it would never come.
- */
-export async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('load')
-  let last = performance.now()
-  const note = (request: Request) => {
-    if (!request.url().includes('/rest/data/live/')) last = performance.now()
+/** What a page has asked for and not been answered yet. The stream of changes is none of it, as it stays open. */
+interface Traffic {
+  readonly underWay: Set<Request>
+  /** When something was last asked or answered. */
+  changedAt: number
+}
+const traffic = new WeakMap<Page, Traffic>()
+
+/** Follows what a page asks for, best from its beginning: what was asked before is not known. */
+export function follow(page: Page): Traffic {
+  const known = traffic.get(page)
+  if (known) return known
+  const fresh: Traffic = { underWay: new Set(), changedAt: performance.now() }
+  traffic.set(page, fresh)
+  const note = (change: (request: Request) => void) => (request: Request) => {
+    if (request.url().includes('/rest/data/live/')) return
+    change(request)
+    fresh.changedAt = performance.now()
   }
-  page.on('request', note).on('requestfinished', note).on('requestfailed', note)
-  try {
-    while (performance.now() - last < quietFor) await page.waitForTimeout(50)
-  } finally {
-    page.off('request', note).off('requestfinished', note).off('requestfailed', note)
+  const end = note((request) => fresh.underWay.delete(request))
+  page
+    .on(
+      'request',
+      note((request) => fresh.underWay.add(request)),
+    )
+    .on('requestfinished', end)
+    .on('requestfailed', end)
+  return fresh
+}
+
+/** Waits until a page that was opened, or a dialog, has everything it asked for. Also right after another wait. */
+export const loaded = (page: Page) => quiet(page, quietFor, 100)
+
+/** Waits until what was done on a page has had its effect, such as a search that waits for the next letter. */
+export const settled = (page: Page) => quiet(page, quietForTyping, quietForTyping)
+
+async function quiet(page: Page, forMs: number, sinceCall: number): Promise<void> {
+  const calledAt = performance.now()
+  // What a page asked for before it was followed can still be under way.
+  const least = traffic.has(page) ? sinceCall : quietForTyping
+  const state = follow(page)
+  await page.waitForLoadState('load')
+  for (;;) {
+    const passed = performance.now() - state.changedAt
+    const isQuiet = passed >= (state.underWay.size === 0 ? forMs : heldBackFor)
+    if (isQuiet && performance.now() - calledAt >= least) {
+      const { changedAt } = state
+      // A page that is busy answers late, and may ask for more by then.
+      await page.evaluate(() => true)
+      if (state.changedAt === changedAt) return
+    }
+    await sleep(20)
   }
 }
 

@@ -4,7 +4,7 @@ import type { Page as SitemapPage } from '../src/ui/sitemap-node.web.ts'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { silent } from '../src/db/testing/embedded-database.server.ts'
 import { loadDemoData } from '../src/app/seed/load.server.ts'
-import { faultsOf, scrollsSideways, settled } from './axe.ts'
+import { faultsOf, loaded, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 import { isTorture } from '../src/core/testing/rounds.ts'
 
@@ -136,7 +136,7 @@ describe.skipIf(inject('chromiumPath') === null)('the languages of the console',
       for (const path of all.filter((_, index) => isTorture || index % 2 === (width === 390 ? 1 : 0))) {
         await page.goto(server.url + path)
         await page.getByRole('heading', { level: 1 }).waitFor()
-        await settled(page)
+        await loaded(page)
         const shown = await page.evaluate(shownTexts)
         // The screen was filled from earlier replies; their text can still be on its way to this test.
         await Promise.all(answers)

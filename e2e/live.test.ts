@@ -182,8 +182,10 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     page.on('request', (request) => {
       if (request.url().includes('/rest/data/live/')) opened.push(new URL(request.url()).pathname)
     })
-    page.on('requestfailed', (request) => failed.push(new URL(request.url()).pathname))
-    await page.waitForTimeout(1_000)
+    page.on('requestfailed', (request) => {
+      if (request.url().includes('/rest/data/live/')) failed.push(new URL(request.url()).pathname)
+    })
+    await settled(page)
     expect(opened).toEqual([])
     await page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Coupons' }).waitFor()

@@ -6,7 +6,7 @@ import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
-import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
+import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
 /** A loaded machine takes longer than the second that a poll has by itself. */
@@ -358,7 +358,6 @@ describe.skipIf(inject('chromiumPath') === null)('places', () => {
     ]) {
       await page.goto(`${server.url}${path}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      await settled(page)
       expect(await faultsOf(page), path).toEqual([])
       expect(await scrollsSideways(page), path).toBe(false)
     }

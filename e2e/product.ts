@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { inject } from 'vitest'
 import { startTestServer, type TestServer } from '../src/app/testing/start.server.ts'
 import { CHROMIUM_ARGUMENTS } from '../src/core/testing/chromium.server.ts'
-import type { Look } from './axe.ts'
+import { follow, type Look } from './axe.ts'
 
 /** The product that was built, on a database of its own, and a Chromium to look at it with. */
 export interface Product {
@@ -48,6 +48,7 @@ export async function startProduct(options: {
       const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: 'reduce', ...more })
       context.setDefaultTimeout(15_000)
       const page = await context.newPage()
+      follow(page)
       const refused: string[] = []
       page.on('response', (response) => {
         // Pictures of sample records were never uploaded; e2e/images.test.ts looks at those that were.

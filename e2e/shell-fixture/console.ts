@@ -1,5 +1,6 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { CHROMIUM_ARGUMENTS } from '../../src/core/testing/chromium.server.ts'
+import { follow } from '../axe.ts'
 import { serveShell, type ShellServer } from './serve.ts'
 
 /** A person's browser in front of the console: what the flow tests are written with. */
@@ -68,6 +69,7 @@ async function visit(browser: Browser, url: string, options: BrowserContextOptio
   })
   context.setDefaultTimeout(10_000)
   const page = await context.newPage()
+  follow(page)
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
   page.on('console', (message) => {

@@ -302,6 +302,21 @@ describe('401 FreshSignInRequired asks to sign in again, in the server’s words
     expect(world.events).toEqual(['drafts kept', 'token cleared', 'reload'])
   })
 
+  test('a page that leaves to sign in asks for nothing more, and shows no refusal of what was under way', async () => {
+    const { client, world, answer } = asking()
+    let refuse = (_response: Response): void => {}
+    world.fetch.mockImplementationOnce(() => new Promise((resolve) => (refuse = resolve)))
+    const underWay = client.request('GET', 'slow')
+    await client.request('POST', 'a').catch(() => null)
+    answer(true)
+    await settle()
+    refuse(json(403, { error: 'SessionExpired', message: 'Expired' }))
+    await expect(underWay).rejects.toBeInstanceOf(CancelledRequest)
+    await expect(client.request('GET', 'late')).rejects.toBeInstanceOf(CancelledRequest)
+    expect(world.fetch.mock.calls.map(([address]) => String(address))).toEqual([`${ORIGIN}/slow`, `${ORIGIN}/a`])
+    expect(world).toMatchObject({ errors: [], dialogs: 0 })
+  })
+
   test('any other 401 is an ordinary error', async () => {
     const { client, world } = outside(() => json(401, { error: 'InvalidGoogleToken', message: 'No' }))
     await client.request('POST', 'user/login').catch(() => null)

@@ -93,6 +93,8 @@ export interface HttpClient {
   /** Shows a failure that was kept quiet after all; does nothing when it has been shown already. */
   show(failure: RequestFailure): void
   presentFailuresWith(presenter: FailurePresenter): void
+  /** Leaves for the sign-in page, which leads back here. Unsaved edits are kept; the page makes no more calls. */
+  signInAgain(): void
   /** Opens one of the server's streams. Nothing about it is ever shown; rejects when there is no response. */
   open(path: string, options: { headers: Readonly<Record<string, string>>; signal: AbortSignal }): Promise<Response>
   /** Tells of every call whether the server could be reached. */
@@ -107,15 +109,21 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
   let openDialog: Promise<void> | null = null
   let watch: (version: string) => void = () => {}
   let watchReach: (isReached: boolean) => void = () => {}
+  let hasLeft = false
+
+  // The page lives on for a moment. Without a session every call of it would be refused.
+  function signInAgain(): void {
+    hasLeft = true
+    surroundings.keepDrafts()
+    surroundings.clearToken()
+    surroundings.reload()
+  }
 
   // Parallel calls of an expired session all answer 403: they share the one dialog that is open.
   function askToLogInAgain(ask: () => Promise<boolean>): void {
     openDialog ??= ask()
       .then((again) => {
-        if (!again) return
-        surroundings.keepDrafts()
-        surroundings.clearToken()
-        surroundings.reload()
+        if (again) signInAgain()
       })
       .catch(() => {})
       .finally(() => {
@@ -155,6 +163,7 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
     path: string,
     options: RequestOptions & { parse?: (body: unknown) => unknown } = {},
   ): Promise<Reply<unknown>> {
+    if (hasLeft) throw new CancelledRequest()
     let answer: { response: Response; body: unknown }
     try {
       answer = await send(surroundings, method, path, options)
@@ -163,6 +172,7 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
       if (failure instanceof CancelledRequest || failure instanceof NoResponse) settle(failure, options.quiet)
       throw failure
     }
+    if (hasLeft) throw new CancelledRequest()
     const { response, body } = answer
     watchReach(true)
     const version = response.headers.get('X-Permissions-Version')
@@ -179,6 +189,7 @@ export function createHttpClient(surroundings: HttpSurroundings): HttpClient {
   return {
     request,
     show,
+    signInAgain,
     open: (path, { headers, signal }) =>
       surroundings.fetch(addressOf(surroundings.origin(), path), {
         headers: headersOf(surroundings, { headers }),

@@ -1,5 +1,5 @@
-import { clearToken, readToken } from '../../core/browser/cookies.web.ts'
-import { keepDrafts } from '../../core/browser/drafts.web.ts'
+import { readToken } from '../../core/browser/cookies.web.ts'
+import { http } from '../../core/browser/http-client.web.ts'
 import { t } from '../../core/i18n/language.ts'
 import { currentSession } from '../../core/browser/session.web.ts'
 import { confirmBox } from '../message-box-store.web.ts'
@@ -35,8 +35,6 @@ export async function confirmFreshSignIn(what: string): Promise<boolean> {
     ),
   )
   if (!wants) return false
-  keepDrafts()
-  clearToken()
-  window.location.reload()
+  http.signInAgain()
   return false
 }

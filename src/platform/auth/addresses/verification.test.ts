@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { makeBreakGlass } from './break-glass.server.ts'
+import { expectPolicyChange } from './ip-policy.server.ts'
 import type { Browser } from './testing/ip.server.ts'
 import { startIpServer } from './testing/ip.server.ts'
 
@@ -26,7 +26,7 @@ beforeEach(async () => {
     server.database.kysely,
   )
   home = `203.0.113.${++tests}`
-  await sleep(1_100)
+  expectPolicyChange()
   admin = server.browser(office)
   expect((await admin.signIn()).status).toBe(200)
 })
@@ -348,7 +348,7 @@ describe('a break-glass code', () => {
 describe('a sign-in from somewhere new', () => {
   it('is told to the person by e-mail, but for the first of all and for a neighbouring address', async () => {
     await sql`delete from ip_ranges`.execute(server.database.kysely)
-    await sleep(1_100)
+    expectPolicyChange()
     const browser = server.browser('192.0.2.1')
     for (const address of ['192.0.2.1', '192.0.2.200', '192.0.2.1']) await browser.at(address).signIn('finance')
     expect(await mails('new-network')).toEqual([])
