@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -151,7 +152,7 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     expect(refused).toEqual([])
     // In use now, so that it cannot be deleted unless another takes its place.
     await page.goto(`${product.server.url}/images/update?id=${second.id}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     const deletion = page.getByRole('dialog', { name: /^Delete image / })
     await deletion.getByText('Used by 1 performer.').waitFor()
     await deletion.getByText(/^Without a successor it cannot be deleted\. This image is in use/).waitFor()
