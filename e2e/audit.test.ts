@@ -8,6 +8,7 @@ import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { noteHead } from '../src/platform/audit/audit-heads.server.ts'
 import { system } from '../src/core/access/access.ts'
 import { appendAudit } from '../src/core/audit/audit.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -58,7 +59,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
 
   it('leads from a record to its history, and from an entry back to the record', async () => {
     const page = await enter('admin', `/coupons/update?id=${coupon.id}`)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     await page
       .getByRole('dialog', { name: /^History of coupon/ })
       .getByRole('link', { name: 'All of it in the audit' })
@@ -230,8 +231,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
   it('is not there for people without it: no menu item, no way to it from a history, no such page', async () => {
     const page = await enter('sales-agent', `/coupons/update?id=${coupon.id}`)
     await page.getByRole('heading', { level: 1, name: coupon.code }).waitFor()
-    await page.getByRole('button', { name: 'Archive' }).waitFor()
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     await page.getByRole('list', { name: 'Versions' }).getByText('Summer').waitFor()
     expect(await page.getByRole('link', { name: 'All of it in the audit' }).count()).toBe(0)
     await page.keyboard.press('Escape')

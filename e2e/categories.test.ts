@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -67,7 +68,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await toasts(page).getByText(`${record.name} is published`).waitFor()
     await panel(page).getByText('Published', { exact: true }).waitFor()
     expect(refused).toEqual([])
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     await page.getByRole('dialog').getByText('Published', { exact: true }).first().waitFor()
     await page.context().close()
   })
@@ -231,7 +232,14 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       ]
       const signed = await category({ authorId: going.id })
       const { page, refused } = await product.enter('admin', `/authors/update?id=${going.id}`, look)
-      await page.getByRole('button', { name: 'Delete', exact: true }).focus()
+      await page.getByRole('button', { name: 'More actions' }).focus()
+      await page.keyboard.press('Enter')
+      const isAt = (name: string) =>
+        page.getByRole('menuitem', { name, exact: true }).evaluate((element) => element === document.activeElement)
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).waitFor()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await expect.poll(() => isAt('Delete')).toBe(true)
       await page.keyboard.press('Enter')
       const dialog = page.getByRole('dialog', { name: `Delete author ${going.name}?` })
       await dialog.getByText('Used by 1 category.').waitFor()
@@ -379,13 +387,13 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     ]
     await subcategory(full.id)
     const { page } = await product.enter('admin', `/categories/update?id=${full.id}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     await page
       .getByRole('alertdialog')
       .getByText(/A subcategory is in this category/)
       .waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'OK' }).click()
-    await page.getByRole('button', { name: 'Move subcategories…' }).click()
+    await chooseAction(page, 'Move subcategories…')
     const dialog = page.getByRole('dialog', { name: 'Move subcategories' })
     await dialog.getByLabel('Category').fill(other.name)
     await page.getByRole('option', { name: other.name }).click()

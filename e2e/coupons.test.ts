@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -128,7 +129,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     const { id, code } = await create({ locales: ['es'], percent: 750 })
     const page = await enter('admin')
     await page.goto(`${server.url}/coupons/update?id=${id}`)
-    await page.getByRole('button', { name: 'Generate codes' }).click()
+    await chooseAction(page, 'Generate codes')
     const dialog = page.getByRole('dialog', { name: 'Generate codes' })
     await dialog.getByText(`Everything else is as with ${code}.`).waitFor()
     await dialog.getByLabel('Prefix').fill('like-')

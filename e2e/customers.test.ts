@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { grant } from '../src/app/testing/grant.server.ts'
 import type { TestServer } from '../src/app/testing/start.server.ts'
+import { chooseAction, openActions } from './actions.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -128,7 +129,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
   it('are seen as they see themselves: with a reason, once, under a banner, with nothing to change', async () => {
     const { id, lastName, email } = await make()
     const page = await open('sales-agent', id)
-    await page.getByRole('button', { name: 'View as customer' }).click()
+    await chooseAction(page, 'View as customer')
     const ask = page.getByRole('dialog', { name: 'View as customer' })
     await ask.getByRole('button', { name: 'Make link' }).click()
     await ask.getByText('Say why, in a few words.').waitFor()
@@ -171,7 +172,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     for (const { id } of [colleague, gone]) {
       const page = await open('admin', id)
       await page.getByRole('region', { name: 'Sessions' }).waitFor()
-      expect(await page.getByRole('button', { name: 'View as customer' }).count()).toBe(0)
+      expect(await (await openActions(page)).getByRole('menuitem', { name: 'View as customer' }).count()).toBe(0)
       await page.context().close()
     }
   })

@@ -6,6 +6,7 @@ import type { Client } from '../src/app/testing/start.server.ts'
 import type { Maker } from '../src/core/testing/make.server.ts'
 import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -158,7 +159,7 @@ describe('a whole event', () => {
     const { page, refused } = await product.enter('admin', `/events/update?id=${event.id}`)
     await page.getByRole('region', { name: 'Schedule' }).getByText('2 performances, 2 to come').waitFor()
     await page.getByRole('region', { name: 'Purchases' }).getByRole('link', { name: 'All 1' }).waitFor()
-    await page.getByRole('button', { name: 'Call off…' }).click()
+    await chooseAction(page, 'Call off…')
     const dialog = page.getByRole('dialog', { name: `Call off ${event.name}` })
     await dialog.getByText('Its 2 performances to come are called off with it.').waitFor()
     await dialog.getByText(/^1 of them is sold: 1 purchase is affected/).waitFor()
@@ -241,7 +242,7 @@ describe('a performance', () => {
       chargedBack: 0,
     })
     const { page, refused } = await product.enter('admin', `/performances/update?id=${id}`)
-    await page.getByRole('button', { name: 'Move…' }).click()
+    await chooseAction(page, 'Move…')
     const dialog = page.getByRole('dialog', { name: 'Move the performance' })
     await dialog.getByLabel(/^Date/).fill('2031-03-30')
     await dialog.getByLabel(/^Starts/).fill('02:30')

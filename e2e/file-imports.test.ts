@@ -65,7 +65,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await button(page, 'Check the file').focus()
     await page.keyboard.press('Enter')
     await says(page, 'Checked: 1 to create, 1 to change, 1 refused. Nothing is applied yet.')
-    await says(page, 'Percentage must be between 0.01 % and 100 %.')
+    await says(page, 'Percentage must be between 0.01% and 100%.')
     expect(await button(page, 'Refused 1').getAttribute('aria-pressed')).toBe('true')
     await button(page, 'To change 1').focus()
     await page.keyboard.press('Enter')
@@ -82,7 +82,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     expect(report.name).toMatch(/^coupons-import-\d+-refused\.csv$/)
     expect(report.rows).toEqual([
       ['Code', 'Name', 'Percentage', 'Remark', 'import-result', 'import-message'],
-      ['NEW2', 'Too much', '500', 'z', 'refused', 'Percentage: Percentage must be between 0.01 % and 100 %.'],
+      ['NEW2', 'Too much', '500', 'z', 'refused', 'Percentage: Percentage must be between 0.01% and 100%.'],
     ])
     await page.getByRole('link', { name: 'Back to coupons' }).click()
     await page.getByRole('row', { name: /Spring, renamed/ }).waitFor()

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -102,19 +103,19 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
   it('keep what matters in every crop: the focal point is set by keys and by pointer', async () => {
     const { id } = await made('focal.jpg', 1200, 400)
     const { page } = await product.enter('catalogue-editor', `/images/update?id=${id}`)
-    const point = page.getByRole('button', { name: 'Focal point: 50 % across, 50 % down' })
+    const point = page.getByRole('button', { name: 'Focal point: 50% across, 50% down' })
     const square = page.getByRole('group', { name: 'How it is cut' }).locator('img').first()
     const position = () => square.evaluate((element) => (element as HTMLElement).style.objectPosition)
     expect(await position()).toBe('50% 50%')
     await point.focus()
     for (const key of ['Shift+ArrowLeft', 'Shift+ArrowLeft', 'ArrowLeft', 'ArrowUp']) await page.keyboard.press(key)
-    await page.getByRole('button', { name: 'Focal point: 29 % across, 49 % down' }).waitFor()
+    await page.getByRole('button', { name: 'Focal point: 29% across, 49% down' }).waitFor()
     await expect.poll(position).toBe('18.5% 50%')
     const canvas = page.getByRole('img', { name: 'focal.jpg' })
     const box = await canvas.boundingBox()
     if (!box) throw new Error('The picture has no place.')
     await page.mouse.click(box.x + box.width * 0.9, box.y + box.height * 0.25)
-    await page.getByRole('button', { name: 'Focal point: 90 % across, 25 % down' }).waitFor()
+    await page.getByRole('button', { name: 'Focal point: 90% across, 25% down' }).waitFor()
     await page.getByLabel('Alternative text').fill('A stage seen from the side')
     await saved(page)
     const image = await read(id)
@@ -151,7 +152,7 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     expect(refused).toEqual([])
     // In use now, so that it cannot be deleted unless another takes its place.
     await page.goto(`${product.server.url}/images/update?id=${second.id}`)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     const deletion = page.getByRole('dialog', { name: /^Delete image / })
     await deletion.getByText('Used by 1 performer.').waitFor()
     await deletion.getByText(/^Without a successor it cannot be deleted\. This image is in use/).waitFor()

@@ -183,7 +183,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.getByRole('row').filter({ hasText: 'Your code for Marquee' }).first().waitFor()
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('link', { name: 'Leïla Haddad asks to be let in from 203.0.113.9' }).first().click()
-    await heading(page, 'Message').waitFor()
+    await heading(page, 'Leïla Haddad asks to be let in from 203.0.113.9').waitFor()
     const text = page.getByRole('region', { name: 'What it says' })
     await text.getByText('then approve or deny it').waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { makeCatalogue, makePurchases } from '../src/features/coupons/testing/coupons.server.ts'
+import { chooseAction, openActions } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct, type Visit } from './product.ts'
 
@@ -78,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
       )
       expect(await dialog.getByRole('radio', { checked: true }).count()).toBe(0)
       await expect.poll(() => focused(page)).toBe(`Theirs: Theirs ${round}`)
-      await dialog.getByRole('radio', { name: 'Mine: 12.5 %' }).waitFor()
+      await dialog.getByRole('radio', { name: 'Mine: 12.5%' }).waitFor()
       expect(await faultsOf(page)).toEqual([])
       expect(await scrollsSideways(page)).toBe(false)
 
@@ -169,11 +170,11 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     await admin.patch(`${path}/${coupon.id}`, { percent: 750 })
     await sql`update coupons set times_used = 1 where id = ${coupon.id}`.execute(server.database.kysely)
     const { page } = await open(coupon)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     await page.getByRole('button', { name: /^Restore this version: / }).click()
     await page.getByRole('button', { name: 'Restore', exact: true }).click()
     await page.getByRole('link', { name: /This coupon has been used once/ }).waitFor()
-    expect(await input(page, 'percent').inputValue()).toBe('5 %')
+    expect(await input(page, 'percent').inputValue()).toBe('5%')
     expect(await read(coupon)).toMatchObject({ percent: 750 })
     await page.context().close()
   })
@@ -183,7 +184,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     const ids = await makePurchases(server.database.kysely, 3)
     await sql`update purchases set coupon_id = ${coupon.id} where id = any(${ids})`.execute(server.database.kysely)
     const { page, refused } = await open(coupon)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     const box = page.getByRole('alertdialog', { name: `Coupon ${coupon.code} cannot be deleted` })
     await box.getByText('Used by 3 purchases. Purchases point at this coupon, so it has to stay: archive it.').waitFor()
     await box.getByRole('button', { name: 'Archive instead' }).waitFor()
@@ -204,7 +205,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     const [city] = (await admin.get('/rest/data/cities')).body as { id: number; name: string }[]
     const coupon = await create({ cityIds: [city?.id], minSpends: [{ currency: 'EUR', amount: 500 }] })
     const { page } = await open(coupon)
-    await page.getByRole('link', { name: 'Duplicate' }).click()
+    await chooseAction(page, 'Duplicate')
     await page.waitForURL(`${server.url}/coupons/create?from=${coupon.id}`)
     await page.getByText(`Copy of ${coupon.code}`).waitFor()
     await page.reload()
@@ -231,7 +232,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
   it('undoes a deletion with one key, and an archiving in the list', async () => {
     const coupon = await create({ campaign: 'Undoing' })
     const { page, refused } = await open(coupon)
-    await page.getByRole('button', { name: 'Delete' }).click()
+    await chooseAction(page, 'Delete')
     const box = page.getByRole('alertdialog', { name: `Delete coupon ${coupon.code}?` })
     await box.getByText('Nothing refers to it. The audit keeps what it was.').waitFor()
     await box.getByRole('button', { name: 'Delete' }).click()
@@ -263,13 +264,13 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     const coupon = await create()
     await admin.patch(`${path}/${coupon.id}`, { name: 'Second name' })
     const { page, refused } = await product.enter('read-only', `/coupons/update?id=${coupon.id}`)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     await page.getByRole('list', { name: 'Versions' }).getByText('Second name').waitFor()
     expect(await page.getByRole('button', { name: /Restore/ }).count()).toBe(0)
     expect(await page.getByRole('link', { name: 'All of it in the audit' }).count()).toBe(0)
     await page.keyboard.press('Escape')
-    for (const name of ['Duplicate', 'Delete', 'Save'])
-      expect(await page.getByText(name, { exact: true }).count(), name).toBe(0)
+    expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
+    expect(await (await openActions(page)).getByRole('menuitem').allInnerTexts()).toEqual(['History\nH'])
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -6,6 +6,7 @@ import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import type { Maker } from '../src/core/testing/make.server.ts'
 import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -159,7 +160,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
       authorName: 'Anna M.',
     })
     const { page, refused } = await product.enter('admin', `/products/reviews/update?id=${(body as Row).id}`)
-    await page.getByRole('button', { name: 'Redact' }).click()
+    await chooseAction(page, 'Redact')
     const dialog = page.getByRole('dialog', { name: 'Redact a passage' })
     const text = dialog.getByRole('textbox', { name: 'Text' })
     await text.evaluate((element: HTMLTextAreaElement) => {
@@ -174,7 +175,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     await shown.getByText('redacted', { exact: true }).waitFor()
     expect(await shown.getByText('600 123').count()).toBe(0)
     await shown.getByText('Given as 8 of 10, shown as 4 stars.').waitFor()
-    await page.getByRole('button', { name: 'Original text' }).click()
+    await chooseAction(page, 'Original text')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('The author asks')
     await page.getByRole('button', { name: 'Show the original' }).click()
     await page.getByRole('dialog').getByText('600 123 456').waitFor()

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { photo, upload } from '../src/platform/media/testing/image.server.ts'
 import type { Client } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -179,7 +180,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     const id = await made('<p>It was <strong>plain</strong>.</p>')
     await admin.patch(`/rest/data/performers/${id}`, { biography: '<h2>It is</h2><ul><li><p>other</p></li></ul>' })
     const { page } = await enter(id)
-    await page.getByRole('button', { name: 'History', exact: true }).click()
+    await chooseAction(page, 'History')
     const drawer = page.getByRole('dialog')
     await drawer.getByText('It was **plain**.').first().waitFor()
     expect(await drawer.getByText(/## It is\s+• other/).count()).toBeGreaterThan(0)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
+import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
@@ -338,7 +339,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     const { page, refused } = await product.enter('admin', `/locales/update?id=${locale.id}`)
     await page.getByRole('button', { name: 'Put on the site' }).click()
     await toasts(page).getByText(`${locale.name} is on the site`).waitFor()
-    await page.getByRole('button', { name: 'Take off the site…' }).click()
+    await chooseAction(page, 'Take off the site…')
     const dialog = page.getByRole('dialog', { name: `Take ${locale.name} off the site?` })
     await dialog.getByLabel('Its addresses').selectOption('gone')
     expect(await faultsOf(page)).toEqual([])

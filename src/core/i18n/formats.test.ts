@@ -50,9 +50,21 @@ describe('numbers and days', () => {
       formatPercent(1_250),
       formatPercent(1),
       formatPercent(10_000),
-    ]).toEqual(['1,234,567', '1.23', '12.5 %', '0.01 %', '100 %'])
+    ]).toEqual(['1,234,567', '1.23', '12.5%', '0.01%', '100%'])
     expect(formatDate('2026-06-01')).toBe('1 Jun 2026')
     expect(inWords('partially_refunded')).toBe('Partially refunded')
+  })
+  it.each([
+    [6_667, '67%'],
+    [9_999, '99%'],
+    [10_000, '100%'],
+    [10_004, '100%'],
+    [3, '<1%'],
+    [0, '0%'],
+    [-601, '-6%'],
+    [123_456, '1,235%'],
+  ])('have no precision that was not measured: %d of 10,000 is %s', (basisPoints, words) => {
+    expect(formatPercent(basisPoints, 'measured')).toBe(words)
   })
   it('are the same day whatever zone the reader is in', () => {
     expect(formatDate('2026-12-31')).toBe('31 Dec 2026')

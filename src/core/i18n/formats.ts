@@ -90,9 +90,27 @@ export function numberMarks(): { readonly thousandSeparator: string; readonly de
   return { decimalSeparator, thousandSeparator: decimalSeparator === ',' ? '.' : ',' }
 }
 
-/** `12.5 %` from basis points. */
-export function formatPercent(basisPoints: number): string {
-  return `${formatNumber(basisPoints / 100, 2)} %`
+/**
+ * `12.5%` from basis points, `12,5 %` in Spanish. What was counted or measured has no more precision than its whole part:
+ * `67%`, never `66.67%`; `<1%` and `99%` where a whole `0%` or `100%` would not be true.
+ */
+export function formatPercent(basisPoints: number, is: 'set' | 'measured' = 'set'): string {
+  const write = (share: number, digits: number) =>
+    format(
+      `percent ${digits}`,
+      (spoken) => new Intl.NumberFormat(spoken, { style: 'percent', maximumFractionDigits: digits }),
+    )
+      .format(share)
+      .replaceAll('\u00a0', ' ')
+  if (is === 'set') return write(basisPoints / 10_000, 2)
+  if (basisPoints > 0 && basisPoints < 100) return `<${write(0.01, 0)}`
+  const whole = Math.round(basisPoints / 100)
+  return write((whole === 100 && basisPoints < 10_000 ? 99 : whole) / 100, 0)
+}
+
+/** What follows the digits of a percentage as it is typed: `%`, and ` %` in Spanish. */
+export function percentMark(): string {
+  return formatPercent(100).slice(1)
 }
 
 /** `1 Jun 2026`, in any zone the reader is in. */

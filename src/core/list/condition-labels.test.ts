@@ -30,7 +30,7 @@ describe('a chip', () => {
     ['count', { gte: 1_000, lte: 2_000 }, 'Count: 1,000 to 2,000'],
     ['count', { gt: 5 }, 'Count: more than 5'],
     ['count', { lte: 5 }, 'Count: up to 5'],
-    ['share', { gte: 1_250 }, 'Share: from 12.5 %'],
+    ['share', { gte: 1_250 }, 'Share: from 12.5%'],
     ['madeOn', { gte: '2026-06-01', lt: '2026-07-01' }, 'Made on: from 1 Jun 2026 and before 1 Jul 2026'],
     ['madeOn', { during: 'next14Days' }, 'Made on: next 14 days (Europe/Madrid)'],
     ['dueAt', { during: 'lastMonth', zone: 'Asia/Tokyo' }, 'Due at: last month (Asia/Tokyo)'],

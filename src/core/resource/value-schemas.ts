@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { foldEmail } from '../email.ts'
 import type { AnyField, KindTable } from './fields.ts'
 import { ask, labelOf } from './fields.ts'
+import { formatPercent } from '../i18n/formats.ts'
 import { t } from '../i18n/language.ts'
 import type { Complaint } from './text-formats.ts'
 import { textFormats } from './text-formats.ts'
@@ -110,7 +111,7 @@ const schemas = {
     )
   },
   percent: (field, label) =>
-    number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer', (points) => `${points / 100} %`),
+    number(label, { min: field.min ?? 0, max: field.max ?? 1_000_000 }, 'integer', (points) => formatPercent(points)),
   money: (field, label) =>
     number(label, { min: field.min ?? -largestAmount, max: field.max ?? largestAmount }, 'integer'),
   boolean: (_field, label) =>

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { IconSignature } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { CommandProps } from '../../ui/resource/screen-parts.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const AttachDialog = lazy(async () => ({ default: (await import('./attach-dialog.tsx')).AttachDialog }))
 
@@ -11,9 +12,7 @@ export function AttachButton({ records, onDone }: CommandProps) {
   if (records.every(({ status }) => status === 'retired')) return null
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('Attach to alias…')}
-      </Button>
+      <CommandButton label={t('Attach to alias…')} icon={IconSignature} opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <AttachDialog products={records} onClose={() => setOpen(false)} onDone={onDone} />

@@ -75,7 +75,7 @@ export function MemberRow({
       <Fact label={t('Price')}>{formatMoney(price, currency)}</Fact>
       <Fact label={t('Margin')}>
         {formatMoney(price - net, currency)}
-        {price > 0 && <small> {formatPercent(basisPointsOf(price - net, price))}</small>}
+        {price > 0 && <small> {formatPercent(basisPointsOf(price - net, price), 'measured')}</small>}
       </Fact>
       <Fact label={t('Availability')}>{departureWords(member.departures)}</Fact>
       <Fact label={t('Rating')}>

@@ -100,7 +100,7 @@ function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyR
                 <td className={classes['number']}>{formatMoney(one.price, one.currency)}</td>
                 <td className={classes['number']}>
                   {formatMoney(one.margin, one.currency)}
-                  {one.marginShare !== null && <small> {formatPercent(one.marginShare)}</small>}
+                  {one.marginShare !== null && <small> {formatPercent(one.marginShare, 'measured')}</small>}
                 </td>
                 <td>{refundWords(one)}</td>
                 <td className={classes['number']}>
@@ -108,14 +108,14 @@ function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyR
                     '–'
                   ) : (
                     <>
-                      {formatPercent(one.rejectionRate)}{' '}
+                      {formatPercent(one.rejectionRate, 'measured')}{' '}
                       <small>
                         {t('{n} of {all}', { n: formatNumber(one.rejected), all: formatNumber(one.orders) })}
                       </small>
                     </>
                   )}
                 </td>
-                <td className={classes['number']}>{formatPercent(one.keptShare)}</td>
+                <td className={classes['number']}>{formatPercent(one.keptShare, 'measured')}</td>
                 <td className={classes['number']}>
                   {one.rating === null ? (
                     '–'
@@ -181,7 +181,7 @@ function Suggestion({ contenders, verdict }: SupplierDuel) {
         title: best.title,
         profit: formatMoney(verdict.expectedProfit, best.currency),
         margin: formatMoney(best.margin, best.currency),
-        kept: formatPercent(best.keptShare),
+        kept: formatPercent(best.keptShare, 'measured'),
       },
     ),
     ...(best.isSold ? [t('It is what the page sells now.')] : []),
@@ -206,7 +206,7 @@ function Suggestion({ contenders, verdict }: SupplierDuel) {
           t('{title} has a higher margin ({margin}), but only {kept} of its orders are kept.', {
             title: outbid.title,
             margin: formatMoney(outbid.margin, outbid.currency),
-            kept: formatPercent(outbid.keptShare),
+            kept: formatPercent(outbid.keptShare, 'measured'),
           }),
         ]
       : []),

@@ -1,4 +1,4 @@
-import { formatDate, formatInstant, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDate, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { Failure } from '../../ui/resource/states.tsx'
@@ -141,7 +141,7 @@ function Endpoints({ endpoints }: { endpoints: ApiUsage['endpoints'] }) {
               <td data-numeric="true">{formatNumber(row.calls)}</td>
               <td data-numeric="true">
                 {formatNumber(row.errors)}
-                {row.errors > 0 && ` (${formatNumber((row.errors / row.calls) * 100, 1)} %)`}
+                {row.errors > 0 && ` (${formatPercent((row.errors / row.calls) * 10_000, 'measured')})`}
               </td>
               <td data-numeric="true">{formatNumber(row.throttled)}</td>
               <td data-numeric="true">{t('{averageMs} ms', { averageMs: formatNumber(row.averageMs) })}</td>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { IconArchive, IconCalendarPlus, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -12,6 +12,7 @@ import { archiveCoupons, extendCoupons, pauseCoupons, resumeCoupons } from './co
 import type { StateFacts } from './coupon-state.ts'
 import { refuseArchive, refusePause, refuseResume } from './coupon-state.ts'
 import { coupons } from './coupons.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const ExtendDialog = lazy(async () => ({ default: (await import('./extend-dialog.tsx')).ExtendDialog }))
 
@@ -121,28 +122,39 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
   return (
     <>
       {facts.some((coupon) => refusePause(coupon, now) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void run(pause, done.paused)}>
-          {t('Pause')}
-        </Button>
+        <CommandButton
+          label={t('Pause')}
+          icon={IconPlayerPause}
+          isBusy={isBusy}
+          run={() => void run(pause, done.paused)}
+        />
       )}
       {facts.some((coupon) => refuseResume(coupon, now) === null) && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() => void run(resume, areDrafts ? done.activated : done.resumed)}
-        >
-          {areDrafts ? t('Activate') : t('Resume')}
-        </Button>
+        <CommandButton
+          label={areDrafts ? t('Activate') : t('Resume')}
+          icon={IconPlayerPlay}
+          place="primary"
+          isBusy={isBusy}
+          run={() => void run(resume, areDrafts ? done.activated : done.resumed)}
+        />
       )}
       {facts.some(({ status, validUntil }) => status !== 'archived' && validUntil !== null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => setExtending(true)}>
-          {t('Extend')}
-        </Button>
+        <CommandButton
+          label={t('Extend')}
+          icon={IconCalendarPlus}
+          isBusy={isBusy}
+          opensDialog
+          run={() => setExtending(true)}
+        />
       )}
       {facts.some((coupon) => refuseArchive(coupon) === null) && (
-        <Button variant="default" disabled={isBusy} onClick={() => void confirmArchive()}>
-          {t('Archive')}
-        </Button>
+        <CommandButton
+          label={t('Archive')}
+          icon={IconArchive}
+          place="last"
+          isBusy={isBusy}
+          run={() => void confirmArchive()}
+        />
       )}
       {isExtending && (
         <Suspense>

@@ -62,7 +62,7 @@ describe('the form of a coupon', () => {
     const used = { ...stored, timesUsed: 1016 }
     const screen = await openScreen(form, { 'GET /rest/data/coupons/7': used }, '/page?id=7')
     expect(screen.all('#field-kind, #field-percent')).toEqual([])
-    expect(screen.find('[data-field=percent] dd').textContent).toBe('15 %')
+    expect(screen.find('[data-field=percent] dd').textContent).toBe('15%')
     const reason = 'Used 1,016 times, so the discount is locked. Duplicate the coupon to change it.'
     expect(screen.text().split(reason)).toHaveLength(2)
     expect(screen.all('#field-name, #field-minQuantity')).toHaveLength(2)

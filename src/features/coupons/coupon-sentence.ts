@@ -3,7 +3,7 @@ import {
   exponentOf,
   formatAmount,
   formatDate,
-  formatNumber,
+  formatPercent,
   listOf,
   nameOf,
 } from '../../core/i18n/formats.ts'
@@ -44,7 +44,7 @@ export function couponSentence(coupon: CouponDraft, titles: Titles = null): stri
 function offerOf({ kind = 'percent', percent, amounts }: CouponDraft, what: string): string | null {
   if (kind === 'percent') {
     if (typeof percent !== 'number') return null
-    return t('{percent}% off {what}', { percent: formatNumber(percent / 100, 2), what })
+    return t('{share} off {what}', { share: formatPercent(percent), what })
   }
   const worth = amountsOf(amounts)
   if (worth === null) return null

@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { IconBarcode } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const GenerateDialog = lazy(async () => ({ default: (await import('./generate-dialog.tsx')).GenerateDialog }))
 
@@ -10,9 +11,7 @@ export function GenerateButton({ like }: { like: AnyRecord | null }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('Generate codes')}
-      </Button>
+      <CommandButton label={t('Generate codes')} icon={IconBarcode} opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <GenerateDialog like={like} onClose={() => setOpen(false)} />

@@ -31,7 +31,7 @@ export function CustomerSpent({ spent }: { spent: NonNullable<CustomerDetails['s
               {row.refunded > 0 &&
                 t(', {amount} ({share}) given back', {
                   amount: formatMoney(row.refunded, row.currency),
-                  share: formatPercent(basisPointsOf(row.refunded, row.captured)),
+                  share: formatPercent(basisPointsOf(row.refunded, row.captured), 'measured'),
                 })}
             </span>
             {row.disputes > 0 && <Chip tone="bad">{t('{disputes} disputed', { disputes: row.disputes })}</Chip>}

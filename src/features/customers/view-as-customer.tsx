@@ -13,6 +13,7 @@ import { useMay, useSession } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { makeCustomerSignIn } from './customer.endpoints.ts'
 import classes from './customers.module.css'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 interface SignInLink {
   readonly url: string
@@ -37,9 +38,7 @@ export function ViewAsCustomer({ record }: { record: AnyRecord }) {
   if (!isOffered) return null
   return (
     <>
-      <Button variant="default" leftSection={<IconUserScan size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('View as customer')}
-      </Button>
+      <CommandButton label={t('View as customer')} icon={IconUserScan} opensDialog run={() => setOpen(true)} />
       {isOpen && <ViewDialog record={record} onClose={() => setOpen(false)} />}
     </>
   )

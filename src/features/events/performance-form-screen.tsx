@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconCalendarEvent } from '@tabler/icons-react'
+import { IconCalendarEvent, IconConfetti } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { mayChange } from '../../core/resource/city-limits.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -13,6 +12,7 @@ import { ConfigurationInput } from './performance/configuration-input.tsx'
 import { afterwards, performances } from './performance/performances.ts'
 import classes from './performance/performances.module.css'
 import { StatusInput } from './schedule/status-input.tsx'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const OffersPanel = lazy(async () => ({ default: (await import('./performance/offers-panel.tsx')).OffersPanel }))
 const MoveDialog = lazy(async () => ({ default: (await import('./schedule/move-dialog.tsx')).MoveDialog }))
@@ -57,11 +57,7 @@ export function PerformanceFormScreen() {
 
 function EventLink({ id }: { id: number }) {
   const href = useRecordPaths()('events', 'update', id)
-  return href === null ? null : (
-    <Button component="a" href={href} variant="default">
-      {t('Open the event')}
-    </Button>
-  )
+  return href === null ? null : <CommandButton label={t('Open the event')} icon={IconConfetti} href={href} />
 }
 
 function MoveButton({ performance }: { performance: AnyRecord }) {
@@ -76,9 +72,7 @@ function MoveButton({ performance }: { performance: AnyRecord }) {
     return null
   return (
     <>
-      <Button variant="default" leftSection={<IconCalendarEvent size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('Move…')}
-      </Button>
+      <CommandButton label={t('Move…')} icon={IconCalendarEvent} opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <MoveDialog performance={performance} onClose={() => setOpen(false)} />

@@ -134,7 +134,7 @@ function Cell({
   const progress = progressOf(fields, locale)
   const { missing, outdated } = progress.byStatus
   const isChosen = state.filters.locale === locale && state.filters.resource === resource
-  const share = formatPercent(Math.floor(progress.share / 100) * 100)
+  const share = formatPercent(progress.share, 'measured')
   const words =
     missing + outdated === 0
       ? t('complete')

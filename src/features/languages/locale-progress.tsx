@@ -78,7 +78,7 @@ function Progress({ code }: { code: string }) {
     <table className={classes['progress']}>
       <caption>
         {t('{share} of {total} texts are there and up to date', {
-          share: formatPercent(Math.floor(all.share / 100) * 100),
+          share: formatPercent(all.share, 'measured'),
           total: formatNumber(all.total),
         })}
       </caption>
@@ -88,7 +88,7 @@ function Progress({ code }: { code: string }) {
           return (
             <tr key={name}>
               <th scope="row">{list === null ? label : <a href={`${list}?in=${code}&of=${name}`}>{label}</a>}</th>
-              <td>{formatPercent(Math.floor(progress.share / 100) * 100)}</td>
+              <td>{formatPercent(progress.share, 'measured')}</td>
             </tr>
           )
         })}

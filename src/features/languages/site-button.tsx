@@ -15,6 +15,7 @@ import { enableLocale, readRetirement, retireLocale } from './locale.endpoints.t
 import { locales } from './locales.ts'
 import { languageName } from '../../platform/translations/store/language-names.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 /** Publishes a language, or asks where its addresses should redirect before unpublishing it. */
 export function SiteButton({ locale }: { locale: AnyRecord }) {
@@ -31,21 +32,24 @@ export function SiteButton({ locale }: { locale: AnyRecord }) {
   }
   if (locale['isEnabledOnSite'] !== true) {
     return (
-      <Button
-        variant="default"
-        leftSection={<IconWorld size={15} aria-hidden />}
-        loading={enable.isPending}
-        onClick={() => void putOnSite()}
-      >
-        {t('Put on the site')}
-      </Button>
+      <CommandButton
+        label={t('Put on the site')}
+        icon={IconWorld}
+        place="primary"
+        isBusy={enable.isPending}
+        run={() => void putOnSite()}
+      />
     )
   }
   return (
     <>
-      <Button variant="default" leftSection={<IconWorldOff size={15} aria-hidden />} onClick={() => setAsking(true)}>
-        {t('Take off the site…')}
-      </Button>
+      <CommandButton
+        label={t('Take off the site…')}
+        icon={IconWorldOff}
+        place="last"
+        opensDialog
+        run={() => setAsking(true)}
+      />
       {isAsking && <RetireDialog locale={locale} name={name} onClose={() => setAsking(false)} />}
     </>
   )

@@ -146,12 +146,12 @@ function Question({
           label: isElsewhere
             ? t('{name}, in another country ({score}: {why})', {
                 name,
-                score: formatPercent(Math.round(score * 10_000)),
+                score: formatPercent(score * 10_000, 'measured'),
                 why: t(whyWords[why]),
               })
             : t('{name} ({score}: {why})', {
                 name,
-                score: formatPercent(Math.round(score * 10_000)),
+                score: formatPercent(score * 10_000, 'measured'),
                 why: t(whyWords[why]),
               }),
         })),

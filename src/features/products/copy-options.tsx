@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { ref } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -27,9 +29,7 @@ export function CopyOptions(props: CopyProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button variant="default" onClick={() => setOpen(true)}>
-        {t('Copy…')}
-      </Button>
+      <CommandButton label={t('Copy…')} icon={IconCopy} opensDialog run={() => setOpen(true)} />
       {isOpen && <CopyDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )

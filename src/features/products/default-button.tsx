@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core'
+import { IconStar } from '@tabler/icons-react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { makeDefaultOption } from './option.endpoints.ts'
 import { productOptions } from './product-options.ts'
@@ -16,9 +17,5 @@ export function DefaultButton({ option }: { option: AnyRecord }) {
     const answer = await command.mutateAsync({ params: { id: option.id } }).catch(() => null)
     if (answer) toast.success(t('{title} is the default now', { title: String(option['title']) }))
   }
-  return (
-    <Button variant="default" loading={command.isPending} onClick={() => void run()}>
-      {t('Make default')}
-    </Button>
-  )
+  return <CommandButton label={t('Make default')} icon={IconStar} isBusy={command.isPending} run={() => void run()} />
 }

@@ -179,7 +179,7 @@ function Verdict({ answer }: { answer: PartyAnswer }) {
                     <>
                       {' '}
                       <span className={classes['quiet']}>
-                        {t('margin {share}', { share: formatPercent(basisPointsOf(retail - net, retail)) })}
+                        {t('margin {share}', { share: formatPercent(basisPointsOf(retail - net, retail), 'measured') })}
                       </span>
                     </>
                   )}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { IconArchive, IconCheck, IconPlayerPause, IconRefresh, IconRocket } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -12,6 +12,7 @@ import type { ProductStep } from './product-steps.ts'
 import { isStepOf } from './product-steps.ts'
 import type { ProductStatus, SuspensionReason } from './product-statuses.ts'
 import { products } from './products.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const SuspendDialog = lazy(async () => ({ default: (await import('./suspend-dialog.tsx')).SuspendDialog }))
 
@@ -83,56 +84,63 @@ export function ProductActions({ products: chosen, onDone }: { products: readonl
   return (
     <>
       {some('map') && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() =>
+        <CommandButton
+          label={t('Mark as mapped')}
+          icon={IconCheck}
+          place="primary"
+          isBusy={isBusy}
+          run={() =>
             void map
               .mutateAsync({ input: { ids } })
               .catch(failed)
               .then((answer) => report(answer, 'map'))
           }
-        >
-          {t('Mark as mapped')}
-        </Button>
+        />
       )}
       {some('go_live') && may('publish', 'products') && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() =>
+        <CommandButton
+          label={t('Go live')}
+          icon={IconRocket}
+          place="primary"
+          isBusy={isBusy}
+          run={() =>
             void launch
               .mutateAsync({ input: { ids } })
               .catch(failed)
               .then((answer) => report(answer, 'go_live'))
           }
-        >
-          {t('Go live')}
-        </Button>
+        />
       )}
       {some('suspend') && (
-        <Button variant="default" disabled={isBusy} onClick={() => setSuspending(true)}>
-          {t('Suspend…')}
-        </Button>
+        <CommandButton
+          label={t('Suspend…')}
+          icon={IconPlayerPause}
+          isBusy={isBusy}
+          opensDialog
+          run={() => setSuspending(true)}
+        />
       )}
       {chosen.some(({ status }) => status !== 'retired') && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() =>
+        <CommandButton
+          label={t('Resync')}
+          icon={IconRefresh}
+          isBusy={isBusy}
+          run={() =>
             void resync
               .mutateAsync({ input: { ids } })
               .catch(failed)
               .then((answer) => report(answer, 'resync'))
           }
-        >
-          {t('Resync')}
-        </Button>
+        />
       )}
       {some('retire') && (
-        <Button variant="default" disabled={isBusy} onClick={() => void confirmRetire()}>
-          {t('Retire…')}
-        </Button>
+        <CommandButton
+          label={t('Retire…')}
+          icon={IconArchive}
+          place="last"
+          isBusy={isBusy}
+          run={() => void confirmRetire()}
+        />
       )}
       {isSuspending && (
         <Suspense>

@@ -3,11 +3,14 @@ import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { HistoryControl } from '../../ui/resource/history-control.tsx'
-import { LiveRecord, RecordVisitors } from '../../ui/resource/live-record.tsx'
+import { LiveRecord } from '../../ui/resource/live-record.tsx'
+import { RecordCommands } from '../../ui/resource/record-commands.tsx'
+import { RecordMarks } from '../../ui/resource/record-heading.tsx'
 import { RevealButton } from '../../ui/resource/reveal-button.tsx'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
 import { Lines, Payments, Refunds } from './purchase-tables.tsx'
@@ -22,7 +25,8 @@ export function PurchaseScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const record = useRecord(purchases, id)
-  const { Notes, NotesMark } = useScreenParts()
+  const { title } = usePage()
+  const { Notes } = useScreenParts()
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
   const error = record.error ?? details.error
   const retry = () => {
@@ -43,7 +47,8 @@ export function PurchaseScreen() {
     )
   if (!record.data || !details.data)
     return (
-      <PageFrame>
+      // As high as the purchase's own heading, so that nothing moves when it comes.
+      <PageFrame record={{ kind: title, name: title }}>
         <FormSkeleton />
       </PageFrame>
     )
@@ -51,20 +56,13 @@ export function PurchaseScreen() {
   const { lines, payments, refunds, timeline, customer, identities } = details.data
   return (
     <PageFrame
-      subtitle={
-        <>
-          <span className={classes['reference']}>{purchase.reference}</span>
-          <Suspense>
-            <NotesMark of={purchases} record={purchase} />
-          </Suspense>
-          <RecordVisitors />
-        </>
-      }
+      record={{ kind: title, name: purchase.reference }}
+      subtitle={<RecordMarks resource={purchases} record={purchase} />}
       actions={
-        <>
+        <RecordCommands>
           <RevealButton of={purchases} record={purchase} />
           <HistoryControl of={purchases} record={purchase} mayWrite={false} />
-        </>
+        </RecordCommands>
       }
     >
       <LiveRecord of={purchases} record={purchase} isDirty={false} onGone={retry} />

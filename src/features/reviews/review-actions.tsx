@@ -1,4 +1,14 @@
-import { Button } from '@mantine/core'
+import type { Icon } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconEraser,
+  IconEyeOff,
+  IconFileText,
+  IconFlag,
+  IconFlagOff,
+  IconInbox,
+  IconX,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { msg, t } from '../../core/i18n/language.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
@@ -9,6 +19,7 @@ import { isAuthorTold } from './review-record.ts'
 import type { RejectionReason, ReviewStep } from './review-rules.ts'
 import { stepsFor } from './review-rules.ts'
 import type { Reviews } from './reviews.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const RejectDialog = lazy(async () => ({ default: (await import('./reject-dialog.tsx')).RejectDialog }))
 const RedactDialog = lazy(async () => ({ default: (await import('./redact-dialog.tsx')).RedactDialog }))
@@ -21,6 +32,15 @@ export const stepLabels: Readonly<Record<ReviewStep, string>> = {
   reopen: msg('Back to the queue'),
   flag: msg('Flag'),
   unflag: msg('Lift the flag'),
+}
+
+const stepIcons: Readonly<Record<ReviewStep, Icon>> = {
+  approve: IconCheck,
+  reject: IconX,
+  hide: IconEyeOff,
+  reopen: IconInbox,
+  flag: IconFlag,
+  unflag: IconFlagOff,
 }
 
 /** The message after each step. */
@@ -65,22 +85,19 @@ export function ReviewActions({ reviews, review }: { reviews: Reviews; review: R
   return (
     <>
       {stepsFor([review]).map((step) => (
-        <Button
+        <CommandButton
           key={step}
-          variant={step === 'approve' ? 'filled' : 'default'}
-          disabled={moderate.isPending}
-          onClick={() => (step === 'reject' ? setOpen('reject') : void run(step))}
-        >
-          {t(stepLabels[step])}
-        </Button>
+          label={t(stepLabels[step])}
+          icon={stepIcons[step]}
+          place={step === 'approve' ? 'primary' : undefined}
+          isBusy={moderate.isPending}
+          opensDialog={step === 'reject'}
+          run={() => (step === 'reject' ? setOpen('reject') : void run(step))}
+        />
       ))}
-      <Button variant="default" onClick={() => setOpen('redact')}>
-        {t('Redact')}
-      </Button>
+      <CommandButton label={t('Redact')} icon={IconEraser} place="last" opensDialog run={() => setOpen('redact')} />
       {review.isRedacted && (
-        <Button variant="default" onClick={() => setOpen('original')}>
-          {t('Original text')}
-        </Button>
+        <CommandButton label={t('Original text')} icon={IconFileText} opensDialog run={() => setOpen('original')} />
       )}
       <Suspense>
         {open === 'reject' && (

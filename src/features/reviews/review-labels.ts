@@ -5,7 +5,7 @@ import type { Proof } from './review-evidence.ts'
 import type { Contradiction, RiskCode } from './review-risk.ts'
 
 /** A share of letters in common, as percent. */
-export const likeness = (share: number) => formatPercent(Math.round(share * 100) * 100)
+export const likeness = (share: number) => formatPercent(share * 10_000, 'measured')
 
 /** A reason of a risk, with its figure. */
 export function riskSentence(code: RiskCode, found: ReviewForensics): string {

@@ -48,7 +48,7 @@ const appliesToSql = sql`coalesce(nullif(concat_ws(', ',
   case when t.currency is not null then 'price in ' || t.currency end,
   'from ' || t.days_from || ' days', 'up to ' || t.days_to || ' days'), ''), 'Everything')`
 
-const share = (column: string) => sql`trim_scale(${sql.ref(`t.${column}`)} / 100.0) || ' %'`
+const share = (column: string) => sql`trim_scale(${sql.ref(`t.${column}`)} / 100.0) || '%'`
 const effectSql = sql`(case t.type
   when 'markup' then ${share('markup')} when 'service_fee' then ${share('service_fee')} when 'min_margin' then ${share('min_margin')}
   when 'hide_provider' then cardinality(t.hidden_provider_ids) || ' hidden' when 'min_seats' then t.min_seats || ' together'

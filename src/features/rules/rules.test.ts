@@ -169,14 +169,14 @@ describe('an event explained', () => {
       ask: 5_000,
       cost: 4_500,
       price: { price: 5_500, fee: 495, total: 5_995, margin: 1_495 },
-      markup: { id: markup.id, name: 'House', effect: '+10 % on the price' },
+      markup: { id: markup.id, name: 'House', effect: '+10% on the price' },
       why: null,
     })
     expect(settings.find(({ type }) => type === 'markup')?.beaten).toEqual([
       {
         id: wide.id,
         name: 'Kind',
-        effect: '+20 % on the price',
+        effect: '+20% on the price',
         by: 'specificity',
         than: { id: markup.id, name: 'House' },
       },
@@ -239,7 +239,7 @@ describe('a rule that is not saved yet', () => {
       before: { total: 5_000 },
       after: { total: 6_000 },
       beforeEffect: null,
-      afterEffect: '+20 % on the price',
+      afterEffect: '+20% on the price',
       beatenBy: null,
     })
     expect((await admin.get(`${data}/rules`, { q: 'Never saved' })).body).toEqual([])
@@ -507,7 +507,7 @@ describe('a list of rules', () => {
       validUntil: '2020-01-01T00:00:00.000Z',
     })
     expect((await admin.get(`${data}/rules/${made.id}`)).body).toMatchObject({
-      effect: '7.5 %',
+      effect: '7.5%',
       appliesTo: 'sport or concert, up to 3 days',
       state: 'ended',
       specificity: 17,

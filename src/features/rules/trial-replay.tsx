@@ -132,7 +132,9 @@ function SumRow({ sum }: { sum: ReplaySums }) {
         )}
       </td>
       <td>
-        {breakEven === null ? '–' : t('fewer than {share} of them stay away', { share: formatPercent(breakEven) })}
+        {breakEven === null
+          ? '–'
+          : t('fewer than {share} of them stay away', { share: formatPercent(breakEven, 'measured') })}
       </td>
     </tr>
   )

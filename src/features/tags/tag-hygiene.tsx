@@ -1,4 +1,4 @@
-import { formatDate, formatNumber } from '../../core/i18n/formats.ts'
+import { formatDate, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
@@ -61,7 +61,10 @@ function Pairs({ pairs }: { pairs: Hygiene['pairs'] }) {
                 <Title tag={keep} /> <small>{usesOf(keep.usageCount)}</small>
               </span>
               <small>
-                {isSynonym ? t('one is a synonym of the other') : t('{n} % alike', { n: likeness })}, {kindOf(keep)}
+                {isSynonym
+                  ? t('one is a synonym of the other')
+                  : t('{share} alike', { share: formatPercent(likeness * 100, 'measured') })}
+                , {kindOf(keep)}
               </small>
               {mayWrite && href !== null && (
                 <a

@@ -37,7 +37,7 @@ describe('a value', () => {
   it.each<[string, AnyField, unknown, string]>([
     ['text', text(), 'as it is', 'as it is'],
     ['a whole number', integer(), 12_345, '12,345'],
-    ['a share', percent(), 1_250, '12.5 %'],
+    ['a share', percent(), 1_250, '12.5%'],
     ['money in the currency beside it', money({ currency: 'currency' }), 1_234, 'JPY 1,234'],
     ['money whose currency did not change', money({ currency: 'other' }), 1_234, '1,234 in minor units'],
     ['yes', boolean(), true, 'Yes'],

@@ -4,6 +4,7 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { Facts } from '../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../ui/resource/history-link.tsx'
+import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -35,7 +36,7 @@ const facts = [
 /** One message: how it fares and what it says. */
 export function MessageScreen() {
   const [query] = useRouteQuery()
-  const { mayWrite } = usePage()
+  const { mayWrite, title } = usePage()
   const id = recordIdIn(query['id'])
   const record = useRecord(messages, id)
   const preview = useAnswer(previewMessage, { params: { id: id ?? 0 }, enabled: id !== null })
@@ -58,7 +59,7 @@ export function MessageScreen() {
     )
   if (!record.data || !preview.data)
     return (
-      <PageFrame>
+      <PageFrame record={{ kind: t('Message'), name: title }}>
         <FormSkeleton />
       </PageFrame>
     )
@@ -66,12 +67,12 @@ export function MessageScreen() {
   const note = routes[preview.data.mail]
   return (
     <PageFrame
-      subtitle={preview.data.subject}
+      record={{ kind: t('Message'), name: preview.data.subject }}
       actions={
-        <>
-          <HistoryLink resource={messages.name} id={id} />
+        <RecordCommands>
           {mayWrite && preview.data.mayResend && <ResendButton messages={[message]} onDone={retry} />}
-        </>
+          <HistoryLink resource={messages.name} id={id} />
+        </RecordCommands>
       }
     >
       {note && <p className={classes['note']}>{t(note)}</p>}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useCommand } from '../../ui/resource/client.web.ts'
@@ -6,6 +6,7 @@ import { alertBox } from '../../ui/message-box-store.web.ts'
 import { toast } from '../../ui/toast-store.web.ts'
 import { resendMessages } from './message.endpoints.ts'
 import { messages } from './messages.ts'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 const refresh = [messages] as const
 
@@ -44,8 +45,12 @@ export function ResendButton({ messages: chosen, onDone }: { messages: readonly 
   }
 
   return (
-    <Button variant="default" loading={resend.isPending} onClick={() => void run()}>
-      {t('Send again')}
-    </Button>
+    <CommandButton
+      label={t('Send again')}
+      icon={IconSend}
+      place="primary"
+      isBusy={resend.isPending}
+      run={() => void run()}
+    />
   )
 }

@@ -1,7 +1,7 @@
 import type { KeyboardEvent, PointerEvent } from 'react'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { msg, t } from '../../core/i18n/language.ts'
-import { formatNumber } from '../../core/i18n/formats.ts'
+import { formatPercent } from '../../core/i18n/formats.ts'
 import type { InputProps } from '../../ui/resource/input-props.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { cropPosition, withinPicture } from './focal-crops.ts'
@@ -25,7 +25,7 @@ const crops = [
 ] as const
 
 const shareIn = (value: unknown) => (typeof value === 'number' ? withinPicture(value) : 0.5)
-const percent = (share: number) => formatNumber(Math.round(share * 100))
+const percent = (share: number) => formatPercent(Math.round(share * 100) * 100)
 
 /**
  * The picture with its focal point, which every crop keeps; set by pointer or arrow keys, with a preview of the crops.
@@ -78,7 +78,7 @@ export function FocalInput({ field, ...props }: InputProps & { field: AnyField }
           className={classes['point']}
           disabled={readOnly}
           style={{ insetInlineStart: `${point.x * 100}%`, insetBlockStart: `${point.y * 100}%` }}
-          aria-label={t('Focal point: {x} % across, {y} % down', { x: percent(point.x), y: percent(point.y) })}
+          aria-label={t('Focal point: {x} across, {y} down', { x: percent(point.x), y: percent(point.y) })}
           title={t('Drag, or use the arrow keys')}
           onKeyDown={onKey}
         />

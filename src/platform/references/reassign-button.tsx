@@ -13,6 +13,7 @@ import { inputOf } from '../../ui/resource/inputs.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import classes from './reassign.module.css'
+import { CommandButton } from '../../ui/resource/command.tsx'
 
 /** Gives what belongs to one record to another and answers how many there were. */
 type ReassignCommand = Endpoint<
@@ -36,13 +37,7 @@ export function ReassignButton(props: ReassignProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconArrowsRightLeft size={15} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {props.label}
-      </Button>
+      <CommandButton label={props.label} icon={IconArrowsRightLeft} opensDialog run={() => setOpen(true)} />
       {isOpen && <ReassignDialog {...props} onClose={() => setOpen(false)} />}
     </>
   )

@@ -34,8 +34,7 @@ export function TextHelps({ helps: { matches, terms }, locale, words, onTake }: 
           {matches.map(({ source, text, likeness, translator }) => (
             <li key={text}>
               <p>
-                <strong>{formatPercent(Math.floor(likeness / 100) * 100)}</strong>{' '}
-                <span lang={locale}>{words(text)}</span>
+                <strong>{formatPercent(likeness, 'measured')}</strong> <span lang={locale}>{words(text)}</span>
               </p>
               <p>
                 <small>

@@ -60,7 +60,7 @@ const cells = {
     (field.format === 'richText' ? plainOfRichText(String(value)) : String(value)).slice(0, 200),
   integer: (_field, { value }) => formatNumber(Number(value)),
   decimal: (field, { value }) => formatNumber(Number(value), field.scale ?? 6, field.scale === 2 ? 2 : 0),
-  percent: (_field, { value }) => formatPercent(Number(value)),
+  percent: (field, { value }) => formatPercent(Number(value), field.derived ? 'measured' : 'set'),
   money: (field, { value, record }) => formatAmount(Number(value), String(record[field.currency] ?? '')),
   boolean: (_field, { value }) => (value ? t('Yes') : t('No')),
   date: (_field, { value }) => <time dateTime={String(value)}>{formatDate(String(value))}</time>,

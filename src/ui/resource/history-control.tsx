@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { historyShortcut, useShortcut } from '../shortcuts.web.ts'
 import { t } from '../../core/i18n/language.ts'
+import { CommandButton } from './command.tsx'
 import type { HistoryProps } from './record-tools.tsx'
 import { useRecordTools } from './record-tools.tsx'
 
@@ -19,15 +19,7 @@ export function HistoryControl({
   if (!care) return null
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconHistory size={15} aria-hidden />}
-        title="h"
-        aria-haspopup="dialog"
-        onClick={() => setOpen(true)}
-      >
-        {t('History')}
-      </Button>
+      <CommandButton label={t('History')} icon={IconHistory} shortcut="h" opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <care.History {...props} onRefused={onRefused} onClose={() => setOpen(false)} />

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import { IconHistory } from '@tabler/icons-react'
 import { t } from '../../core/i18n/language.ts'
+import { CommandButton } from './command.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 
 /** The link to everything that was ever done to a record; nothing for users who cannot see the audit. */
@@ -9,13 +9,10 @@ export function HistoryLink({ resource, id }: { resource: string; id: number | s
   if (list === null) return null
   const filter = JSON.stringify({ object: resource, recordId: String(id) })
   return (
-    <Button
-      component="a"
-      variant="default"
-      leftSection={<IconHistory size={15} aria-hidden />}
+    <CommandButton
+      label={t('History')}
+      icon={IconHistory}
       href={`${list}?${new URLSearchParams({ filter }).toString()}`}
-    >
-      {t('History')}
-    </Button>
+    />
   )
 }

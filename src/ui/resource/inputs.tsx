@@ -12,7 +12,7 @@ import { Suspense } from 'react'
 import { DigitsInput } from '../digits-input.tsx'
 import type { AnyField, FieldOf, KindTable } from '../../core/resource/fields.ts'
 import { ask, choiceLabelOf } from '../../core/resource/fields.ts'
-import { exponentOf, numberMarks, ownZone } from '../../core/i18n/formats.ts'
+import { exponentOf, numberMarks, ownZone, percentMark } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { instantOf, localOf } from '../../core/zoned-time.ts'
 import type { InputProps } from './input-props.ts'
@@ -87,7 +87,7 @@ const inputs = {
   ),
   integer: (field, props) => whole(field, props, 0),
   decimal: (field, props) => whole(field, props, field.scale ?? 6),
-  percent: (field, props) => scaled(field, props, 2, ' %', { min: field.min ?? 0 }),
+  percent: (field, props) => scaled(field, props, 2, percentMark(), { min: field.min ?? 0 }),
   money: (field, props) => {
     const currency = textOf(props.draft[field.currency])
     return scaled(field, props, currency.length === 3 ? exponentOf(currency) : 2, currency && ` ${currency}`, field)

@@ -14,7 +14,10 @@ export interface Panel {
   readonly load: () => Promise<ComponentType<RecordPartProps>>
 }
 
-/** A button for another feature's records: on the page of one (`record`), or over those selected in a list (`selection`). */
+/**
+ * Something to do with another feature's records, drawn as a `CommandButton`: in the menu of one (`record`), or over
+ * those selected in a list (`selection`).
+ */
 export interface Command {
   readonly on: Target
   readonly at: readonly ('record' | 'selection')[]

@@ -4,6 +4,7 @@ import type { AnyRecord } from './client.web.ts'
 import { HistoryControl } from './history-control.tsx'
 import type { InsteadOfDeletion } from './record-buttons.tsx'
 import { DeleteButton, DuplicateLink } from './record-buttons.tsx'
+import { RecordCommands } from './record-commands.tsx'
 import { RevealButton } from './reveal-button.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 
@@ -19,7 +20,7 @@ interface RecordActionsProps {
   onDeleted: () => void
 }
 
-/** The commands at the end of a record's title row. */
+/** The commands at the end of a record's title row: the area's own, those of other features, and those of every record. */
 export function RecordActions({
   resource,
   record,
@@ -33,15 +34,15 @@ export function RecordActions({
 }: RecordActionsProps) {
   const { Commands } = useScreenParts()
   return (
-    <>
-      <RevealButton of={resource} record={record} />
-      <HistoryControl of={resource} record={record} mayWrite={mayWrite} isDirty={isDirty} onRefused={onRefused} />
-      {mayWrite && <DuplicateLink resource={resource} record={record} />}
+    <RecordCommands isDirty={isDirty}>
       {actions?.(record)}
       <Commands of={resource} records={[record]} at="record" />
+      <RevealButton of={resource} record={record} />
+      {mayWrite && <DuplicateLink resource={resource} record={record} />}
+      <HistoryControl of={resource} record={record} mayWrite={mayWrite} isDirty={isDirty} onRefused={onRefused} />
       {mayWrite && resource.operations.includes('delete') && isDeletable?.(record) !== false && (
         <DeleteButton resource={resource} record={record} instead={insteadOfDeletion} onDeleted={onDeleted} />
       )}
-    </>
+    </RecordCommands>
   )
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { alertBox, confirmBox } from '../message-box-store.web.ts'
@@ -8,6 +7,7 @@ import { inSentence } from '../../core/resource/resource.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useDelete } from './client.web.ts'
+import { CommandButton } from './command.tsx'
 import { useRecordTools } from './record-tools.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import { useDeletionTold } from './undo.web.ts'
@@ -81,14 +81,13 @@ export function DeleteButton({
   }
   return (
     <>
-      <Button
-        variant="default"
-        leftSection={<IconTrash size={15} aria-hidden />}
-        loading={isAsking || remove.isPending}
-        onClick={() => void ask()}
-      >
-        {t('Delete')}
-      </Button>
+      <CommandButton
+        label={t('Delete')}
+        icon={IconTrash}
+        place="last"
+        isBusy={isAsking || remove.isPending}
+        run={() => void ask()}
+      />
       {isSucceeded && care && (
         <Suspense>
           <care.Deletion of={resource} record={record} onClose={() => setSucceeded(false)} onDeleted={onDeleted} />
@@ -103,14 +102,5 @@ export function DuplicateLink({ resource, record }: { resource: AnyResource; rec
   const may = useMay()
   const create = useRecordPaths()(resource.name, 'create')
   if (create === null || !resource.operations.includes('create') || !may('write', resource.access.object)) return null
-  return (
-    <Button
-      component="a"
-      href={`${create}?from=${record.id}`}
-      variant="default"
-      leftSection={<IconCopy size={15} aria-hidden />}
-    >
-      {t('Duplicate')}
-    </Button>
-  )
+  return <CommandButton label={t('Duplicate')} icon={IconCopy} href={`${create}?from=${record.id}`} />
 }

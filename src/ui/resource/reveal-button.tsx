@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
@@ -12,6 +11,7 @@ import { revealEndpoint } from '../../core/calls/resource-endpoints.ts'
 import { useMay, useSession } from '../../core/browser/session.web.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useCommand } from './client.web.ts'
+import { CommandButton } from './command.tsx'
 import classes from './form.module.css'
 
 /** The fault in a reason, in a sentence; undefined when there is none. */
@@ -66,13 +66,12 @@ export function RevealButton({ of: resource, record }: { of: AnyResource; record
     return <span className={classes['without']}>{t('Your access is without personal data')}</span>
   }
   return (
-    <Button
-      variant="default"
-      leftSection={<IconEye size={15} aria-hidden />}
-      loading={reveal.isPending}
-      onClick={() => void ask()}
-    >
-      {t('Show personal data')}
-    </Button>
+    <CommandButton
+      label={t('Show personal data')}
+      icon={IconEye}
+      place="beside"
+      isBusy={reveal.isPending}
+      run={() => void ask()}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { formatPercent } from '../../../core/i18n/formats.ts'
 import { choiceLabelOf } from '../../../core/resource/fields.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
@@ -30,7 +31,7 @@ export function PerformerNode({ performer, isHere = false }: { performer: Possib
 export function Score({ score }: { score: number }) {
   return (
     <div className={classes['score']} data-level={score >= 80 ? 'high' : 'middle'}>
-      <span>{t('{n} % sure', { n: score })}</span>
+      <span>{t('{share} sure', { share: formatPercent(score * 100, 'measured') })}</span>
       <svg viewBox="0 0 100 6" preserveAspectRatio="none" aria-hidden>
         <rect width="100" height="6" data-part="track" />
         <rect width={score} height="6" data-part="bar" />

@@ -1,5 +1,5 @@
 import { choiceLabelOf } from '../../../core/resource/fields.ts'
-import { formatDate } from '../../../core/i18n/formats.ts'
+import { formatDate, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { performers } from '../performer/performers.ts'
 import type { Evidence } from './duplicate.endpoints.ts'
@@ -19,7 +19,7 @@ export function evidenceWords({ what, detail, on }: Evidence): string {
     case 'sameSpelling':
       return t('A spelling of one is a name of the other: “{name}”', { name })
     case 'alike':
-      return t('The names are {n} % alike', { n: name })
+      return t('The names are {share} alike', { share: formatPercent(Number(name) * 100, 'measured') })
     case 'register': {
       const [register = '', ...code] = name.split(' ')
       return t('Both are {code} in {register}', { code: code.join(' '), register: registerName(register) })

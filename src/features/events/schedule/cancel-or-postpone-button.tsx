@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { mayChange } from '../../../core/resource/city-limits.ts'
@@ -6,6 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
 import { useSession } from '../../../core/browser/session.web.ts'
 import { performances } from '../performance/performances.ts'
+import { CommandButton } from '../../../ui/resource/command.tsx'
 
 const CancelOrPostponeDialog = lazy(async () => ({
   default: (await import('./cancel-or-postpone-dialog.tsx')).CancelOrPostponeDialog,
@@ -25,9 +25,7 @@ export function CancelOrPostponeButton({ performance }: { performance: AnyRecord
   const close = () => setOpen(false)
   return (
     <>
-      <Button variant="default" leftSection={<IconCalendarX size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('Call off…')}
-      </Button>
+      <CommandButton label={t('Call off…')} icon={IconCalendarX} place="last" opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <CancelOrPostponeDialog chosen={[performance]} onClose={close} onDone={close} />

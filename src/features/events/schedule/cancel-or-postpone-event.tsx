@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconCalendarX } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import type { AnyField } from '../../../core/resource/fields.ts'
@@ -10,6 +9,7 @@ import { inputOf } from '../../../ui/resource/inputs.tsx'
 import { useMay, useSession } from '../../../core/browser/session.web.ts'
 import type { Becomes } from './cancel-or-postpone-form.tsx'
 import { events } from '../event/events.ts'
+import { CommandButton } from '../../../ui/resource/command.tsx'
 
 const CancelOrPostponeEventDialog = lazy(async () => ({
   default: (await import('./cancel-or-postpone-event-dialog.tsx')).CancelOrPostponeEventDialog,
@@ -34,9 +34,7 @@ export function CancelOrPostponeEventButton({ event }: { event: AnyRecord }) {
     return null
   return (
     <>
-      <Button variant="default" leftSection={<IconCalendarX size={15} aria-hidden />} onClick={() => setOpen(true)}>
-        {t('Call off…')}
-      </Button>
+      <CommandButton label={t('Call off…')} icon={IconCalendarX} place="last" opensDialog run={() => setOpen(true)} />
       {isOpen && (
         <Suspense>
           <CancelOrPostponeEventDialog event={event} onClose={() => setOpen(false)} />

@@ -1,4 +1,4 @@
-import { formatNumber } from '../../../core/i18n/formats.ts'
+import { formatNumber, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
 import { RecordLink } from '../../../ui/resource/record-link.tsx'
@@ -37,7 +37,8 @@ function Candidate({ of: { id, name, score, likeness, metres, isSameAddress, upc
         {name}
       </RecordLink>{' '}
       <small>
-        {t('{score} of 100', { score })}: {t('names {likeness} % alike', { likeness })}, {distance}
+        {t('{score} of 100', { score })}:{' '}
+        {t('names {share} alike', { share: formatPercent(likeness * 100, 'measured') })}, {distance}
         {isSameAddress && <>, {t('same address')}</>}.{' '}
         {t('{n, plural, =0 {Nothing} one {# performance} other {# performances}} to come.', { n: upcoming })}
       </small>

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { IconSend, IconUserCheck, IconUserCog, IconUserOff } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import type { AnyRecord } from '../../../ui/resource/client.web.ts'
@@ -12,6 +12,7 @@ import type { AccountResults } from './admin-user-commands.ts'
 import { reactivateAdminUsers, sendInvitation, suspendAdminUsers } from './admin-user-commands.ts'
 import { adminUsers } from './admin-users.ts'
 import { elevations } from './elevations.ts'
+import { CommandButton } from '../../../ui/resource/command.tsx'
 
 const RoleDialog = lazy(async () => ({ default: (await import('./role-dialog.tsx')).RoleDialog }))
 const refresh = [adminUsers, elevations] as const
@@ -78,15 +79,21 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
   return (
     <>
       {suspended.length > 0 && (
-        <Button variant="default" disabled={isBusy} onClick={() => void letInAgain()}>
-          {t('Reactivate')}
-        </Button>
+        <CommandButton
+          label={t('Reactivate')}
+          icon={IconUserCheck}
+          place="primary"
+          isBusy={isBusy}
+          run={() => void letInAgain()}
+        />
       )}
       {open.length > 0 && (
-        <Button
-          variant="default"
-          disabled={isBusy}
-          onClick={() =>
+        <CommandButton
+          label={areInvited ? t('Withdraw invitation') : t('Suspend')}
+          icon={IconUserOff}
+          place="last"
+          isBusy={isBusy}
+          run={() =>
             void run(
               suspend,
               open,
@@ -105,9 +112,7 @@ export function AdminUserActions({ people, onDone }: AdminUserActionsProps) {
                   },
             )
           }
-        >
-          {areInvited ? t('Withdraw invitation') : t('Suspend')}
-        </Button>
+        />
       )}
     </>
   )
@@ -152,17 +157,20 @@ export function OneAdminUserActions({ person }: { person: AnyRecord }) {
   return (
     <>
       {mayManage && person['status'] === 'invited' && (
-        <Button variant="default" loading={invite.isPending} onClick={() => void sendAgain()}>
-          {t('Send invitation again')}
-        </Button>
+        <CommandButton
+          label={t('Send invitation again')}
+          icon={IconSend}
+          place="primary"
+          isBusy={invite.isPending}
+          run={() => void sendAgain()}
+        />
       )}
       {mayWrite && person['email'] !== session?.email && (
-        <Button
-          variant="default"
-          onClick={() => void confirmFreshSignIn(t('change a role')).then((isFresh) => setChangingRole(isFresh))}
-        >
-          {t('Change role')}
-        </Button>
+        <CommandButton
+          label={t('Change role')}
+          icon={IconUserCog}
+          run={() => void confirmFreshSignIn(t('change a role')).then((isFresh) => setChangingRole(isFresh))}
+        />
       )}
       {mayManage && <AdminUserActions people={[person]} />}
       {isChangingRole && (

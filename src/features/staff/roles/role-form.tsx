@@ -11,6 +11,8 @@ import { startView } from '../../../core/browser/view-as.web.ts'
 import { mayLeave, useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
+import { CommandButton } from '../../../ui/resource/command.tsx'
+import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
@@ -138,38 +140,41 @@ export function RoleForm({
   const leftOut = role === null ? permissions.length - startsWith.length : 0
   return (
     <PageFrame
-      subtitle={role?.name ?? (copyOf === null ? undefined : t('like {copyOf}', { copyOf }))}
+      record={role ? { kind: t('Role'), name: role.name } : undefined}
+      subtitle={role || copyOf === null ? undefined : t('like {copyOf}', { copyOf })}
       actions={
         role && (
-          <>
-            <Button
-              variant="default"
-              leftSection={<IconEye size={15} aria-hidden />}
-              onClick={() => void mayLeave().then((yes) => yes && startView(role.name))}
-            >
-              {t('View as this role')}
-            </Button>
+          <RecordCommands isDirty={draft.isDirty}>
+            <CommandButton
+              label={t('View as this role')}
+              icon={IconEye}
+              place="beside"
+              run={() => void mayLeave().then((yes) => yes && startView(role.name))}
+            />
             {mayWrite && !role.isBuiltIn && (
-              <Button
-                variant="default"
-                component="a"
+              <CommandButton
+                label={t('Clone')}
+                icon={IconCopy}
                 href={`/roles/update?copy=${encodeURIComponent(role.name)}`}
-                leftSection={<IconCopy size={15} aria-hidden />}
-              >
-                {t('Clone')}
-              </Button>
+              />
             )}
-            {mayWrite && !role.isBuiltIn && !isOwn && (
-              <Button
-                variant="default"
-                color="red"
-                leftSection={<IconTrash size={15} aria-hidden />}
-                onClick={() => setDialog('delete')}
-              >
-                {t('Delete')}
-              </Button>
+            {mayWrite && (
+              <CommandButton
+                label={t('Delete')}
+                icon={IconTrash}
+                place="last"
+                disabledReason={
+                  role.isBuiltIn
+                    ? t('Built-in roles can’t be deleted.')
+                    : isOwn
+                      ? t('You can’t delete your own role.')
+                      : undefined
+                }
+                opensDialog
+                run={() => setDialog('delete')}
+              />
             )}
-          </>
+          </RecordCommands>
         )
       }
     >

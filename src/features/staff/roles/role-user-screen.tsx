@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../../core/i18n/language.ts'
@@ -10,6 +9,8 @@ import { confirmBox } from '../../../ui/message-box-store.web.ts'
 import { useRouteParams } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
+import { CommandButton } from '../../../ui/resource/command.tsx'
+import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { AccessExplainer } from './access-explainer.tsx'
 import { nameOf } from './person.ts'
@@ -67,20 +68,21 @@ function Person({ user }: { user: ConsoleUser }) {
 
   return (
     <PageFrame
-      subtitle={nameOf(user)}
+      record={{ kind: t('Person'), name: nameOf(user) }}
       actions={
-        mayWrite &&
-        !isSelf &&
-        !isOutOfReach && (
-          <Button
-            variant="default"
-            color="red"
-            leftSection={<IconTrash size={15} aria-hidden />}
-            loading={remove.isPending}
-            onClick={() => void confirmRemoval()}
-          >
-            {t('Remove')}
-          </Button>
+        mayWrite && (
+          <RecordCommands>
+            <CommandButton
+              label={t('Remove')}
+              icon={IconTrash}
+              place="last"
+              disabledReason={
+                isSelf ? t('You can’t remove yourself.') : isOutOfReach ? t('Only admins change admins.') : undefined
+              }
+              isBusy={remove.isPending}
+              run={() => void confirmRemoval()}
+            />
+          </RecordCommands>
         )
       }
     >

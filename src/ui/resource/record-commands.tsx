@@ -1,0 +1,84 @@
+import '@mantine/core/styles/ActionIcon.layer.css'
+import { ActionIcon, Button } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import { lazyScreen } from '../lazy-screen.tsx'
+import { usePopOut } from '../pop-out.web.ts'
+import type { CollectedCommand, CommandCollector } from './command.tsx'
+import { CommandCollectorContext } from './command.tsx'
+
+const CommandMenu = lazyScreen(async () => (await import('./command-menu.tsx')).CommandMenu)
+
+/**
+ * Everything that can be done with a record: at most one button that leads, and a menu with the rest. The commands are
+ * its children, wherever they come from.
+ */
+export function RecordCommands({ isDirty = false, children }: { isDirty?: boolean; children: ReactNode }) {
+  const [commands, setCommands] = useState<readonly CollectedCommand[]>([])
+  const collector = useMemo<CommandCollector>(
+    () => ({
+      put: (command) =>
+        setCommands((before) => [...before.filter(({ id }) => id !== command.id), command].toSorted(inTurn)),
+      remove: (id) => setCommands((before) => before.filter((command) => command.id !== id)),
+    }),
+    [],
+  )
+  const lead = commands.find(({ place }) => place === 'primary') ?? commands.find(({ place }) => place === 'beside')
+  const rest = commands.filter((command) => command !== lead)
+  return (
+    <CommandCollectorContext.Provider value={collector}>
+      {children}
+      {lead && <Lead command={lead} isDirty={isDirty} />}
+      {rest.length > 0 && <MoreActions commands={rest} />}
+    </CommandCollectorContext.Provider>
+  )
+}
+
+function inTurn(one: CollectedCommand, other: CollectedCommand): number {
+  return one.mark.compareDocumentPosition(other.mark) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1
+}
+
+/** Once something in the form has changed, it is saving that leads. */
+function Lead({ command, isDirty }: { command: CollectedCommand; isDirty: boolean }) {
+  const { label, icon: Picture, place, isBusy = false, disabledReason, shortcut, opensDialog, href } = command
+  const shared = {
+    variant: place === 'primary' && !isDirty ? 'filled' : 'default',
+    title: disabledReason ?? shortcut,
+    ...(Picture && { leftSection: <Picture size={15} aria-hidden /> }),
+  }
+  if (href !== undefined)
+    return (
+      <Button component="a" href={href} {...shared}>
+        {label}
+      </Button>
+    )
+  return (
+    <Button
+      {...shared}
+      loading={isBusy}
+      disabled={disabledReason !== undefined}
+      {...(opensDialog && { 'aria-haspopup': 'dialog' as const })}
+      onClick={command.run}
+    >
+      {label}
+    </Button>
+  )
+}
+
+function MoreActions({ commands }: { commands: readonly CollectedCommand[] }) {
+  const { target, wasOpened, ...state } = usePopOut(CommandMenu, 'menu')
+  return (
+    <>
+      <ActionIcon variant="default" aria-label={t('More actions')} {...target}>
+        <IconDots size={16} aria-hidden />
+      </ActionIcon>
+      {wasOpened && (
+        <Suspense>
+          <CommandMenu {...state} commands={commands} />
+        </Suspense>
+      )}
+    </>
+  )
+}
