@@ -75,7 +75,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     there.close()
   })
 
-  it('tell an instance that comes later who is where already', async () => {
+  it('show an instance that starts later who is where', async () => {
     const id = await create()
     const [adminTab, readerTab] = [newTab(), newTab()]
     const here = await follow(one.url, admin.token, 'coupons', adminTab)
@@ -105,7 +105,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     await stream.ended
   })
 
-  it('are heard again after the connection that hears them was cut, and readers are told to look again', async () => {
+  it('are heard again after the listening connection was cut, and readers reload', async () => {
     const streams = [await follow(one.url, admin.token, 'coupons'), await follow(other.url, reader.token, 'coupons')]
     const before = await listeners()
     expect(before).toHaveLength(2)

@@ -65,7 +65,7 @@ describe.each([
     expect(reader.text()).not.toContain(admin.token)
   })
 
-  it('are not told of what was rolled back', async () => {
+  it('do not hear of what was rolled back', async () => {
     const reader = await listen(admin)
     const refused = await admin.post('/rest/data/coupons', {
       code: 'TOO-MUCH',
@@ -89,7 +89,7 @@ describe.each([
     expect(reader.text()).not.toContain('"id":7,')
   })
 
-  it('of others alone are told to a tab, which follows its own by itself', async () => {
+  it('of others only are sent to a tab, which tracks its own', async () => {
     const tab = newTab()
     const [own, other] = [await listen(admin, 'coupons', tab), await listen(admin)]
     const { id } = await create(admin, { 'x-tab': tab })
@@ -99,7 +99,7 @@ describe.each([
     expect(own.text()).not.toContain(`"id":${id},`)
   })
 
-  it('are told once where a command makes thousands', async () => {
+  it('get one notice if a command makes thousands', async () => {
     const reader = await listen(admin, 'coupons,coupon-batches')
     const reply = await admin.post('/rest/data/coupons/generate', {
       count: 2_000,
@@ -119,7 +119,7 @@ describe.each([
     expect(ofCoupons.length).toBeLessThanOrEqual(6)
   })
 
-  it('of many records at once are told without saying which', async () => {
+  it('of many records at once are sent without naming them', async () => {
     const reader = await listen(admin)
     const entries = Array.from({ length: 60 }, (_unused, n) => ({
       actor_kind: 'system',
@@ -157,7 +157,7 @@ describe.each([
   })
 
   describe('and what a person may know of them', () => {
-    it('nothing of a resource they may not look at, nor that it exists', async () => {
+    it('nothing about a resource they cannot see, nor that it exists', async () => {
       const stranger = await listen(await server.signIn('no-access'), 'coupons,audit,admin-users')
       const reader = await listen(admin)
       const { id } = await create()
@@ -303,7 +303,7 @@ describe.each([
     const people = (data: unknown) =>
       (data as { people: { name: string | null; isYou: boolean; state: string }[] }).people
 
-    it('is told to those who are on it too, as it changes, and to nobody else', async () => {
+    it('is sent to others on the same record, as it changes, and to no one else', async () => {
       const { id } = await create()
       const reader = await server.signIn('read-only')
       const [adminTab, readerTab] = [newTab(), newTab()]
@@ -337,7 +337,7 @@ describe.each([
       await other.next('presence', (data) => people(data).length === 0, 12_000)
     })
 
-    it('is refused to those who may not look at the record, whatever they say', async () => {
+    it('is refused to people who cannot see the record, whatever they send', async () => {
       const stranger = await server.signIn('no-access')
       expect((await attend(stranger, newTab(), 1, 'editing')).status).toBe(403)
       expect(
