@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawFaults, isDrawnFrom } from './faults/draw.mjs'
 import { randomOf } from './faults/random.mjs'
-import { placesIn, withEdits } from './faults/places.mjs'
+import { placesIn, whereOf, withEdits } from './faults/places.mjs'
 import { importsOf, openCompiler, openProgram } from './faults/program.mjs'
 import { difference, pageWith, sentenceOf } from './faults/report.mjs'
 import { testsOf } from './faults/tests-of.mjs'
@@ -66,7 +66,7 @@ function fileOf(path) {
     path,
     text: tree.text,
     places: placesIn(tree),
-    lineOf: (start) => tree.getLineAndCharacterOfPosition(start).line + 1,
+    whereOf: (start) => whereOf(tree, start),
     optionsOf: (place) => place.options(checker),
   }
 }
@@ -127,6 +127,16 @@ describe('where a source can be made wrong', () => {
       'export const ends = ({ from, to }: Row) => ({ from: to, to: from })',
       'export const first = (row: Row) => row.to',
     ])
+  })
+
+  it('is in a line, and in a function or constant with a name', () => {
+    const where = (path, text) => {
+      const { tree } = program.file(path)
+      return whereOf(tree, tree.text.lastIndexOf(text))
+    }
+    expect(where('removal.ts', 'found.push')).toEqual({ line: 3, inside: 'keep' })
+    expect(where('swap.ts', 'row.from')).toEqual({ line: 3, inside: 'first' })
+    expect(where('importer.ts', 'import')).toEqual({ line: 2, inside: undefined })
   })
 
   it('removes what a line does, and what ends a function early', () => {
@@ -265,7 +275,15 @@ describe('a fault in the copy', () => {
 })
 
 describe('the report', () => {
-  const fault = { id: 'core-1', file: 'src/a.ts', line: 1, kind: 'boundary', before: 'a < b', after: 'a <= b' }
+  const fault = {
+    id: 'core-1',
+    file: 'src/a.ts',
+    line: 1,
+    inside: 'sum',
+    kind: 'boundary',
+    before: 'a < b',
+    after: 'a <= b',
+  }
   const survived = { ...fault, first: { result: 'survived' } }
   const caught = { ...fault, first: { result: 'test', by: 'src/a.test.ts > counts | sums' } }
 
@@ -279,6 +297,7 @@ describe('the report', () => {
     const page = pageWith('# Faults\n', [survived], { seed: 1, count: 1 })
     const edited = `${page}\nWhy it survived.\n`
     const next = pageWith(edited, [caught], { seed: 1, count: 1 })
+    expect(page).toContain('| core-1 | `sum` in `src/a.ts` |')
     expect(page).toContain('| **survived** |')
     expect(next).toContain('`src/a.test.ts`: counts \\| sums')
     expect(next).not.toContain('**survived**')
