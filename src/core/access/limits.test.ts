@@ -8,7 +8,7 @@ import {
   commonGrants,
   covers,
   grantsFrom,
-  holdsGrant,
+  hasGrant,
   limitsOf,
   limitWords,
   seesPersonalData,
@@ -104,9 +104,7 @@ describe('whatever the limits', () => {
     fc.assert(
       fc.property(limits, limits, extent, (held, given, done) => {
         if (covers(held, given) && allows(refunds(given), done)) expect(allows(refunds(held), done)).toBe(true)
-        expect(holdsGrant(refunds(held), { action: 'refund', object: 'orders', limits: given })).toBe(
-          covers(held, given),
-        )
+        expect(hasGrant(refunds(held), { action: 'refund', object: 'orders', limits: given })).toBe(covers(held, given))
       }),
     )
   })

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { EventReader, Told } from './testing/live.server.ts'
-import { follow, newTab, toldOf } from './testing/live.server.ts'
+import { follow, newTab, eventFor } from './testing/live.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -49,7 +49,12 @@ describe.each([
     expect(reader.headers.get('cache-control')).toContain('no-store')
     expect(reader.text()).toMatch(/^retry: \d+\n\n/)
     const { id } = await create()
-    expect(await toldOf(reader, id, 'create', 500)).toEqual({ id, version: 1, action: 'create', by: 'Ingrid Solheim' })
+    expect(await eventFor(reader, id, 'create', 500)).toEqual({
+      id,
+      version: 1,
+      action: 'create',
+      by: 'Ingrid Solheim',
+    })
   })
 
   it('carry neither values nor titles', async () => {
@@ -60,7 +65,7 @@ describe.each([
       percent: 500,
       status: 'active',
     })
-    await toldOf(reader, (reply.body as { id: number }).id, 'create')
+    await eventFor(reader, (reply.body as { id: number }).id, 'create')
     expect(reader.text()).not.toMatch(/SECRET-CODE|Whispered/)
     expect(reader.text()).not.toContain(admin.token)
   })
@@ -85,7 +90,7 @@ describe.each([
       })
       .catch(() => {})
     const { id } = await create()
-    await toldOf(reader, id, 'create')
+    await eventFor(reader, id, 'create')
     expect(reader.text()).not.toContain('"id":7,')
   })
 
@@ -93,9 +98,9 @@ describe.each([
     const tab = newTab()
     const [own, other] = [await listen(admin, 'coupons', tab), await listen(admin)]
     const { id } = await create(admin, { 'x-tab': tab })
-    await toldOf(other, id, 'create')
+    await eventFor(other, id, 'create')
     const { id: next } = await create()
-    await toldOf(own, next, 'create')
+    await eventFor(own, next, 'create')
     expect(own.text()).not.toContain(`"id":${id},`)
   })
 
@@ -161,7 +166,7 @@ describe.each([
       const stranger = await listen(await server.signIn('no-access'), 'coupons,audit,admin-users')
       const reader = await listen(admin)
       const { id } = await create()
-      await toldOf(reader, id, 'create')
+      await eventFor(reader, id, 'create')
       expect(heard(stranger)).toEqual([])
     })
 
@@ -174,11 +179,11 @@ describe.each([
       )
       const person = await listen(await server.signIn('finance'))
       const first = await create()
-      await toldOf(person, first.id, 'create')
+      await eventFor(person, first.id, 'create')
       await admin.put('/rest/data/rbac/permissions', { role, permissions: grants.slice(1) })
       const watcher = await listen(admin)
       const second = await create()
-      await toldOf(watcher, second.id, 'create')
+      await eventFor(watcher, second.id, 'create')
       await person.next('permissions')
       expect(person.text()).not.toContain(`"id":${second.id},`)
       await sql`update staff set role_id = (select id from roles where name = 'finance') where email like 'hiroshi%'`.execute(
@@ -202,7 +207,7 @@ describe.each([
       )
       const reader = await listen(person)
       const { id } = await create()
-      expect(await toldOf(reader, id, 'create')).toEqual({ id, version: 1, action: 'create', by: null })
+      expect(await eventFor(reader, id, 'create')).toEqual({ id, version: 1, action: 'create', by: null })
       expect(reader.text()).not.toContain('Ingrid')
     })
   })
