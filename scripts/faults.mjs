@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AREAS, areasOf, drawFaults, isDrawnFrom } from './faults/draw.mjs'
-import { placesIn } from './faults/places.mjs'
+import { placesIn, whereOf } from './faults/places.mjs'
 import { importsOf, openProgram, walk } from './faults/program.mjs'
 import { difference, isCaught, pageWith, sentenceOf, terminalTable, verdictOf } from './faults/report.mjs'
 import { testsOf } from './faults/tests-of.mjs'
@@ -59,7 +59,7 @@ function fileOf(path) {
     path,
     text: tree.text,
     places: placesIn(tree),
-    lineOf: (start) => tree.getLineAndCharacterOfPosition(start).line + 1,
+    whereOf: (start) => whereOf(tree, start),
     optionsOf: (place) => place.options(checker),
   }
 }

@@ -4,9 +4,8 @@ import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { drawFaults, isDrawnFrom } from './faults/draw.mjs'
 import { randomOf } from './faults/random.mjs'
-import { placesIn, withEdits } from './faults/places.mjs'
+import { placesIn, whereOf, withEdits } from './faults/places.mjs'
 import { importsOf, openCompiler, openProgram } from './faults/program.mjs'
-import { difference, pageWith, sentenceOf } from './faults/report.mjs'
 import { testsOf } from './faults/tests-of.mjs'
 import { copyTree, makeFault } from './faults/copy.mjs'
 
@@ -66,7 +65,7 @@ function fileOf(path) {
     path,
     text: tree.text,
     places: placesIn(tree),
-    lineOf: (start) => tree.getLineAndCharacterOfPosition(start).line + 1,
+    whereOf: (start) => whereOf(tree, start),
     optionsOf: (place) => place.options(checker),
   }
 }
@@ -127,6 +126,16 @@ describe('where a source can be made wrong', () => {
       'export const ends = ({ from, to }: Row) => ({ from: to, to: from })',
       'export const first = (row: Row) => row.to',
     ])
+  })
+
+  it('is in a line, and in a function or constant with a name', () => {
+    const where = (path, text) => {
+      const { tree } = program.file(path)
+      return whereOf(tree, tree.text.lastIndexOf(text))
+    }
+    expect(where('removal.ts', 'found.push')).toEqual({ line: 3, inside: 'keep' })
+    expect(where('swap.ts', 'row.from')).toEqual({ line: 3, inside: 'first' })
+    expect(where('importer.ts', 'import')).toEqual({ line: 2, inside: undefined })
   })
 
   it('removes what a line does, and what ends a function early', () => {
@@ -261,35 +270,5 @@ describe('a fault in the copy', () => {
     write('copy-two/src/a.ts', 'export const b = 3\n')
     const fault = { id: 'x', file: 'src/a.ts', edits: [{ start: 0, end: 1, was: '<', text: '<=' }] }
     expect(() => makeFault(join(folder, 'copy-two'), fault)).toThrow('src/a.ts has changed since x was drawn')
-  })
-})
-
-describe('the report', () => {
-  const fault = { id: 'core-1', file: 'src/a.ts', line: 1, kind: 'boundary', before: 'a < b', after: 'a <= b' }
-  const survived = { ...fault, first: { result: 'survived' } }
-  const caught = { ...fault, first: { result: 'test', by: 'src/a.test.ts > counts | sums' } }
-
-  it('counts what survived, and what a second run catches', () => {
-    expect(sentenceOf([survived, caught])).toContain('Caught in the first run: 1 of 2 (50%)')
-    const again = { ...survived, again: caught.first }
-    expect(sentenceOf([again, caught])).toContain('Caught now: 2 of 2 (100%)')
-  })
-
-  it('replaces the list of the page and nothing else', () => {
-    const page = pageWith('# Faults\n', [survived], { seed: 1, count: 1 })
-    const edited = `${page}\nWhy it survived.\n`
-    const next = pageWith(edited, [caught], { seed: 1, count: 1 })
-    expect(page).toContain('| **survived** |')
-    expect(next).toContain('`src/a.test.ts`: counts \\| sums')
-    expect(next).not.toContain('**survived**')
-    expect(next).toContain('Why it survived.')
-  })
-
-  it('shows a long line only around its difference', () => {
-    const long = 'x'.repeat(100)
-    const { before, after } = difference({ before: `${long} < ${long}`, after: `${long} <= ${long}` })
-    expect(before).toContain('x < x')
-    expect(after).toContain('x <= x')
-    expect(before.length).toBeLessThan(110)
   })
 })

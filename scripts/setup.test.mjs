@@ -38,7 +38,7 @@ describe('what is installed', () => {
     expect(differences(lock, installed)).toHaveLength(1)
   })
 
-  it('cannot be told without a lock file', () => {
+  it('is unknown without a lock file', () => {
     expect(() => differences(null, {})).toThrow('package-lock.json')
   })
 })

@@ -28,7 +28,7 @@ export function isDrawnFrom(path) {
 
 /**
  * Draws as many faults as requested, evenly over the areas and within an area over the kinds. `filesOf(folder)` gives
- * files as `{ path, text, places, lineOf, optionsOf }`. A place where nothing can be changed is skipped for the next
+ * files as `{ path, text, places, whereOf, optionsOf }`. A place where nothing can be changed is skipped for the next
  * draw.
  */
 export function drawFaults(areas, filesOf, { seed, count }) {
@@ -64,7 +64,8 @@ function drawOf(kind, pool, random) {
     if (options.length === 0) continue
     const option = options[Math.floor(random() * options.length)]
     const edits = option.edits.map((edit) => ({ ...edit, was: file.text.slice(edit.start, edit.end) }))
-    return { file: file.path, line: file.lineOf(place.start), kind, ...option, edits }
+    const { line, inside } = file.whereOf(place.start)
+    return { file: file.path, line, inside, kind, ...option, edits }
   }
   return null
 }

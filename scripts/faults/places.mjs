@@ -32,6 +32,13 @@ const MOST_PROPERTIES = 80
 // What they have are constants of the language, and no fields.
 const LANGUAGE = new Set(['Number', 'Math', 'Intl'])
 
+/** The line of a position, and the name of the function, class or constant of the file that it is in, if it has one. */
+export function whereOf(tree, start) {
+  const statement = tree.statements.find(({ pos, end }) => pos <= start && start < end)
+  const name = statement?.name ?? statement?.declarationList?.declarations[0]?.name
+  return { line: tree.getLineAndCharacterOfPosition(start).line + 1, inside: name?.text }
+}
+
 /** All places of a file, in the order of the text. */
 export function placesIn(tree) {
   const { text } = tree

@@ -75,11 +75,14 @@ function list(faults, { seed, count }) {
   const rows = faults.map((fault) => {
     const { before, after } = difference(fault)
     const again = fault.again ? `; then ${cell(fault.again)}` : ''
-    return `| ${fault.id} | \`${fault.file}:${fault.line}\` | ${fault.kind} | ${code(before)} → ${code(after)} | ${cell(fault.first)}${again} |`
+    return `| ${fault.id} | ${placeOf(fault)} | ${fault.kind} | ${code(before)} → ${code(after)} | ${cell(fault.first)}${again} |`
   })
   const head = '| Fault | Place | Kind | Before → after | Caught by |\n|---|---|---|---|---|'
   return `Seed ${seed}, ${count} faults. ${sentenceOf(faults)}\n\n${head}\n${rows.join('\n')}`
 }
+
+/** Lines move with every edit above them, so the page names what the fault is in. */
+const placeOf = ({ file, inside }) => (inside ? `\`${inside}\` in \`${file}\`` : `\`${file}\``)
 
 function cell(verdict) {
   if (!verdict) return 'not tried'

@@ -184,7 +184,7 @@ async function fingerprint(): Promise<string> {
   return sums.join('\n')
 }
 
-describe('every call, by those who may not and with what it cannot take', () => {
+describe('every call, without permission and with invalid input', () => {
   const bodies = [
     '{',
     'null',

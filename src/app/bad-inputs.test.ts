@@ -122,7 +122,7 @@ describe('a filter', () => {
     )
   })
 
-  it('tells nothing about what a person may not read: neither fields that are not offered nor other people’s areas', async () => {
+  it('reveals nothing that a person cannot read: neither hidden fields nor the areas of others', async () => {
     for (const key of ['notes', 'customerEmail', 'passwordHash', 'template', 'results']) {
       const reply = await list({ filter: { [key]: { empty: false } } })
       expect([key, reply.status, fieldsOf(reply)]).toEqual([key, 422, [key]])

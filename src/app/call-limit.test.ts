@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 
-it('a person who calls too often within a minute is told to wait (429), and nobody else is', async () => {
+it('a person who calls too often within a minute has to wait (429), and no one else does', async () => {
   const [busy, calm] = [await server.signIn('admin'), await server.signIn('finance')]
   const statuses: number[] = []
   for (let n = 0; n < 21; n++) statuses.push((await busy.get('/rest/data/rbac/whoami')).status)

@@ -276,7 +276,7 @@ describe('commands that meet', () => {
     expect((await admin.get(`${data}/rules/${id}`)).body).toMatchObject({ validFrom: '2050-01-02T00:00:00.000Z' })
   })
 
-  it('on one manifest are taken once: whoever comes later is told that it has changed', async () => {
+  it('on one manifest succeed once: later ones learn that it has changed', async () => {
     const id = await make('venue-configurations', { venueId: ids['venue'] })
     const { version } = (await admin.get(`${data}/venue-configurations/${id}`)).body as { version: number }
     const replies = await Promise.all(

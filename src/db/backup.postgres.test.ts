@@ -66,7 +66,7 @@ describe.skipIf(cannotRun)('a backup of a PostgreSQL database', () => {
     ).toEqual([{ n: 5000, ok: true }])
   })
 
-  it('replaces a database only when told to and nobody is connected, and keeps the old one', async () => {
+  it('replaces a database only on request and if no one is connected, and keeps the old one', async () => {
     const target = await another('present')
     await query(target.url, "create table mine (body text); insert into mine values ('keep me')")
     await expect(restorePostgres({ url: target.url, file, replace: false })).rejects.toThrow('has 1 tables already')

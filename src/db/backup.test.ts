@@ -28,7 +28,7 @@ describe('a backup of the embedded database', { timeout: 120_000 }, () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('made while others write holds one state of the data, and nobody waits for it', async () => {
+  it('made while others write has one consistent state of the data, and no one waits for it', async () => {
     const { db } = embedded
     const file = join(folder, 'nested', 'running.tar.gz')
     let isOver = false
@@ -108,7 +108,7 @@ describe('a backup of the embedded database', { timeout: 120_000 }, () => {
     expect(readdirSync(folder).filter((name) => name.includes('partial'))).toEqual([])
   })
 
-  it('replaces present data only when told to, and keeps that aside', async () => {
+  it('replaces existing data only on request, and keeps a copy of it', async () => {
     const file = join(folder, 'replacing.tar.gz')
     await embedded.db.backup(file)
     const { db, dataDir } = await openEmbeddedForTest()

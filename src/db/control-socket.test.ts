@@ -79,7 +79,7 @@ it('works in a directory whose path is too long for a socket, with a space in it
   expect(await callControl(deep, 'double', 4)).toBe(null)
 })
 
-it('a server that ends in the middle is told from one that answered', async () => {
+it('a server that ends in the middle is distinguished from one that answered', async () => {
   const server = await startControlSocket(dataDir, { endless: () => new Promise(() => {}) }, silent)
   const waiting = callControl(dataDir, 'endless', null).catch((error: unknown) => error)
   await sleep(50)

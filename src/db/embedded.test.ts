@@ -55,7 +55,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(db.availability).toBe('ready')
   })
 
-  it('tells every one of many callers at once what went wrong with their own statement', async () => {
+  it('gives each of many concurrent callers the error of their own statement', async () => {
     const answers = await Promise.all(
       Array.from({ length: 60 }, async (_, number) => {
         try {

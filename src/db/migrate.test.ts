@@ -93,7 +93,7 @@ describe.each(['embedded', 'postgres'] as const)('migrations on the %s database'
     expect(await tables()).toEqual(['first', 'newer'])
   })
 
-  test('may not be changed once they have run, line ends apart', async () => {
+  test('cannot be changed once they have run, except for line ends', async () => {
     write('0001_first', 'create table first (id int);\n')
     await run()
     write('0001_first', 'create table first (id int);\r\n')
@@ -103,14 +103,14 @@ describe.each(['embedded', 'postgres'] as const)('migrations on the %s database'
     await expect(run()).rejects.toThrow('0001_first differs from what was applied')
   })
 
-  test('may not be put before one that has run', async () => {
+  test('cannot be inserted before one that has run', async () => {
     write('0002_second', 'create table second (id int)')
     await run()
     write('0001_first', 'create table first (id int)')
     await expect(run()).rejects.toThrow('0001_first comes before 0002_second, which this database already has')
   })
 
-  test('may not end their transaction by themselves', async () => {
+  test('cannot end their transaction themselves', async () => {
     write('0001_commits', 'create table first (id int); commit; create table second (id int);')
     await expect(run()).rejects.toThrow('0001_commits ends its transaction by itself')
   })

@@ -290,12 +290,12 @@ export class DeadlinePool extends pg.Pool {
         lease.isTooSlow = true
         lease.client.connection.stream.destroy()
       } else if (lease.borrowedAt > 0 && !lease.isLifted && now > lease.borrowedAt + BORROW_LIMIT) {
-        this.#takeBack(lease.client)
+        this.#reclaim(lease.client)
       }
     }
   }
 
-  #takeBack(client: pg.PoolClient): void {
+  #reclaim(client: pg.PoolClient): void {
     this.#events.overdue(BORROW_LIMIT)
     client.release(true)
     // Its borrower can still wake up and release it again, which the pool would take for a fault.

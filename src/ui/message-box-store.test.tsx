@@ -4,7 +4,7 @@ import { alertBox, confirmBox, messageBoxes, MessageBoxStore, promptBox, promptE
 const topmost = () => messageBoxes.boxes().at(-1)?.id ?? -1
 
 describe('message boxes answer with a value', () => {
-  test.each(['confirm', 'cancel', 'close'] as const)('%s is told apart from the others', async (action) => {
+  test.each(['confirm', 'cancel', 'close'] as const)('%s is distinguished from the others', async (action) => {
     const asked = confirmBox('Really?', 'Delete')
     messageBoxes.settle(topmost(), action)
     await expect(asked).resolves.toEqual({ action })

@@ -106,7 +106,7 @@ describe('toast messages', () => {
     expect(texts()).toEqual(['X', 'x'])
   })
 
-  test('every way of closing tells the caller once', () => {
+  test('every way of closing notifies the caller once', () => {
     const onClose = vi.fn()
     const handle = store.show({ message: 'a', onClose })
     handle.close()
@@ -148,7 +148,7 @@ describe('message history', () => {
     expect(store.unread()).toBe(0)
   })
 
-  test('holds the last hundred messages and can be cleared', () => {
+  test('keeps the last hundred messages and can be cleared', () => {
     for (let n = 0; n < 150; n += 1) store.show({ message: `m${n}` })
     expect(store.history()).toHaveLength(100)
     expect(store.history()[0]?.message).toBe('m149')

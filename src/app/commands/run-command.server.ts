@@ -38,10 +38,10 @@ export async function main(work: () => Promise<number | void>): Promise<void> {
   try {
     process.exitCode = (await work()) ?? 0
   } catch (error) {
-    const isTold =
+    const isExpected =
       error instanceof ControlFailure ||
       (error instanceof Error && error.name !== 'Error' && !(error instanceof TypeError))
-    say(error instanceof Error ? (isTold ? error.message : (error.stack ?? error.message)) : String(error))
+    say(error instanceof Error ? (isExpected ? error.message : (error.stack ?? error.message)) : String(error))
     process.exitCode = 1
   }
 }

@@ -8,9 +8,9 @@ const ASK_EVERY_MS = 15_000
 /**
  * Keeps menu and pages in step with the user's permissions. Every reply says which permissions it was given under; when
  * they differ from those on screen, they are fetched again and `rebuild` is called. While the server pushes changes
- * (`isTold`), there is no polling.
+ * (`isLive`), there is no polling.
  */
-export function followPermissions(rebuild: () => void, isTold: () => boolean): void {
+export function followPermissions(rebuild: () => void, isLive: () => boolean): void {
   async function compare(version: string): Promise<void> {
     const before = currentSession()
     if (before === null || before.permissionsVersion === version || readToken() !== before.token) return
@@ -20,7 +20,7 @@ export function followPermissions(rebuild: () => void, isTold: () => boolean): v
   }
   http.watchPermissions((version) => void compare(version))
   setInterval(() => {
-    if (!isTold()) askInBackground()
+    if (!isLive()) askInBackground()
   }, ASK_EVERY_MS)
   document.addEventListener('visibilitychange', askInBackground)
 }

@@ -64,7 +64,7 @@ describe('breadcrumbs', () => {
     ])
   })
 
-  test('a group whose first page the person may not open is plain text', () => {
+  test('a group whose first page the person cannot open is plain text', () => {
     const chain = [
       link('/events', { redirect: '/events/list' }),
       link('/lineups', { redirect: '/lineups/list' }),

@@ -57,7 +57,7 @@ describe('what the palette offers', () => {
     expect(keys).toEqual([...new Set(keys)])
   })
 
-  it('is no page that the person may not open, though its address was pasted', () => {
+  it('is not a page that the person cannot open, even if its address was pasted', () => {
     const at = (address: string, grants: Grants) => pastedPlace(address, 'https://desk.example', sitemap, grants)
     expect(at('https://desk.example/coupons/update?id=7', reader)).toMatchObject({
       option: { href: '/coupons/update?id=7', title: 'Open Edit coupon 7' },

@@ -60,7 +60,7 @@ describe('demo mode', () => {
     })
   })
 
-  it('keeps its data in the project unless told otherwise', () => {
+  it('keeps its data in the project by default', () => {
     const folder = readSettings({ SESSION_SECRET: SECRET }).dataDir
     expect(isAbsolute(folder)).toBe(true)
     expect(folder).toMatch(/[/\\]data$/)
@@ -90,7 +90,7 @@ describe('demo mode', () => {
     expect(demo({ HOST: host }).host).toBe(host)
   })
 
-  it('can be told to leave out the local issuer', () => {
+  it('can leave out the local issuer', () => {
     expect(demo({ DEMO_ISSUER: '0' }).demoIssuer).toBe(false)
   })
 })

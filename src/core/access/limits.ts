@@ -43,7 +43,7 @@ export function covers(wide: Limits, narrow: Limits): boolean {
 }
 
 /** Whether a user has a grant to the extent of its limits, so that they can pass it on. */
-export function holdsGrant(grants: Grants, { action, object, limits }: Grant): boolean {
+export function hasGrant(grants: Grants, { action, object, limits }: Grant): boolean {
   const ways = limitsOf(grants, action, object)
   return may(grants, action, object) && (ways === null || ways.some((way) => covers(way, limits ?? {})))
 }

@@ -164,7 +164,7 @@ describe('the audit', () => {
     expect((await verifyAudit(sample.db)).broken).toBeNull()
   })
 
-  it('holds whatever JSON and text records have, and still fits together', async () => {
+  it('keeps any JSON and text of records, and stays consistent', async () => {
     const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map((value) => value.replaceAll('\0', ''))
     const json = fc
       .jsonValue({ maxDepth: 3 })

@@ -87,7 +87,7 @@ describe.skipIf(postgresUrl === null)('sealing while others write', () => {
     for (const { ns } of order) expect(ns).toBe(expected)
   }, 120_000)
 
-  it('writers do not wait for each other: one that has written and not committed holds up nobody', async () => {
+  it('writers do not wait for each other: one that has written and not committed delays no one', async () => {
     const sealer = createSealer(database.kysely, log)
     sealer.start()
     let finish = () => {}
@@ -140,7 +140,7 @@ describe.skipIf(postgresUrl === null)('sealing while others write', () => {
     rounds.kills * 60_000,
   )
 
-  it('a row that was removed before its seal is never sealed over, and is told as late', async () => {
+  it('a row that was removed before its seal is never sealed over, and is reported as late', async () => {
     await appendAudit(database.kysely, [{ action: 'gone', object: 'tests' }], { actor: system('tests') })
     const { rows } = await sql<{ id: number }>`select max(id) as id from audit_log`.execute(database.kysely)
     const id = rows[0]?.id ?? 0

@@ -61,7 +61,7 @@ describe('base is the site root', () => {
 })
 
 describe('permissions', () => {
-  test('every reply tells under which permissions it was given, refusals included', async () => {
+  test('every response says under which permissions it was given, refusals included', async () => {
     const seen: string[] = []
     const answers = [
       json(200, {}, { 'X-Permissions-Version': 'one' }),
@@ -371,7 +371,7 @@ describe('silence', () => {
     expect(world.dialogs).toBe(1)
   })
 
-  test('nobody is told twice: a failure shown once is not shown again', async () => {
+  test('an error shown once is not shown again', async () => {
     const { client, world } = outside(() => json(500, { message: 'Broken' }))
     const failure = await client.request('GET', 'a').catch((error: unknown) => error)
     if (failure instanceof FailedRequest) client.show(failure)

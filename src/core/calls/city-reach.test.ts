@@ -27,7 +27,7 @@ it('where another object decides about changing, that one has to be written', ()
   expect(mayChange({ isSuperUser: false, objects: { write: ['rules'] } }, gadgets, {})).toBe(true)
 })
 
-it('the limit is told in words, with the names that are known', () => {
+it('the limit is described in words, with the names that are known', () => {
   expect(reachWords(inRome, stalls, (id) => (id === 7 ? 'Rome' : undefined))).toBe('in Rome')
   expect(reachWords(inRome, stalls, () => undefined)).toBe('in one city')
 })

@@ -28,7 +28,7 @@ describe.skipIf(postgresUrl === null)('people who write at the same moment', () 
 
   const gadget = (values: object) => sample.maker.draft('gadgets', { ...values })
 
-  it(`20 who create the same value make one record, and the others are told (${races} rounds)`, async () => {
+  it(`20 who create the same value make one record, and the others get a conflict (${races} rounds)`, async () => {
     for (let round = 0; round < races; round++) {
       const code = `RACE-${round}`
       const drafts = await Promise.all(times(20, () => gadget({ code, serial: null })))

@@ -114,7 +114,7 @@ describe('a caller who has an answer already', () => {
     return [reply.statusCode, reply.body]
   }
 
-  it('is told so, of a record and of a list, and no cache keeps it in between', async () => {
+  it('gets 304, for a record and for a list, and no cache keeps it', async () => {
     const id = await sample.maker.make('makers')
     for (const url of [`${path}/${id}`, `${path}?range=[0,4]`]) {
       const etag = await tagOf(url, accepting('br'))

@@ -125,7 +125,7 @@ describe('documents', () => {
     expect(new Set(nonces).size).toBe(3)
   })
 
-  it('may not be framed, reach elsewhere, or build scripts from text', async () => {
+  it('cannot be framed, reach other origins, or build scripts from text', async () => {
     const response = await fetch(`${await serve('client.apps.googleusercontent.com')}/dashboard`)
     const policy = policyOf(response)
     expect(Object.fromEntries([...policy].filter(([name]) => !/^(?:script|style)-src$/.test(name)))).toEqual({

@@ -183,7 +183,7 @@ describe('a known address', () => {
 })
 
 describe('a rule between two fields', () => {
-  it('holds for one of them that is sent and the other that is stored', async () => {
+  it('applies to one of them that is sent and the other that is stored', async () => {
     const id = await sample.maker.make('gadgets', { madeOn: '2026-03-01', soldOn: '2026-04-01' })
     const at = `/rest/data/gadgets/${id}`
     for (const body of [{ soldOn: '2026-02-28' }, { madeOn: '2026-04-02' }]) {

@@ -78,7 +78,7 @@ describe('the description of a resource', () => {
       expect(Object.keys(properties)).not.toContain(key)
   })
 
-  it('tells the bounds that the server holds it to', () => {
+  it('documents the limits that the server enforces', () => {
     const { properties } = schemaOf('post', '/rest/data/gadgets')
     expect(properties['count']).toMatchObject({ type: 'integer', minimum: 1, maximum: 500 })
     expect(properties['name']).toMatchObject({ type: 'string', minLength: 1, maxLength: 60 })
@@ -86,7 +86,7 @@ describe('the description of a resource', () => {
     expect(properties['madeOn']).toMatchObject({ format: 'date' })
   })
 
-  it('tells what each field of a list can be asked, and the periods that dates know', () => {
+  it('documents the filters of each field of a list, and the periods of dates', () => {
     const filter = operation('get', '/rest/data/gadgets').parameters.find(({ name }) => name === 'filter')
     for (const words of [
       /testedAt,[^(;]* \(is, not, empty, gt, gte, lt, lte, during\)/,
@@ -147,7 +147,7 @@ describe('the description of a resource', () => {
     expect([properties['id'], properties['makerId']]).toEqual([{ type: 'integer' }, { type: 'integer' }])
   })
 
-  it('tells the headers of its answers, and those that can be sent', () => {
+  it('documents the headers of its responses, and those that can be sent', () => {
     const headers = (method: string, path: string, status = '200') =>
       Object.keys(operation(method, path).responses[status]?.headers ?? {})
     expect(headers('get', '/rest/data/gadgets')).toEqual([
@@ -172,7 +172,7 @@ describe('the description of a resource', () => {
     expect(sent('patch', '/rest/data/gadgets/{id}')).toEqual(['If-Match', 'Idempotency-Key'])
   })
 
-  it('tells who may call, what changes need, and what may come back', () => {
+  it('documents who can call, what changes need, and what can be returned', () => {
     expect(operation('patch', '/rest/data/gadgets/{id}')['x-access']).toEqual({ object: 'rules', action: 'write' })
     const answers = (method: string, path: string) => Object.keys(operation(method, path).responses).toSorted()
     expect(answers('get', '/rest/data/gadgets')).toEqual(['200', '304', '403', '422', '429', 'default'])

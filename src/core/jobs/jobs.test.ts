@@ -89,7 +89,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
     await jobs.stop()
   })
 
-  it('under way are waited for when the server stops, and told to come to an end', async () => {
+  it('are asked to finish when the server stops, and it waits for them', async () => {
     const course: string[] = []
     const job: Job = {
       name: 'careful',

@@ -90,12 +90,12 @@ const pluralities = {
   rows: several,
 } satisfies KindTable<[], boolean>
 
-const holdsSeveral = (field: AnyField) => ask<[], boolean>(pluralities, field)
+const hasSeveral = (field: AnyField) => ask<[], boolean>(pluralities, field)
 
 /** The modes that a field offers, the usual one first. */
 export function modesOf(field: AnyField): readonly Mode[] {
   const known: readonly string[] = operatorsOf(field)
-  const mayBeEmpty = !field.required || holdsSeveral(field)
+  const mayBeEmpty = !field.required || hasSeveral(field)
   return ask<[], readonly Mode[]>(modes, field).filter(
     (mode) => known.includes(operators[mode]) && (mayBeEmpty || !blank.includes(mode)),
   )
@@ -115,7 +115,7 @@ const words: Readonly<Record<Mode, readonly [one: string, several: string]>> = {
 }
 
 export function modeWords(mode: Mode, field: AnyField): string {
-  return t(words[mode][holdsSeveral(field) ? 1 : 0])
+  return t(words[mode][hasSeveral(field) ? 1 : 0])
 }
 
 /** A condition as the editor shows it; of none, what is usual for the field. */

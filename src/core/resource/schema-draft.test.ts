@@ -63,7 +63,7 @@ describe('a drafted table', () => {
     expect(await unenforced(sample.db, changed, sample.maker)).toEqual([])
   })
 
-  it('tells unique texts apart whatever their letter case, where they can differ in it', async () => {
+  it('makes texts unique regardless of letter case, where they can differ in it', async () => {
     const changed = defineResource('makers', {
       ...plain,
       fields: {

@@ -44,7 +44,7 @@ export function accessContract(resource: AnyResource, testContext: () => TestCon
     ).toEqual([])
   })
 
-  it('a refusal tells people without a grant nothing about what is there', async () => {
+  it('a refusal reveals nothing to people without a grant', async () => {
     const { stranger } = testContext()
     const replies = await Promise.all([1, 999_999_999, 'abc'].map((id) => stranger.get(`${pathTo(resource)}/${id}`)))
     const bodies = replies.map(({ body }) => (body as { message: string }).message)

@@ -142,7 +142,7 @@ export function listContract(resource: AnyResource, testContext: () => TestConte
     ).toEqual([])
   })
 
-  it('holds several filters at once, and several moments written in other zones', async () => {
+  it('applies several filters at once, and instants written in other zones', async () => {
     const [one, two] = [...filterKeys(resource)].filter(
       (key) => !Array.isArray(all[0]?.[key]) && all[0]?.[key] !== null,
     )

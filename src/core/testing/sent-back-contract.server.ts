@@ -44,7 +44,7 @@ export function sentBackContract(
   const draft = () => testContext().maker.draft(resource)
   const at = (record: Row) => pathTo(resource, Number(record['id']))
 
-  it('takes back the record that a client read, with what has moved since without a new version', async () => {
+  it('accepts the record that a client read, although moving fields have changed since', async () => {
     const { admin } = testContext()
     const record = await fresh()
     const other = await draft()

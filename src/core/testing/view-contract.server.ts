@@ -91,7 +91,7 @@ export function viewContract(resource: AnyResource, testContext: () => TestConte
       ).toEqual([])
     })
 
-    it('are not kept for people who may not see the list', async () => {
+    it('are not stored for people who cannot see the list', async () => {
       const reply = await save(testContext().stranger, 'Not mine', '')
       expect([reply.status, Object.keys(problemsIn(reply))], inShort(reply)).toEqual([422, ['resource']])
     })

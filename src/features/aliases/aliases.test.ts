@@ -200,7 +200,7 @@ describe('the members of an alias', () => {
     expect((await admin.get('/rest/data/aliases/999999/members')).status).toBe(404)
   })
 
-  it('stay in the audit, and what a published page sells may not all be taken away', async () => {
+  it('stay in the audit, and a published page cannot lose everything it sells', async () => {
     const record = await alias()
     const only = await product({ title: 'The only one' })
     await put(record.id, [only])
@@ -465,7 +465,7 @@ describe('the supplier duel', () => {
 })
 
 describe('the links of an alias', () => {
-  it('are told both ways: what its texts lead to, broken ones first, and whose texts lead to it', async () => {
+  it('are shown both ways: what its texts link to, broken links first, and whose texts link to it', async () => {
     const target = await alias()
     const { id } = await alias({
       longText: `<p>:::link|text=Nowhere|element=c-999999:::</p>`,

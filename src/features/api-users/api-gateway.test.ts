@@ -64,7 +64,7 @@ const call = (key: string, id = '7') =>
   api.inject({ url: `/v1/prices/${id}`, headers: { host: 'x', authorization: `Bearer ${key}` } })
 
 describe('an endpoint of the discovery API', () => {
-  it('answers keys that have its scope, and tells the others which they lack', async () => {
+  it('answers keys that have its scope, and names the missing scope to others', async () => {
     const [right, wrong, none] = [
       await keyWith(['catalogue:read', 'prices:read']),
       await keyWith(['catalogue:read']),

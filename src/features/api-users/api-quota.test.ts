@@ -49,7 +49,7 @@ describe('a quota', () => {
     })
   })
 
-  it('holds for several servers together', async () => {
+  it('applies to several servers together', async () => {
     const quotas = await user(100, 1_000)
     const books = [book(), book(), book()]
     const { passed } = await count(

@@ -60,7 +60,7 @@ describe('what is in a section', () => {
     expect((await admin.get(`/rest/data/events/${event}`)).status).toBe(200)
   })
 
-  it('is told only as far as somebody may see it, and of no section that there is not', async () => {
+  it('is shown only to people who can see it, and not for a section that does not exist', async () => {
     const categoryId = await records.make('categories')
     const id = await records.make('subcategories', { categoryId })
     await sql`delete from role_permissions where role_id = (select id from roles where name = 'no-access')`.execute(

@@ -86,7 +86,7 @@ describe('holding a coupon against a purchase', () => {
     expect((await check(999_999)).status).toBe(404)
   })
 
-  it('shows purchases to nobody who may not see them', async () => {
+  it('hides purchases from people who cannot see them', async () => {
     const id = await create()
     const editor = await server.signIn('catalogue-editor')
     expect((await editor.get(`/rest/data/coupons/${id}/check?purchase=${reference}`)).status).toBe(403)

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('currencies', () => {
-  it('tell the digits of their minor unit as ISO 4217 has them, to whoever is signed in', async () => {
+  it('have the number of digits that ISO 4217 gives, for everyone who is signed in', async () => {
     const nobody = await server.signIn('no-access')
     const reply = await nobody.get('/rest/data/currencies')
     const list = reply.body as { code: string; exponent: number; isEnabled: boolean; name: string }[]

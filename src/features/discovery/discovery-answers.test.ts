@@ -159,7 +159,7 @@ describe('the language of an answer', () => {
     expect((await read(`cities/${id}`, { locale: 'fr' }))['name']).toBe('Xérès')
   })
 
-  it('holds for what a record refers to as well, and for the products of suppliers, who write one language', async () => {
+  it('also applies to related records, and to the products of suppliers, who write one language', async () => {
     const id = await worlds.products.make('Night tour')
     await run(sql`update products set locale = 'es' where id = ${number(id)}`)
     const {
@@ -183,7 +183,7 @@ describe('the language of an answer', () => {
     expect(answer['fallbackFields']).not.toHaveProperty('city.name')
   })
 
-  it('is told in the headers, and taken from Accept-Language where the address names none', async () => {
+  it('is named in the headers, and comes from Accept-Language if the address names none', async () => {
     const language = async (params: Record<string, string>, accepted: string) => {
       const reply = await get('cities', params, { 'accept-language': accepted })
       return [reply.status, reply.headers.get('content-language'), reply.headers.get('vary')]
@@ -239,7 +239,7 @@ describe('the language of an answer', () => {
 })
 
 describe('the pictures of a record', () => {
-  it('are told in their order, each with its words, and come as files to whoever was told their address', async () => {
+  it('are listed in order, each with its texts, and their addresses serve the files', async () => {
     const admin = await server.signIn('admin')
     const [first, second] = await Promise.all(
       [photo(1000, 500), photo(400, 400)].map(

@@ -266,9 +266,9 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
         reference(tongue, 'venue', 'venues', 't.venue_id'),
         reference(tongue, 'city', 'cities', 't.city_id'),
       ]
-      const isTold = may('prices:read') || may('availability:read')
+      const seesOffers = may('prices:read') || may('availability:read')
       return {
-        joins: `join events e on e.id = t.event_id${texts.join} ${venue.join} ${city.join} ${isTold ? 'join performances own on own.id = t.id cross join lateral performance_offer(own) offer' : ''}`,
+        joins: `join events e on e.id = t.event_id${texts.join} ${venue.join} ${city.join} ${seesOffers ? 'join performances own on own.id = t.id cross join lateral performance_offer(own) offer' : ''}`,
         columns: {
           id: 't.id',
           event: `json_build_object('id', e.id, 'name', ${texts.of('name', 'e.name')}, 'slug', ${texts.of('slug', 'e.slug')})`,

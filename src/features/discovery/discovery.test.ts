@@ -76,7 +76,7 @@ describe.each(discoveryNames)('/v1/%s', (name) => {
     expect(JSON.stringify(await walk(name))).not.toMatch(new RegExp(`${secret}|777111`))
   })
 
-  it('tells nothing of what is no longer public: not in a list, not by its id, not as what another record refers to', async () => {
+  it('hides what is no longer public: in lists, by its id, and in records that refer to it', async () => {
     const title = fresh()
     const id = await world().make(title)
     const everything = async () => JSON.stringify(await Promise.all(discoveryNames.map((one) => walk(one))))
@@ -235,7 +235,7 @@ describe.each(discoveryNames)('/v1/%s', (name) => {
 })
 
 describe('a key', () => {
-  it('uses up its quota call by call, and is then told when to come again', async () => {
+  it('uses up its quota call by call, and is then given the time to retry', async () => {
     const few = await keyWith(server.database.kysely, apiScopes, 2)
     const replies = []
     for (let n = 0; n < 6; n++) replies.push(await get('cities', {}, {}, few.key))
@@ -253,7 +253,7 @@ describe('a key', () => {
     expect(replies[0]?.headers.get('x-ratelimit-remaining')).toBe('1')
   })
 
-  it('is told prices, seats and ratings only with the scopes for them, and cannot ask prices out by filters', async () => {
+  it('gets prices, seats and ratings only with the scopes for them, and cannot find out prices by filters', async () => {
     const plain = (await keyWith(server.database.kysely, ['catalogue:read'])).key
     for (const [name, keys] of [
       ['events', ['fromPrice']],

@@ -133,7 +133,7 @@ it('says of each approved review how it was checked, as the console previews it'
   })
 })
 
-it('tells a translation that people made where it is asked for, and counts what is approved beside what the supplier says', async () => {
+it('includes human translations on request, and counts approved reviews beside the supplier’s figures', async () => {
   const review = await taken({ title: 'Lovely', body: 'All was well.', originalRating: 3 })
   expect(
     (await admin.put(`${path}/${review.id}/translations/es`, { title: 'Encantador', body: 'Todo fue bien.' })).status,
@@ -195,7 +195,7 @@ describe('of aliases and lineups', () => {
     return found
   }
 
-  it('are told while their page is public, with its address and title in the language of the answer, and found by it', async () => {
+  it('are listed while their page is public, with its address and title in the language of the response, and found by it', async () => {
     const aliasId = await records.make('aliases', {
       ...shown,
       title: 'Prado tickets',

@@ -232,7 +232,7 @@ describe('what was translated before', () => {
 })
 
 describe('numbers, amounts and dates', () => {
-  it('that differ from those of the source are told in the queue and of a file, and hold nothing up', async () => {
+  it('that differ from those of the source are reported in the queue and for a file, and block nothing', async () => {
     const record = await category({ description: 'From 1,234.50 EUR until December 31, 2026.' })
     await translate(record.id, {
       name: { text: `Cifras ${last}` },
@@ -521,7 +521,7 @@ describe('a language in preparation', () => {
     ])
   })
 
-  it('is nobody’s language in public: not told, not addressed, not asked for before a page is published', async () => {
+  it('is not public: no responses, no addresses, and not required before a page is published', async () => {
     const id = await prepared('qpb')
     await admin.patch(`/rest/data/locales/${id}`, { isRequiredToPublish: true })
     const record = await category({ name: `Unseen ${++last}` })

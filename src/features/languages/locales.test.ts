@@ -88,7 +88,7 @@ describe('the list of languages', () => {
   })
 })
 
-describe('what search engines are told', () => {
+describe('what search engines see', () => {
   it('is of one language alone, whoever writes it', async () => {
     const [one, other] = [
       await made({ code: 'qta', name: 'One', hreflang: 'qta-QM' }),

@@ -104,7 +104,7 @@ describe('where a lineup happens', () => {
 })
 
 describe('a query that says too little', () => {
-  it('is told in words what to give, for every field of it', async () => {
+  it('says in words what to enter, for every field of it', async () => {
     const { status, body } = await admin.post('/rest/data/lineups/contents', {})
     expect([status, body]).toMatchObject([
       422,

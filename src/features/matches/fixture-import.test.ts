@@ -155,7 +155,7 @@ describe('a file of fixtures', () => {
     expect(await imported(body)).toMatchObject({ created: 0, left: 2 })
   })
 
-  it('is refused to whoever may not make matches, and to whoever may not make performers', async () => {
+  it('is refused to people who cannot create matches, or cannot create performers', async () => {
     const reader = await server.signIn('read-only')
     expect((await reader.post(`${at}/preview`, input('league.csv', league()))).status).toBe(403)
     expect((await reader.post(at, input('league.csv', league(), of))).status).toBe(403)

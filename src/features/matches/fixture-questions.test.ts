@@ -109,7 +109,7 @@ describe('who a team is by its matches', () => {
     return `${found.slice(0, 10)},${time},${named[0]},${named[1]}`
   }
 
-  it('is told by the match that it has with a team that is known: no second team, no second match', async () => {
+  it('is recognised by its match with a known team: no second team, no second match', async () => {
     expect(await imported(input('quoll.csv', csvOf(...fixtures), season))).toMatchObject({ created: 30, teams: 6 })
     const short = csvOf(
       row('Girton', 'Rayo Vallecourt', ['Girton', 'Vallecourt']),
@@ -137,7 +137,7 @@ describe('who a team is by its matches', () => {
     })
   })
 
-  it('is asked where one match says so of a name that nothing is like, and is told by two', async () => {
+  it('is asked if one match suggests it for a dissimilar name, and certain with two', async () => {
     const one = csvOf(row('Girton', 'Levanter', ['Girton', 'Zoetrope']))
     const asked = await preview(input('one.csv', one, season))
     expect([asked.asks, asked.teams.find(({ key }) => key === 'Zoetrope')]).toMatchObject([

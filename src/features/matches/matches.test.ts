@@ -256,7 +256,7 @@ describe('matches and the events that are sold for them', () => {
     return eventId
   }
 
-  it('are found by their teams and kickoff, told first and linked then', async () => {
+  it('are found by their teams and kickoff, shown first and then linked', async () => {
     const eventId = await sold('2037-02-07T16:00:00.000Z')
     await sold('2037-02-14T16:00:00.000Z', [home])
     const [one, other] = [await match({ localDate: '2037-02-07' }), await match({ localDate: '2037-02-14' })]

@@ -106,7 +106,7 @@ describe.skipIf(postgresUrl === null)('units of options, changed by several at o
     }
   })
 
-  it(`of two who move bands so that together they leave out an age, one is told (${races} rounds)`, async () => {
+  it(`of two who move bands so that together they leave out an age, one is refused (${races} rounds)`, async () => {
     for (let round = 0; round < races; round++) {
       const { id, vip, guest } = await tour()
       const shared = await band(id, null, [0, 120], 5_000)

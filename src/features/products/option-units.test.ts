@@ -225,7 +225,7 @@ describe('the price that a product sells from', () => {
     expect(await price()).toBe(3_000)
   })
 
-  it('is told again to partners who have kept the product', async () => {
+  it('is sent again to partners who have cached the product', async () => {
     const { id, grown } = await tour()
     const { key } = await keyWith(db(), apiScopes)
     const told = (known = '') =>

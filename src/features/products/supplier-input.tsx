@@ -36,7 +36,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
     setField?.('overrides', [...overrides, name])
     requestAnimationFrame(() => document.getElementById(`field-${name}`)?.focus())
   }
-  function takeBack(): void {
+  function resetToSupplier(): void {
     setField?.(
       'overrides',
       overrides.filter((key) => key !== name),
@@ -70,7 +70,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
           <button
             type="button"
             className={classes['link']}
-            onClick={takeBack}
+            onClick={resetToSupplier}
             aria-label={t('Take back the override of {label}', { label })}
           >
             {t('Take back')}

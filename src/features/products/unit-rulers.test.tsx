@@ -99,7 +99,7 @@ describe('rulers of units', () => {
     ])
   })
 
-  it('call the others by no name for somebody who may not see options', () => {
+  it('do not name the others for people who cannot see options', () => {
     draw([band(1, null, [0, 120]), band(2, 1, [65, 120], { isIdRequired: true })], null)
     expect(titles()).toEqual(['Standard', 'Every other option'])
     draw([band(1, 1, [0, 120])], null)

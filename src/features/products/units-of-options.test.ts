@@ -34,7 +34,7 @@ describe('the units of an option', () => {
     expect([ages(1), ages(2), ages(3), ages(null)]).toEqual([[0, 13], [0], [0, 18], [0]])
   })
 
-  it('are told once for options that sell the same', () => {
+  it('are listed once for options that sell the same', () => {
     const groups = unitGroups([band(null, 0, 120), band(2, 0, 120)], [standard, group, vip])
     expect(groups.map(({ options, bands }) => [options.map(({ title }) => title), bands.length])).toEqual([
       [['Standard', 'VIP'], 1],

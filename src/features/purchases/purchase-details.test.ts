@@ -32,7 +32,7 @@ async function details(id: number) {
 }
 
 describe('the details of a purchase', () => {
-  it('hold its lines, payments, refunds and timeline in their order, and every sum holds', async () => {
+  it('have its lines, payments, refunds and timeline in order, and every sum is right', async () => {
     const found = await details(await idWhere(`payment_status = 'refunded' and kind = 'event'`))
     expect(found.lines.map(({ position }) => position)).toEqual(found.lines.map((_, index) => index + 1))
     expect(found.lines[0]).toMatchObject({
@@ -48,7 +48,7 @@ describe('the details of a purchase', () => {
     expect(found.identities.filter(({ holds }) => !holds)).toEqual([])
   })
 
-  it('tell the customer with the money of each currency apart', async () => {
+  it('show the customer with the totals of each currency', async () => {
     const id = await idWhere(`customer_id is not null and (select count(*) from purchases o
       where o.customer_id = p.customer_id) > 1`)
     const { customer } = await details(id)

@@ -166,7 +166,7 @@ describe('the page of a purchase', () => {
     expect(card(await open({}, { refunds: [refund] }), 'Refunds')).toContain('43.21')
   })
 
-  it('tells what happened, by whom, newest first, and the detail where there is one', async () => {
+  it('shows what happened, by whom, newest first, and the detail where there is one', async () => {
     const later = { ...occurrence, id: 2, at: '2026-11-03T10:00:00Z', actorName: null, detail: 'Two seats moved' }
     const screen = await open({}, { timeline: [occurrence, later] })
     const [first, second, ...others] = screen.all('section[aria-label="Timeline"] li')

@@ -10,7 +10,7 @@ import classes from './reviews.module.css'
 
 interface RejectDialogProps {
   /** Whether the author has an address to be notified at. */
-  isTold: boolean
+  isNotified: boolean
   /** How many reviews are being rejected. */
   count?: number
   onChoose: (reason: RejectionReason) => void
@@ -18,7 +18,7 @@ interface RejectDialogProps {
 }
 
 /** The reason: one press, of a button or of its digit, chooses it and rejects. This can be undone. */
-export function RejectDialog({ isTold, count = 1, onChoose, onClose }: RejectDialogProps) {
+export function RejectDialog({ isNotified, count = 1, onChoose, onClose }: RejectDialogProps) {
   const choose = useRef(onChoose)
   useEffect(() => {
     choose.current = onChoose
@@ -47,7 +47,7 @@ export function RejectDialog({ isTold, count = 1, onChoose, onClose }: RejectDia
           ? t(
               'A negative opinion is not a reason to reject. Authors who bought here get your reason by e-mail, unless you undo it within ten minutes.',
             )
-          : isTold
+          : isNotified
             ? t(
                 'A negative opinion is not a reason to reject. The author gets your reason by e-mail, unless you undo it within ten minutes.',
               )

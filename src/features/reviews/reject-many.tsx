@@ -90,11 +90,11 @@ export function RejectMany({ reviews, target, n, onDone }: RejectManyProps) {
       isPlain
         ? t('{n, plural, one {# review} other {# reviews}} rejected', { n: edit.changed })
         : outcomeWords(resource, edit),
-      { duration: offered, ...(edit.canUndo && { action: { label: t('Undo'), run: () => void takeBack(edit.id) } }) },
+      { duration: offered, ...(edit.canUndo && { action: { label: t('Undo'), run: () => void undoAll(edit.id) } }) },
     )
   }
 
-  async function takeBack(id: number): Promise<void> {
+  async function undoAll(id: number): Promise<void> {
     // A failure has been shown by the client.
     const reply = await http.request('POST', pathOf(undoBulkEdit, { id })).catch(() => null)
     if (reply) await tell(reply.data as DoneBulkEdit)
@@ -110,7 +110,7 @@ export function RejectMany({ reviews, target, n, onDone }: RejectManyProps) {
       {frozen && (
         <Suspense>
           <RejectDialog
-            isTold
+            isNotified
             count={frozen.total}
             onClose={() => setFrozen(null)}
             onChoose={(reason) => void reject(reason)}

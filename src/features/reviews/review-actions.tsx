@@ -15,7 +15,7 @@ import { useCommand } from '../../ui/resource/client.web.ts'
 import { useUndoable } from '../../ui/resource/undo.web.ts'
 import { callsOf } from './review.endpoints.ts'
 import type { ReviewRecord } from './review-record.ts'
-import { isAuthorTold } from './review-record.ts'
+import { isAuthorNotified } from './review-record.ts'
 import type { RejectionReason, ReviewStep } from './review-rules.ts'
 import { stepsFor } from './review-rules.ts'
 import type { Reviews } from './reviews.ts'
@@ -102,7 +102,7 @@ export function ReviewActions({ reviews, review }: { reviews: Reviews; review: R
       <Suspense>
         {open === 'reject' && (
           <RejectDialog
-            isTold={isAuthorTold(review)}
+            isNotified={isAuthorNotified(review)}
             onClose={close}
             onChoose={(reason) => void run('reject', reason)}
           />

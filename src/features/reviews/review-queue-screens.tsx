@@ -16,7 +16,7 @@ import { ForensicsPanel } from './forensics-panel.tsx'
 import { reviewFields } from './review-fields.ts'
 import type { QueueOrder, ReviewQueue } from './review-queue.web.ts'
 import { useReviewQueue } from './review-queue.web.ts'
-import { isAuthorTold, reviewOf, subjectOf } from './review-record.ts'
+import { isAuthorNotified, reviewOf, subjectOf } from './review-record.ts'
 import { ReviewText } from './review-text.tsx'
 import type { Reviews } from './reviews.ts'
 import { aliasReviews, lineupReviews, productReviews } from './reviews.ts'
@@ -102,7 +102,7 @@ function Queue({ reviews, isFlagged, order }: QueueProps) {
       {isRejecting && current !== null && (
         <Suspense>
           <RejectDialog
-            isTold={isAuthorTold(reviewOf(current))}
+            isNotified={isAuthorNotified(reviewOf(current))}
             onClose={() => setRejecting(false)}
             onChoose={(reason) => {
               setRejecting(false)

@@ -94,7 +94,7 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
     setStack((before) => [...before, { record, step, saved }])
   }
 
-  async function takeBack({ record, step, saved }: Decision): Promise<void> {
+  async function undoDecision({ record, step, saved }: Decision): Promise<void> {
     setStack((before) => before.filter((one) => one.record !== record))
     if (!(await saved)) return
     const isBack = await http
@@ -125,7 +125,7 @@ export function useReviewQueue(reviews: Reviews, isFlagged: boolean, order: Queu
     decide,
     undo: () => {
       const last = stack.at(-1)
-      if (last) void takeBack(last)
+      if (last) void undoDecision(last)
     },
   }
 }

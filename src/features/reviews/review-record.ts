@@ -33,7 +33,7 @@ export function reviewOf(record: Readonly<Record<string, unknown>>): ReviewRecor
 }
 
 /** Whether the author is notified of a rejection: only a buyer with a known address is. */
-export function isAuthorTold({ source, authorEmail }: Pick<ReviewRecord, 'source' | 'authorEmail'>): boolean {
+export function isAuthorNotified({ source, authorEmail }: Pick<ReviewRecord, 'source' | 'authorEmail'>): boolean {
   return source === 'verified_purchase' && authorEmail !== null
 }
 

@@ -64,7 +64,7 @@ describe('what is claimed in public', () => {
     ]).toEqual(['verified', 'doubtful', 'supplier', 'imported', 'editorial'])
   })
 
-  it('holds a review without a purchase against its own dates', () => {
+  it('checks a review without a purchase against its own dates', () => {
     expect(contradictionsOf({ travelDate: '2026-05-10', submittedOn: '2026-05-09' }, null)).toEqual([
       'before_the_visit',
     ])

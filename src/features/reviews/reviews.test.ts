@@ -390,7 +390,7 @@ describe('evidence', () => {
     expect((await evidenceOf(another.id)).contradictions).toEqual(['other_subject'])
   })
 
-  it('does not say which purchase it is to those who may not see purchases', async () => {
+  it('does not name the purchase to people who cannot see purchases', async () => {
     const { id } = await verified()
     const editor = await server.signIn('catalogue-editor')
     expect((await evidenceOf(id, editor)).purchase).toMatchObject({
@@ -462,7 +462,7 @@ describe('the author of a review that is rejected', () => {
     await server.runJob(tellingJob)
   }
 
-  it('is told why by e-mail where they bought it, in their language, once, and not where it was taken back', async () => {
+  it('gets one e-mail with the reason if they bought it, in their language, and none if that was undone', async () => {
     const [told, spared] = [
       await verified({ authorEmail: 'told@example.com', language: 'es' }),
       await verified({ authorEmail: 'spared@example.com' }),
@@ -485,7 +485,7 @@ describe('the author of a review that is rejected', () => {
     expect(await letters('spared@example.com')).toEqual([])
   })
 
-  it('is told nothing where it was not bought here', async () => {
+  it('gets no message about something bought elsewhere', async () => {
     const { id } = await taken({ authorEmail: 'import@example.com' })
     expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(200)
     await minutesLater()

@@ -64,7 +64,7 @@ describe('a price', () => {
     )
   })
 
-  it('tells what a provider can have asked for it, whatever rules say', () => {
+  it('shows what a provider can have asked for it, whatever rules say', () => {
     const orNull = (max: number, min = 0) => fc.option(fc.oneof(fc.integer({ min, max }), fc.constantFrom(min, max)))
     fc.assert(
       fc.property(

@@ -105,7 +105,7 @@ describe('the rules of a category', () => {
 })
 
 describe('a rule of subcategories', () => {
-  it('holds for their events alone, and goes before one of the whole category', async () => {
+  it('applies to their events only, and takes precedence over one for the whole category', async () => {
     const categoryId = await records.make('categories')
     const [own, other] = [
       await records.make('subcategories', { categoryId }),
@@ -471,7 +471,7 @@ describe('the windows of rules', () => {
 })
 
 describe('rules without any condition', () => {
-  it('are told of before many are enabled, or lose their last condition, with the events that they will apply to', async () => {
+  it('are previewed before many are enabled, or lose their last condition, with the events that they will apply to', async () => {
     const { venueId } = await event()
     const values = { type: 'badge', badge: 'New', isEnabled: false }
     const [open, narrow, off] = [

@@ -208,7 +208,7 @@ describe('a page’s record', () => {
 })
 
 describe('what links to a page', () => {
-  it('is found by its address in every language, and told before the page goes', async () => {
+  it('is found by its address in every language, and shown before the page is deleted', async () => {
     const target = await page({ slug: `target-${++last}` })
     const linking = await page({ body: `<p>See <a href="https://www.example.com/${target.slug}">there</a>.</p>` })
     await page({ body: `<p>See <a href="/${target.slug}-and-more">elsewhere</a>.</p>` })
@@ -255,7 +255,7 @@ describe('what is written into a page', () => {
     expect(String(record['body'])).not.toMatch(/script|onerror|base|meta|style|evil/)
   })
 
-  it('is told of its links where they lead in every language, broken ones first', async () => {
+  it('shows where its links lead in every language, broken ones first', async () => {
     const body =
       '<p>:::link|text=Nowhere|element=pr-999999999::: and :::link|text=Home|element=homepage::: and :::link|text=Odd|element=zz-1:::</p>'
     const record = await page({ body })
@@ -387,7 +387,7 @@ describe('the legal snapshot', () => {
 })
 
 describe('the difference of two versions', () => {
-  it('is told paragraph by paragraph, and word by word within one that was changed', () => {
+  it('is shown paragraph by paragraph, and word by word within a changed one', () => {
     const before =
       '<h2>Prices</h2><p>Prices include every fee.</p><p>Gone for good with nothing alike.</p><ul><li><p>One</p></li></ul>'
     const after =

@@ -142,7 +142,7 @@ function Commands({
       await run(() => restore.mutateAsync({ params }), t('The text of version {number} is the draft now', { number }))
   }
 
-  async function takeBack(): Promise<void> {
+  async function withdrawVersion(): Promise<void> {
     const { action } = await confirmBox(
       t('It isn’t active yet, so no customer has agreed to it. The draft stays as it is.'),
       t('Withdraw version {number}?', { number }),
@@ -179,7 +179,7 @@ function Commands({
           size="compact-xs"
           leftSection={<IconTrash size={13} aria-hidden />}
           aria-label={t('Withdraw version {number}', { number })}
-          onClick={() => void takeBack()}
+          onClick={() => void withdrawVersion()}
         >
           {t('Withdraw')}
         </Button>

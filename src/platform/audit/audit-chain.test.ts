@@ -140,7 +140,7 @@ describe('checking the chain', () => {
 })
 
 describe('a seal that is late', () => {
-  it('is told on the page and by /health/ready, which still says that calls are answered', async () => {
+  it('is reported on the page and by /health/ready, which still says that calls are answered', async () => {
     const waiting = 900_000_000
     const ready = async () => await (await fetch(`${server.url}/health/ready`)).json()
     expect(await ready()).toEqual({ status: 'ready' })
@@ -288,7 +288,7 @@ describe('the head', () => {
     expect((await chain()).anchors.problem).toBeNull()
   })
 
-  it('tells people other than super users the name of the file, not where it is', async () => {
+  it('gives people other than super users the name of the file, not its path', async () => {
     await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'audit' from roles where name = 'finance'`.execute(
       db(),
     )

@@ -61,7 +61,7 @@ async function append(entry: AuditEntry, origin: Partial<Parameters<typeof appen
 }
 
 describe('the audit', () => {
-  it('tells who created, changed and deleted a record, newest first, with the fields that differ', async () => {
+  it('shows who created, changed and deleted a record, newest first, with the fields that differ', async () => {
     const { id, code } = await coupon({ status: 'draft' })
     await admin.patch(`/rest/data/coupons/${id}`, { percent: 750, name: 'Dearer' })
     await admin.delete(`/rest/data/coupons/${id}`)
@@ -291,7 +291,7 @@ describe('personal data', () => {
     ])
   })
 
-  it('is not even hinted at to those who may not see the records', async () => {
+  it('is hidden completely from people who cannot see the records', async () => {
     const editor = await server.signIn('catalogue-editor')
     const id = await append({
       action: 'update',
@@ -322,7 +322,7 @@ describe('personal data', () => {
 })
 
 describe('the names of what an entry refers to', () => {
-  it('are told to those who may see the records, and to nobody else', async () => {
+  it('are shown to people who can see the records, and to no one else', async () => {
     const db = server.database.kysely
     const {
       rows: [continent],

@@ -10,7 +10,7 @@ import { rich } from '../../ui/rich.tsx'
 import type { BulkEdit } from './bulk-edits.ts'
 import { isUnderWay } from './bulk-edits.ts'
 import classes from './bulk-edits.module.css'
-import { offersUndo, takeBack } from './bulk-telling.web.ts'
+import { offersUndo, undoEdit } from './bulk-telling.web.ts'
 import { changeSentences, commandWords, countWords, doneOf, outcomeWords } from './bulk-labels.ts'
 import { CancelButton } from './cancel-button.tsx'
 import { saveResults } from './own-bulk-edits.web.ts'
@@ -69,7 +69,7 @@ export function BulkEditSummary({
             variant="default"
             loading={isBusy}
             aria-label={t('Undo: {what}', { what })}
-            onClick={() => void busily(takeBack(queries, resource, edit))}
+            onClick={() => void busily(undoEdit(queries, resource, edit))}
           >
             {t('Undo')}
           </Button>

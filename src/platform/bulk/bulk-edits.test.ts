@@ -298,7 +298,7 @@ describe('a change of more than 100 records', () => {
     expect(await idsOf(sql`notes = 'Renewed'`)).toEqual([])
   })
 
-  it('ends when its owner may not do it any more', async () => {
+  it('ends when its owner loses the permission', async () => {
     const { id: selection } = await select({}, agent)
     const edit = await done(start({ selection, ...rename }, agent))
     const task = await taken()

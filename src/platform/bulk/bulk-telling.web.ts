@@ -32,14 +32,14 @@ export function tell(queries: QueryClient, resource: AnyResource, edit: BulkEdit
     return
   }
   const action = offersUndo(resource, edit)
-    ? { action: { label: t('Undo'), run: () => void takeBack(queries, resource, edit) } }
+    ? { action: { label: t('Undo'), run: () => void undoEdit(queries, resource, edit) } }
     : {}
   const say = edit.changed === 0 && edit.refused > 0 ? toast.warning : toast.success
   say(message, { duration: offered, ...action })
 }
 
 /** Undoes a bulk edit, and reports the result like that of any other bulk edit. */
-export async function takeBack(
+export async function undoEdit(
   queries: QueryClient,
   resource: AnyResource,
   { id }: Pick<BulkEdit, 'id'>,

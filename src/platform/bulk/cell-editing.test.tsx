@@ -154,7 +154,7 @@ describe('a value in a list', () => {
     expect(words(1, 'name')).toBe('At once')
   })
 
-  it('of money is shown when it holds, not before', async () => {
+  it('of money is shown when the server has accepted it, not before', async () => {
     await drawList(shops, [shop(1)])
     let answer: (() => void) | undefined
     answerWith(async ({ body }) => {
@@ -289,7 +289,7 @@ describe('a list is only read', () => {
   ]
   const user = { role: 'reader', first_name: 'Rea', last_name: 'Der', email: 'rea@marquee.example' }
 
-  it('by whoever may not write its records', async () => {
+  it('by people who cannot write its records', async () => {
     await signIn({ user, permissions })
     await drawList(shops, [shop(1)])
     await point(cell(1, 'name'))

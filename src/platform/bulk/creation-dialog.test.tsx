@@ -153,7 +153,7 @@ describe('a reference to what does not exist yet', () => {
     expect(values()).toEqual({ tour: [4, 9], note: 'Kept' })
   })
 
-  it('tells what the server refuses on its field, and shows the field for it', async () => {
+  it('shows the server’s message on its field, and shows the field if it was hidden', async () => {
     await search('Full', field)
     await click([...document.querySelectorAll('[role=option]')].at(-1))
     await type('walk', labelled('Kind'))
@@ -176,7 +176,7 @@ describe('a reference to what does not exist yet', () => {
     expect(labels()).toEqual(['Name', 'Kind', 'Notes', 'Seats', 'Horses'])
   })
 
-  it('is not offered for what is called so already, nor to those who may not write it', async () => {
+  it('is not offered for an existing name, nor to people who cannot write it', async () => {
     await search('four')
     expect(options()).toEqual(['Four'])
     await signIn({

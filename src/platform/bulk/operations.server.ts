@@ -9,7 +9,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import type { Step } from '../history/audit-trail.server.ts'
 import { lastStepsOf } from '../history/audit-trail.server.ts'
-import { assertLast, somethingElse, takeBack } from '../history/undo.server.ts'
+import { assertLast, somethingElse, reverseLast } from '../history/undo.server.ts'
 import type { BulkChange } from './changes.ts'
 import { assertChange, inputFor } from './changes.ts'
 import { isPageAction } from './page-actions.ts'
@@ -61,7 +61,7 @@ function undoing(assertIsMeant: (context: ResourceContext, last: Step) => void):
     operation: 'update',
     needsSteps: true,
     async apply(context, actorContext, { id, current, last }) {
-      const entryFor = await takeBack(context, actorContext, { id, record: current, last }, (step) =>
+      const entryFor = await reverseLast(context, actorContext, { id, record: current, last }, (step) =>
         assertIsMeant(context, step),
       )
       return (now) => entryFor(required(now))

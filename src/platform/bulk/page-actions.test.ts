@@ -124,7 +124,7 @@ describe('many pages at once', () => {
     expect(await stateOf(ids)).toEqual(['archived', 'archived'])
   })
 
-  it('say what goes on referring to them before they are taken down or deleted, told once and by what the caller may list', async () => {
+  it('show what still refers to them before they are unpublished or deleted, once each and only what the caller can list', async () => {
     const [one, other, third] = [await category(), await category(), await category()]
     const records = maker(server.database.kysely, resources, examples)
     const marker = (id: number | string) => `<p>See :::link|text=this|element=ca-${id}:::</p>`

@@ -11,7 +11,7 @@ const short = (value: unknown) =>
   typeof value === 'string' && value.length > longest ? `${value.slice(0, longest)}…` : value
 
 /** Fields that aren't personal data and read well without the record that they point at. */
-const isTold = (field: AnyField) => !field.personal && !('to' in field)
+const isShown = (field: AnyField) => !field.personal && !('to' in field)
 
 /**
  * A record before and after, limited to the fields that an example shows: the fields that change, calculated or stored,
@@ -20,7 +20,7 @@ const isTold = (field: AnyField) => !field.personal && !('to' in field)
 export function exampleOf(resource: AnyResource, title: string, before: Values, after: Values): BulkExample | null {
   const changed = new Set(
     Object.entries(resource.fields)
-      .filter(([key, field]) => isTold(field) && !isSameJson(before[key], after[key]))
+      .filter(([key, field]) => isShown(field) && !isSameJson(before[key], after[key]))
       .map(([key]) => key),
   )
   if (changed.size === 0) return null

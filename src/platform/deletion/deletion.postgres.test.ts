@@ -69,7 +69,7 @@ describe.skipIf(postgresUrl === null)('people who delete for a successor at the 
     }
   })
 
-  it(`who looks at what a deletion would mean holds up nobody who deletes (${races} rounds)`, async () => {
+  it(`the preview of a deletion delays no one who deletes (${races} rounds)`, async () => {
     for (let round = 0; round < races; round++) {
       const [going, replacement] = [await tag(), await tag()]
       const event = await records.make('events', { tagIds: [going.id] })

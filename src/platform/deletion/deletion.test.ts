@@ -194,7 +194,7 @@ describe('a deletion with a successor', () => {
     await sql`update events set tag_ids = '{}' where tag_ids @> array[${going.id}::bigint]`.execute(db())
   })
 
-  it('is named by link markers from then on, in every language, and by no text that somebody may not change', async () => {
+  it('replaces the deleted record in link markers, in every language, and only for people who can change those texts', async () => {
     const [going, replacement] = [await category(), await category()]
     const marker = (id: number | string) => `:::link|text=Shows|element=ca-${id}:::`
     const text = (id: number) => `<p>Of ${marker(id)} and ${marker(`${going.id}1`)}, twice ${marker(id)}.</p>`

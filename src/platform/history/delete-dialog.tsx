@@ -210,14 +210,14 @@ function useDeletion({ of: resource, record, used, onClose, onDeleted }: Deletio
       ),
     )
     onClose()
-    tell(record, successor === null ? undefined : toldOf(hadAddress(resource, record), successor.title))
+    tell(record, successor === null ? undefined : messagesFor(hadAddress(resource, record), successor.title))
     onDeleted()
   }
   return { problems, setProblems, isBusy, send }
 }
 
 /** Undoing brings the record back and nothing that has gone to its successor. */
-function toldOf(hasAddress: boolean, title: string): { done: string; undone: string } {
+function messagesFor(hasAddress: boolean, title: string): { done: string; undone: string } {
   const left = t('What referred to it stays with {title}', { title })
   return {
     done: t('{title} takes its place', { title }),

@@ -76,7 +76,7 @@ const lastTrace = async (coupon: Coupon) =>
   ).rows[0]
 
 describe('the history of a record', () => {
-  it('tells who changed what, newest first, with the titles of what values refer to', async () => {
+  it('shows who changed what, newest first, with the titles of referenced records', async () => {
     const coupon = await create()
     await agent.patch(at(coupon), { name: 'Second', cityIds: [cityId] })
     const history = await historyOf(coupon)
@@ -232,7 +232,7 @@ describe('restoring a version', () => {
     expect((await read(coupon))['name']).toBe('Third')
   })
 
-  it('tells by field what stands in the way', async () => {
+  it('names each field that prevents it', async () => {
     const coupon = await create()
     await admin.patch(at(coupon), { percent: 750 })
     await sql`update coupons set times_used = 1 where id = ${coupon.id}`.execute(server.database.kysely)
@@ -241,7 +241,7 @@ describe('restoring a version', () => {
     expect((await read(coupon))['percent']).toBe(750)
   })
 
-  it('is refused to those who may not change the record, and for versions of other records', async () => {
+  it('is refused to people who cannot change the record, and for versions of other records', async () => {
     const [coupon, other] = [await create(), await create()]
     const entry = (await historyOf(coupon)).versions[0]?.entry ?? 0
     expect((await restore(coupon, entry, {}, reader)).status).toBe(403)
@@ -412,7 +412,7 @@ describe('what uses a record', () => {
     })
   })
 
-  it('is told to people as far as they may list it', async () => {
+  it('is shown to people as far as they can list it', async () => {
     const coupon = await create()
     const ids = await makePurchases(server.database.kysely, 1)
     await sql`update purchases set coupon_id = ${coupon.id} where id = any(${ids})`.execute(server.database.kysely)

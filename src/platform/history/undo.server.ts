@@ -40,7 +40,7 @@ export function undoServer(context: ResourceContext): Implementation {
       const record = await fetchRecord(context, call, id)
       if (!last && !record) throw missing(context)
       try {
-        const entryFor = await takeBack(
+        const entryFor = await reverseLast(
           context,
           { db, actor, address: request.clientAddress, audit: call.audit },
           { id, record, last },
@@ -70,7 +70,7 @@ export interface Undoable {
  * Undoes the last thing that was done to a record, if `isMeant` accepts it and the actor did it. Returns what the audit
  * keeps of it, given the record at that point.
  */
-export async function takeBack(
+export async function reverseLast(
   context: ResourceContext,
   actorContext: ActorContext,
   { id, record, last }: Undoable,

@@ -179,7 +179,7 @@ describe('a message', () => {
     expect(mailbox.letters).toHaveLength(1)
   })
 
-  it('to a mailbox that does not exist is given up at once, and holds nobody else up', async () => {
+  it('to a mailbox that does not exist fails at once, and delays no others', async () => {
     mailbox.refuse = (to) => (to.startsWith('gone') ? { code: 550, message: 'No such mailbox' } : null)
     await server.database.kysely.transaction().execute(async (db) => {
       for (const to of ['gone@example.com', 'here@example.com'])

@@ -240,7 +240,7 @@ describe.each(stores)('images in %s', (_, open) => {
 })
 
 describe('a folder of images', () => {
-  it('holds no half-written file, and nothing for other users of the machine', async () => {
+  it('has no half-written file, and nothing that other users of the machine can read', async () => {
     const store = diskStore(join(folder, 'own'))
     await Promise.all(
       Array.from({ length: 8 }, (_, n) => store.write(`${hash}/master`, Buffer.alloc(100_000, n), 'image/jpeg')),
@@ -265,7 +265,7 @@ describe('a bucket of images', () => {
     expect(s3.objects.get(`images/${other}/640.webp`)?.type).toBe('image/webp')
   })
 
-  it('that does not believe us, or is not there, is told of by what it says', async () => {
+  it('that refuses us, or is not there, is reported with its own message', async () => {
     await expect(
       s3Store({ endpoint: s3.endpoint, bucket: 'pictures', ...keys, secretAccessKey: 'wrong' }).read(`${hash}/master`),
     ).rejects.toThrow('403 (SignatureDoesNotMatch)')

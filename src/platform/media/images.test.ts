@@ -75,7 +75,7 @@ describe('an upload', () => {
     ])
   })
 
-  it('of the same file again is told which image it is, before and after it has travelled', async () => {
+  it('of the same file again returns the existing image, before and after the upload', async () => {
     const bytes = await photo()
     const { id } = await made(bytes)
     expect((await upload(editor, bytes, 'again.jpg', { withHash: true })).body).toMatchObject({

@@ -6,7 +6,7 @@ import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import { moveNotes } from '../notes/merged-notes.server.ts'
-import { addressesOf, replaceAddresses, takeBackAddresses } from '../publishing/addresses/redirects.server.ts'
+import { addressesOf, replaceAddresses, restoreAddresses } from '../publishing/addresses/redirects.server.ts'
 import { siteLocales, storedTexts } from '../translations/store/translation-store.server.ts'
 import { writeMergedFields, takeGainsBack } from './merged-fields.server.ts'
 import type { CollapsedRows, Reference } from './merge-parts.server.ts'
@@ -139,7 +139,7 @@ async function restore(db: Db, merge: OpenMerge): Promise<void> {
   const {
     rows: [row],
   } = await sql<Row>`select * from ${sql.table(table)} where id = ${duplicate}`.execute(db)
-  if (row?.published_at) await takeBackAddresses(db, { resource, id: duplicate }, await addresses(db, resource, row))
+  if (row?.published_at) await restoreAddresses(db, { resource, id: duplicate }, await addresses(db, resource, row))
   const { collapsed } = mergeRulesOf(name) ?? {}
   if (!collapsed) return
   const {

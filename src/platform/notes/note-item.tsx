@@ -27,7 +27,7 @@ export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: N
   const params = { id, noteId: note.id }
   const author = note.author ?? t('A former colleague')
 
-  async function takeBack(): Promise<void> {
+  async function deleteNote(): Promise<void> {
     const { action } = await confirmBox(t('After that, no one can read it.'), t('Take back this note?'), {
       type: 'warning',
       confirmText: t('Take back'),
@@ -89,7 +89,7 @@ export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: N
               size="compact-xs"
               aria-label={t('Take back the note of {author}', { author })}
               disabled={remove.isPending}
-              onClick={() => void takeBack()}
+              onClick={() => void deleteNote()}
             >
               {t('Take back')}
             </Button>

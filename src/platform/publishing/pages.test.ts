@@ -76,7 +76,7 @@ describe('a slug', () => {
     expect(new Set(made.map(({ slug }) => slug)).size).toBe(6)
   })
 
-  it('is told apart by the record above it, and moves with a record into another', async () => {
+  it('is unique within its parent record, and moves with a record to another parent', async () => {
     const category = async (name: string) => (await admin.post('/rest/data/categories', { name })).body as Row
     const [first, second] = [await category('Above one'), await category('Above two')]
     const sub = (categoryId: number) =>

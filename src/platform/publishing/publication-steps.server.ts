@@ -12,7 +12,7 @@ import { assertSignsNothingPublished, bylineKeyOf, isAuthorPublished } from './b
 import { siteLocales, storedTexts } from '../translations/store/translation-store.server.ts'
 import type { Finding } from './readiness.ts'
 import { readinessOf } from './readiness.ts'
-import { addressesOf, replaceAddresses, takeBackAddresses } from './addresses/redirects.server.ts'
+import { addressesOf, replaceAddresses, restoreAddresses } from './addresses/redirects.server.ts'
 import { assertMayEnd } from './unpublish-blocked.server.ts'
 
 export type Values = Readonly<Record<string, unknown>>
@@ -138,7 +138,7 @@ export async function publish(subject: Subject, until: string | null | undefined
   if (until) assertMayEnd(subject, 'until')
   const { findings, addresses } = await aboutPage(subject)
   assertReady(subject, findings)
-  await takeBackAddresses(db, { resource, id: idOf(record) }, addresses)
+  await restoreAddresses(db, { resource, id: idOf(record) }, addresses)
   await write(subject, 'published', {
     publication: 'published',
     publishedAt: new Date().toISOString(),

@@ -43,7 +43,7 @@ describe('what transactions say', () => {
   })
   const of = (name: string) => told.flat().filter((change) => change.resource === name)
 
-  it('is gathered for a quarter of a second and told at once', () => {
+  it('is collected for a quarter of a second and sent together', () => {
     for (let n = 1; n <= 5; n++) feed.hear(notice('things', [n]))
     vi.advanceTimersByTime(gatherFor - 1)
     expect(told).toEqual([])
@@ -51,7 +51,7 @@ describe('what transactions say', () => {
     expect(of('things').map(({ records }) => records?.map(({ id }) => id))).toEqual([[1, 2, 3, 4, 5]])
   })
 
-  it('is told once a second while it goes on, and the last of it is not forgotten', () => {
+  it('is sent once a second while it continues, and the last change is not lost', () => {
     for (let n = 0; n < 1_000; n++) {
       feed.hear(notice('things', [(n % 10) + 1]))
       vi.advanceTimersByTime(5)
@@ -99,7 +99,7 @@ describe('what transactions say', () => {
     expect(told.flat().map((change) => change.resource)).toEqual(['audit'])
   })
 
-  it('keeps apart what several tabs did to one record, so that each is told of the others', () => {
+  it('keeps apart the changes of several tabs to one record, so that each hears of the others', () => {
     feed.hear(notice('things', [1], { tab: 'tab-one-1' }))
     feed.hear(notice('things', [1], { tab: 'tab-two-2' }))
     vi.advanceTimersByTime(gatherFor)

@@ -117,7 +117,7 @@ describe('the stream of a tab', () => {
     expect(opened.map(({ signal }) => signal.aborted)).toEqual([true, false])
   })
 
-  it('tells what comes to those who follow it, and comes back by itself with a word that something may be missing', async () => {
+  it('passes events to its subscribers, and reconnects by itself with a notice that something can be missing', async () => {
     const heard: (LiveChange | null)[] = []
     follow('coupons', (change) => heard.push(change))
     await pass(1_000)
@@ -133,7 +133,7 @@ describe('the stream of a tab', () => {
     expect(heard).toEqual([change, null])
   })
 
-  it('waits longer after each failure, and as long as it is told', async () => {
+  it('waits longer after each failure, and as long as the server asks', async () => {
     refuseWith = 503
     follow('coupons', () => {})
     await pass(60_000)

@@ -60,7 +60,7 @@ describe('streams', () => {
     expect(() => open(3)).toThrow(expect.objectContaining({ status: 503 }))
   })
 
-  it('tell without saying which record where the right to look ends at some cities', () => {
+  it('do not name the record if the person’s access is limited to some cities', () => {
     const streams = streamsFor(new Map())
     const limited = streams.open(request, person(1, { limits: { ui: { coupons: [{ cities: [7] }] } } }), 'tab-of-one', [
       coupons,

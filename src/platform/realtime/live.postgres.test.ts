@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { callerOf } from '../../core/testing/http-caller.server.ts'
-import { follow, newTab, toldOf } from './testing/live.server.ts'
+import { follow, newTab, eventFor } from './testing/live.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -47,9 +47,9 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
   it('reach the streams of the other, within half a second', async () => {
     const stream = await follow(other.url, reader.token, 'coupons')
     const id = await create()
-    expect(await toldOf(stream, id, 'create', 500)).toMatchObject({ version: 1, by: 'Ingrid Solheim' })
+    expect(await eventFor(stream, id, 'create', 500)).toMatchObject({ version: 1, by: 'Ingrid Solheim' })
     await admin.patch(`/rest/data/coupons/${id}`, { name: 'Changed' })
-    expect(await toldOf(stream, id, 'update', 1_500)).toMatchObject({ version: 2 })
+    expect(await eventFor(stream, id, 'update', 1_500)).toMatchObject({ version: 2 })
     stream.close()
   })
 
@@ -75,7 +75,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     there.close()
   })
 
-  it('tell an instance that comes later who is where already', async () => {
+  it('show an instance that starts later who is where', async () => {
     const id = await create()
     const [adminTab, readerTab] = [newTab(), newTab()]
     const here = await follow(one.url, admin.token, 'coupons', adminTab)
@@ -105,7 +105,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     await stream.ended
   })
 
-  it('are heard again after the connection that hears them was cut, and readers are told to look again', async () => {
+  it('are heard again after the listening connection was cut, and readers reload', async () => {
     const streams = [await follow(one.url, admin.token, 'coupons'), await follow(other.url, reader.token, 'coupons')]
     const before = await listeners()
     expect(before).toHaveLength(2)
@@ -117,7 +117,7 @@ describe.skipIf(postgresUrl === null)('changes as they happen, through two insta
     expect((await listeners()).some(({ pid }) => before.some((old) => old.pid === pid))).toBe(false)
     const id = await create()
     for (const stream of streams) {
-      await toldOf(stream, id, 'create')
+      await eventFor(stream, id, 'create')
       stream.close()
     }
   })

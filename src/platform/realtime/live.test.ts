@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import type { EventReader, Told } from './testing/live.server.ts'
-import { follow, newTab, toldOf } from './testing/live.server.ts'
+import { follow, newTab, eventFor } from './testing/live.server.ts'
 
 const postgresUrl = inject('postgresUrl')
 
@@ -49,7 +49,12 @@ describe.each([
     expect(reader.headers.get('cache-control')).toContain('no-store')
     expect(reader.text()).toMatch(/^retry: \d+\n\n/)
     const { id } = await create()
-    expect(await toldOf(reader, id, 'create', 500)).toEqual({ id, version: 1, action: 'create', by: 'Ingrid Solheim' })
+    expect(await eventFor(reader, id, 'create', 500)).toEqual({
+      id,
+      version: 1,
+      action: 'create',
+      by: 'Ingrid Solheim',
+    })
   })
 
   it('carry neither values nor titles', async () => {
@@ -60,12 +65,12 @@ describe.each([
       percent: 500,
       status: 'active',
     })
-    await toldOf(reader, (reply.body as { id: number }).id, 'create')
+    await eventFor(reader, (reply.body as { id: number }).id, 'create')
     expect(reader.text()).not.toMatch(/SECRET-CODE|Whispered/)
     expect(reader.text()).not.toContain(admin.token)
   })
 
-  it('are not told of what was rolled back', async () => {
+  it('do not hear of what was rolled back', async () => {
     const reader = await listen(admin)
     const refused = await admin.post('/rest/data/coupons', {
       code: 'TOO-MUCH',
@@ -85,21 +90,21 @@ describe.each([
       })
       .catch(() => {})
     const { id } = await create()
-    await toldOf(reader, id, 'create')
+    await eventFor(reader, id, 'create')
     expect(reader.text()).not.toContain('"id":7,')
   })
 
-  it('of others alone are told to a tab, which follows its own by itself', async () => {
+  it('of others only are sent to a tab, which tracks its own', async () => {
     const tab = newTab()
     const [own, other] = [await listen(admin, 'coupons', tab), await listen(admin)]
     const { id } = await create(admin, { 'x-tab': tab })
-    await toldOf(other, id, 'create')
+    await eventFor(other, id, 'create')
     const { id: next } = await create()
-    await toldOf(own, next, 'create')
+    await eventFor(own, next, 'create')
     expect(own.text()).not.toContain(`"id":${id},`)
   })
 
-  it('are told once where a command makes thousands', async () => {
+  it('get one notice if a command makes thousands', async () => {
     const reader = await listen(admin, 'coupons,coupon-batches')
     const reply = await admin.post('/rest/data/coupons/generate', {
       count: 2_000,
@@ -119,7 +124,7 @@ describe.each([
     expect(ofCoupons.length).toBeLessThanOrEqual(6)
   })
 
-  it('of many records at once are told without saying which', async () => {
+  it('of many records at once are sent without naming them', async () => {
     const reader = await listen(admin)
     const entries = Array.from({ length: 60 }, (_unused, n) => ({
       actor_kind: 'system',
@@ -157,11 +162,11 @@ describe.each([
   })
 
   describe('and what a person may know of them', () => {
-    it('nothing of a resource they may not look at, nor that it exists', async () => {
+    it('nothing about a resource they cannot see, nor that it exists', async () => {
       const stranger = await listen(await server.signIn('no-access'), 'coupons,audit,admin-users')
       const reader = await listen(admin)
       const { id } = await create()
-      await toldOf(reader, id, 'create')
+      await eventFor(reader, id, 'create')
       expect(heard(stranger)).toEqual([])
     })
 
@@ -174,11 +179,11 @@ describe.each([
       )
       const person = await listen(await server.signIn('finance'))
       const first = await create()
-      await toldOf(person, first.id, 'create')
+      await eventFor(person, first.id, 'create')
       await admin.put('/rest/data/rbac/permissions', { role, permissions: grants.slice(1) })
       const watcher = await listen(admin)
       const second = await create()
-      await toldOf(watcher, second.id, 'create')
+      await eventFor(watcher, second.id, 'create')
       await person.next('permissions')
       expect(person.text()).not.toContain(`"id":${second.id},`)
       await sql`update staff set role_id = (select id from roles where name = 'finance') where email like 'hiroshi%'`.execute(
@@ -202,7 +207,7 @@ describe.each([
       )
       const reader = await listen(person)
       const { id } = await create()
-      expect(await toldOf(reader, id, 'create')).toEqual({ id, version: 1, action: 'create', by: null })
+      expect(await eventFor(reader, id, 'create')).toEqual({ id, version: 1, action: 'create', by: null })
       expect(reader.text()).not.toContain('Ingrid')
     })
   })
@@ -303,7 +308,7 @@ describe.each([
     const people = (data: unknown) =>
       (data as { people: { name: string | null; isYou: boolean; state: string }[] }).people
 
-    it('is told to those who are on it too, as it changes, and to nobody else', async () => {
+    it('is sent to others on the same record, as it changes, and to no one else', async () => {
       const { id } = await create()
       const reader = await server.signIn('read-only')
       const [adminTab, readerTab] = [newTab(), newTab()]
@@ -337,7 +342,7 @@ describe.each([
       await other.next('presence', (data) => people(data).length === 0, 12_000)
     })
 
-    it('is refused to those who may not look at the record, whatever they say', async () => {
+    it('is refused to people who cannot see the record, whatever they send', async () => {
       const stranger = await server.signIn('no-access')
       expect((await attend(stranger, newTab(), 1, 'editing')).status).toBe(403)
       expect(

@@ -48,7 +48,7 @@ describe('who is on a record', () => {
     expect([names(one), names(other)]).toEqual([[], []])
   })
 
-  it('is told on only when it changes', () => {
+  it('is passed on only when it changes', () => {
     one.attend(ana, false)
     one.attend(ana, false)
     expect(changes).toEqual(['things/7'])

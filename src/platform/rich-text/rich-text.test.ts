@@ -186,7 +186,7 @@ describe('what somebody sends', () => {
     expectSafe(sanitise(html))
   })
 
-  it('holds nothing that could run, whatever it is put together of', () => {
+  it('contains nothing that could run, whatever it is made of', () => {
     const pieces = fc.constantFrom(
       '<p>',
       '</p>',

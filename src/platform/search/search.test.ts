@@ -120,7 +120,7 @@ describe('a search', () => {
   })
 })
 
-describe('what a person may not see', () => {
+describe('what a person cannot see', () => {
   it('is not found: a resource without ui gives none of its records, by whatever they are asked for', async () => {
     for (const q of ['ana', 'WXYZ2345', 'ana.garcia@sample.test', `#${ids.customer}`, String(ids.purchase)]) {
       const found = resourcesOf(await search(editor, q))

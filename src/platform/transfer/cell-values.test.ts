@@ -91,7 +91,7 @@ describe('a cell', () => {
     expect(at(choices(['a', 'b']), 'B; A')).toEqual(value(['b', 'a']))
   })
 
-  it('that is empty holds nothing', () => {
+  it('that is empty has no value', () => {
     for (const field of [text(), integer(), date(), ref(nameOf('cities')), boolean()])
       expect(at(field, ' ')).toEqual(value(null))
     for (const field of [words(), refs(nameOf('cities')), rows({ a: text() }), choices(['a'])])

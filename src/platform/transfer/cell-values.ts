@@ -217,6 +217,6 @@ export function titlesOf(field: AnyField, cell: string): string[] {
 }
 
 /** Whether a field can have several references. */
-export function holdsSeveral(field: AnyField): boolean {
+export function hasSeveral(field: AnyField): boolean {
   return Array.isArray(ask<[], unknown>(blanks, field))
 }

@@ -210,7 +210,7 @@ describe('a CSV file', () => {
     )
   })
 
-  it('tells several values in a cell apart again', () => {
+  it('splits several values in a cell again', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1 })), (values) => {
         expect(parted(joined(values))).toEqual(values)

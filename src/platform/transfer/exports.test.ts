@@ -85,7 +85,7 @@ async function taken(at = context()): Promise<ExportTask> {
 }
 
 describe('an export', () => {
-  it('holds exactly what is filtered, searched for and sorted, in the columns and the order of the screen', async () => {
+  it('has exactly what is filtered, searched for and sorted, in the columns and the order of the screen', async () => {
     const query = {
       filter: '{"status":["active"],"timesUsed":{"lte":5}}',
       q: 'Coupon 1',
@@ -240,7 +240,7 @@ describe('an export', () => {
 })
 
 describe('while it is made', () => {
-  it('an export tells how far it is, and ends within a page of being cancelled', async () => {
+  it('an export reports its progress, and ends within a page of being cancelled', async () => {
     const { id } = await begun(admin)
     const task = await taken()
     for (let steps = 0; steps < 2; steps++) expect(await task.step()).toBe(false)
@@ -413,7 +413,7 @@ describe('the file', () => {
     expect(answer(await admin.get(`${path}/${id}/file`))).toBe('409 Conflict')
   })
 
-  it('is refused to an owner who may not export any more', async () => {
+  it('is refused to an owner who has lost the export permission', async () => {
     const { id } = await begun(finance)
     await make()
     await sql`delete from role_permissions where action = 'export' and object = 'coupons'`.execute(

@@ -512,7 +512,7 @@ describe('more than a hundred rows', { timeout: 60_000 }, () => {
     return await read(id, caller)
   }
 
-  it('are checked and applied by a job in the owner’s name, which tells how far it is', async () => {
+  it('are checked and applied by a job as the owner, which reports its progress', async () => {
     const { id } = await begun(undefined, editor)
     const task = await taken()
     expect(await task.step()).toBe(false)
@@ -546,7 +546,7 @@ describe('more than a hundred rows', { timeout: 60_000 }, () => {
     expect((await audited()).filter(({ reason }) => reason?.startsWith(`File import ${id},`))).toHaveLength(count)
   })
 
-  it('end within a batch of being cancelled, and the report tells which were applied', async () => {
+  it('end within a batch of being cancelled, and the report shows which were applied', async () => {
     const { id } = await begun()
     const task = await taken()
     await task.step()

@@ -108,7 +108,7 @@ async function applySome(
         number: row.number,
         result: 'refused',
         recordId: row.recordId,
-        problems: toldOf(error, bench, columns, row),
+        problems: problemsFor(error, bench, columns, row),
       })
     }
     if (performance.now() > until) break
@@ -133,7 +133,7 @@ async function keep(bench: Bench, db: Db, outcomes: readonly Outcome[]): Promise
 }
 
 /** Why the row was not applied; a record that has been changed since gets a message of its own. */
-function toldOf(
+function problemsFor(
   error: Refusal,
   { resource }: Bench,
   columns: readonly MappedColumn[],

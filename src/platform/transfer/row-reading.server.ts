@@ -13,7 +13,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf, inSentence, tableOf } from '../../core/resource/resource.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import { initialValue, parseValue } from '../../core/resource/value-schemas.ts'
-import { dependsOnOthers, holdsSeveral, titlesOf, valueOfCell } from './cell-values.ts'
+import { dependsOnOthers, hasSeveral, titlesOf, valueOfCell } from './cell-values.ts'
 import type { RowProblem } from './file-imports.ts'
 import type { ImportTarget } from './import-targets.ts'
 import { targetsOf } from './import-targets.ts'
@@ -145,7 +145,7 @@ function referredTo(field: AnyField, cell: string, titles: Titles): { value: unk
       return { problem: t('Several are called “{title}”: use their ids.', { title: title.slice(0, 80) }) }
     ids.push(first)
   }
-  return { value: holdsSeveral(field) ? ids : (ids[0] ?? null) }
+  return { value: hasSeveral(field) ? ids : (ids[0] ?? null) }
 }
 
 /** The input that makes the record match the row, without values that match already. */

@@ -45,7 +45,7 @@ describe('a missing text', () => {
 })
 
 describe('what has become of a text', () => {
-  it('is told word by word, and adds up to both texts', () => {
+  it('is shown word by word, and adds up to both texts', () => {
     const parts = wordDiff('Walk past the long queue', 'Walk past the queue today')
     expect(parts.filter(({ change }) => change === 'removed').map(({ text }) => text.trim())).toEqual(['long'])
     expect(parts.filter(({ change }) => change === 'added').map(({ text }) => text.trim())).toEqual(['today'])
@@ -80,7 +80,7 @@ describe('what has become of a text', () => {
     )
   })
 
-  it('of many words is told word by word where few have changed, and otherwise one text after the other', () => {
+  it('of many words is shown word by word if few have changed, and otherwise one text after the other', () => {
     const words = Array.from({ length: 5_000 }, (_, n) => `word${n}`)
     const changed = words.map((word, n) => (n % 100 === 7 ? 'changed' : word)).join(' ')
     expect(wordDiff(words.join(' '), changed).filter(({ change }) => change === 'added')).toHaveLength(50)

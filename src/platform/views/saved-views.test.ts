@@ -61,7 +61,7 @@ describe('the counts of a list’s views', () => {
     expect(await countsFor(finance)).not.toContainEqual(expect.objectContaining({ id: one.id }))
   })
 
-  it('refuse a list that the caller may not see or that is not there', async () => {
+  it('refuse a list that the caller cannot see or that does not exist', async () => {
     expect(answer(await admin.get(`${path}/counts`, { resource: 'nothing', list: 'nothing/list' }))).toBe(
       '422 InvalidInput',
     )
@@ -368,7 +368,7 @@ describe('what a list opens with', () => {
     expect(await defaultFor(finance)).toBeUndefined()
   })
 
-  it('is one view for a role and a list, and the one that loses it is told of in the audit', async () => {
+  it('is one view for a role and a list, and the audit names the one that it replaces', async () => {
     const [first, second] = [await make(admin, { isShared: true }), await make(admin, { isShared: true })]
     await put(admin, first.id, ['finance', 'sales-agent'])
     const given = await put(admin, second.id, ['finance'])
@@ -417,7 +417,7 @@ describe('what a list opens with', () => {
     expect(await defaultFor(agent)).toBeUndefined()
   })
 
-  it('is never a view of another list, of somebody else alone, or of a list that one may not see', async () => {
+  it('is never a view of another list, a personal view of someone else, or of a list that the person cannot see', async () => {
     const view = await make(agent)
     expect((await choose(finance, view.id)).status).toBe(404)
     expect(fields(await choose(agent, view.id, 'coupons/archive'))).toEqual(['view'])

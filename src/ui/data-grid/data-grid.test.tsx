@@ -22,7 +22,7 @@ describe('sorting', () => {
     ])
   })
 
-  it('tells assistive technology the order of every sortable column', async () => {
+  it('exposes the order of every sortable column to assistive technology', async () => {
     drawGrid()
     const order = (name: string) => document.querySelector(`th[aria-label="${name}"]`)?.getAttribute('aria-sort')
     expect([order('Number'), order('Home'), order('League')]).toEqual(['none', 'none', null])

@@ -67,7 +67,7 @@ describe('the remembered arrangement of a grid', () => {
     expect(orderedIds(['a', 'b'], ['b', 'gone', 'a'])).toEqual(['b', 'a'])
   })
 
-  it('holds every column exactly once, whatever is remembered and moved', () => {
+  it('has every column exactly once, whatever is remembered and moved', () => {
     const ids = fc.uniqueArray(fc.string(), { minLength: 1, maxLength: 12 })
     fc.assert(
       fc.property(ids, ids, fc.nat(), fc.nat(), (defined, remembered, from, to) => {

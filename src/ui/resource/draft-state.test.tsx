@@ -19,7 +19,7 @@ const people = defineResource('people', {
 const base = { name: 'Ana', town: 'Rome', rooms: 2, email: 'ana@example.com' }
 const record = (values: object) => ({ id: 1, version: 2, ...base, email: 'a•••@example.com', ...values })
 
-it('keeps what was typed, takes over what only they changed, and tells apart where both did', () => {
+it('keeps what was typed, accepts what only they changed, and finds where both did', () => {
   const { draft, conflicts, taken } = rebasedOn(
     people,
     base,

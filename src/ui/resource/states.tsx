@@ -19,10 +19,10 @@ export function NoSuch({ what }: { what: string }) {
 export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () => void; what: string }) {
   const failed = error instanceof FailedRequest ? error : null
   // The client has said it in a toast: what stays on the page does not say it once more.
-  const isTold = error instanceof RequestFailure && error.shown
+  const isShown = error instanceof RequestFailure && error.shown
   const isMissing = failed?.status === 404
   return (
-    <div className={classes['failure']} {...(!isTold && { role: 'alert' })}>
+    <div className={classes['failure']} {...(!isShown && { role: 'alert' })}>
       <p>
         <strong>{isMissing ? t('{what} not found', { what }) : t('{what} could not be loaded', { what })}</strong>
       </p>

@@ -134,7 +134,7 @@ describe('an event', () => {
     expect((await admin.patch(`${data}/events/${id}`, { categoryId: null })).status).toBe(409)
   })
 
-  it('tells an editor what is still missing, without standing in the way', async () => {
+  it('shows an editor what is still missing, without blocking them', async () => {
     const { body } = await create({ type: 'theatre', offSaleAt: '2020-01-01T00:00:00Z', isHidden: true })
     const unmet = (await findings(body.id)).filter(({ isMet }) => !isMet)
     expect(
@@ -203,7 +203,7 @@ describe('an event', () => {
 })
 
 describe('the next performance of an event', () => {
-  it('is told by its day alone while its time is to be announced', async () => {
+  it('shows only its day while its time is to be announced', async () => {
     const { body } = await create()
     const next = { eventId: body.id, status: 'onsale', timeZone: 'UTC', isDateTbd: false, doorsTime: null }
     await records.make('performances', {

@@ -34,11 +34,11 @@ export function DuplicateList() {
   async function separate({ one, other }: DuplicatePair): Promise<void> {
     await apart.mutateAsync({ params: { id: one.id }, input: { otherId: other.id } })
     toast.success(t('{one} and {other} are kept apart', { one: one.name, other: other.name }), {
-      action: { label: t('Undo'), run: () => void takeBack(one.id, other.id) },
+      action: { label: t('Undo'), run: () => void undoDistinction(one.id, other.id) },
     })
     await refetch()
   }
-  async function takeBack(id: number, other: number): Promise<void> {
+  async function undoDistinction(id: number, other: number): Promise<void> {
     await forget.mutateAsync({ params: { id, other } })
     toast.success(t('They can be offered again'))
   }

@@ -27,7 +27,7 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
   const forget = useCommand(forgetDistinction, { refresh })
   const here = String(record['name'])
 
-  async function takeBack(other: number, name: string): Promise<void> {
+  async function undoDistinction(other: number, name: string): Promise<void> {
     await forget.mutateAsync({ params: { id: record.id, other } })
     toast.success(t('{name} can be offered again', { name }))
     await answer.refetch()
@@ -95,7 +95,7 @@ export function DuplicatePanel({ record }: Pick<RecordPartProps, 'record'>) {
                       variant="default"
                       disabled={forget.isPending}
                       aria-label={t('Take back that {name} is another one', { name })}
-                      onClick={() => void takeBack(id, name)}
+                      onClick={() => void undoDistinction(id, name)}
                     >
                       {t('Take back')}
                     </Button>

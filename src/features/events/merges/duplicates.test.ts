@@ -78,7 +78,7 @@ describe('who else a performer may be', () => {
     expect((await found(b)).map(([id]) => id)).toContain(a)
   })
 
-  it('is told with what speaks for it and against it, the surest first', async () => {
+  it('is listed with the evidence for and against it, the surest first', async () => {
     const countryId = await records.make('countries')
     const own = await performer('Quillwort Ensemble', {
       countryId,
@@ -174,7 +174,7 @@ describe('who else a performer may be', () => {
     expect(rows.map(({ action }) => action)).toEqual(['tell-apart', 'forget-distinction'])
   })
 
-  it('is told apart by those alone who may change performers, and never from itself', async () => {
+  it('is marked as distinct only by people who can change performers, and never from itself', async () => {
     const [one, other] = [await performer('Campion'), await performer('campion')]
     const reader = await server.signIn('read-only')
     expect((await reader.post(`${at}/${one}/distinctions`, { otherId: other })).status).toBe(403)

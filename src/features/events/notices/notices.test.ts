@@ -95,7 +95,7 @@ async function letters(purchase: number): Promise<{ subject: string; text: strin
 }
 
 describe('those who bought a performance that was moved', () => {
-  it('are told each in their language, once, of the start before and after on the clocks of the venue', async () => {
+  it('get one message each in their language, with the start before and after in venue time', async () => {
     const sold = await performance()
     const [ana, tom, gone] = [
       await sell(sold, { customerLocale: 'es', customerName: 'Ana', customerEmail: 'ana.lopez@example.com' }),
@@ -156,7 +156,7 @@ describe('those who bought a performance that was moved', () => {
     expect(trace).toEqual({ action: 'customers-told', after: { purchases: 2 } })
   })
 
-  it('are told once, however many decide and however many send at the same moment', async () => {
+  it('get one message, however many decide and send at the same moment', async () => {
     const sold = await performance()
     const buyersOf = await Promise.all(Array.from({ length: 12 }, () => sell(sold)))
     const changes = await move(sold.id, '2098-05-02')
@@ -177,7 +177,7 @@ describe('those who bought a performance that was moved', () => {
     ).rejects.toThrow('schedule_notices_pkey')
   })
 
-  it('are told later or not at all, and the performance is found until somebody has decided', async () => {
+  it('get it later or not at all, and the performance stays listed until someone has decided', async () => {
     const sold = await performance()
     await sell(sold)
     const changes = await move(sold.id, '2098-05-03')
@@ -203,7 +203,7 @@ describe('those who bought a performance that was moved', () => {
     ).toEqual([])
   })
 
-  it('who have not been told of one move are told of the next with the start that they know, and not at all once it is back', async () => {
+  it('who have no message about one move get one about the next with the start that they know, and none once it is back', async () => {
     const sold = await performance()
     const first = await sell(sold)
     const [before] = await move(sold.id, '2098-05-04')
@@ -268,7 +268,7 @@ describe('those who bought a performance that was moved', () => {
 })
 
 describe('those who bought a performance that is called off', () => {
-  it('are told so, and not any more once that was taken back', async () => {
+  it('get a message, but no longer once that was undone', async () => {
     const sold = await performance('Swan Lake')
     const buyer = await sell(sold)
     const cancelOrPostpone = async (becomes: string) =>
@@ -299,7 +299,7 @@ describe('those who bought a performance that is called off', () => {
     expect(await changesOf(other.id)).toMatchObject([{ id, state: 'superseded' }])
   })
 
-  it('are told by those who may write performances', async () => {
+  it('are sent only by people with write on performances', async () => {
     const sold = await performance()
     await sell(sold)
     const changes = await move(sold.id, '2098-05-08')

@@ -59,7 +59,7 @@ describe('a performer', () => {
     })
   })
 
-  it('is not made twice unawares: namesakes are told while the name is typed, and one of the same kind takes a word', async () => {
+  it('is not created twice by accident: namesakes appear while the name is typed, and one of the same kind needs a distinguishing word', async () => {
     const first = await made({ name: 'Señor Osprey' })
     const { body } = await admin.get(`${at}/namesakes`, { name: 'senor osprey' })
     expect(body).toEqual({ namesakes: [{ id: first.id, name: 'Señor Osprey', kind: 'artist', sport: null }] })
@@ -109,7 +109,7 @@ describe('a performer', () => {
     ]).toEqual([422, 422, 200])
   })
 
-  it('tells where to be seen next, and how often it was', async () => {
+  it('shows where to see them next, and how often they have performed', async () => {
     const { id } = await made({ name: 'Heron' })
     const eventId = await records.make('events', { name: 'Heron live', performerIds: [id] })
     const on = (localDate: string, values: object = {}) =>

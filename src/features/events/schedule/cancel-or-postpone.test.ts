@@ -76,7 +76,7 @@ describe('calling off a performance', () => {
     expect((await admin.patch(`${data}/performances/${unsold.id}`, { status: 'cancelled' })).status).toBe(200)
   })
 
-  it('tells the number before, wants a reason, and writes it into the audit and onto each purchase', async () => {
+  it('shows the number beforehand, requires a reason, and writes it to the audit and each purchase', async () => {
     const [one, other] = [await performance(), await performance()]
     const purchase = await sell(one)
     await sell(one, 'expired')
@@ -144,7 +144,7 @@ describe('calling off a performance', () => {
     expect(await read(past.id)).toMatchObject({ status: 'cancelled' })
   })
 
-  it('is of a whole event, with what of it is to come: says whom that concerns, wants a reason, and keeps whom to tell', async () => {
+  it('covers all upcoming performances of an event: shows who is affected, requires a reason, and records who to notify', async () => {
     const one = await performance()
     const { eventId } = one
     const at = `${data}/events/${eventId}`

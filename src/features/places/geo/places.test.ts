@@ -190,7 +190,7 @@ describe('what lies around a city', () => {
     }
   })
 
-  it('is told by distance, with a twin of its name, and what looks wrong about its place', async () => {
+  it('is shown by distance, with a namesake, and with what looks wrong about its location', async () => {
     const countryId = await spain()
     const make = async (name: string, latitude: number, longitude: number) =>
       idOf(await admin.post(`${data}/cities`, { ...madrid(), name, countryId, latitude, longitude }))

@@ -78,7 +78,7 @@ const coverage = async ({ venueId }: Made) =>
   (await admin.get(`${data}/venues/${venueId}/map-coverage`)).body as MapCoverage
 
 describe('what is offered at a venue', () => {
-  it('is placed on its map by a job, and what is not found there is told with the money at stake', async () => {
+  it('is placed on its map by a job, and what is not found there is reported with the money at stake', async () => {
     const made = await venue()
     await publish(made, [section('a', 'Block 12', ['A', 'B']), section('b', 'Floor')])
     await listing(made, 'SEC. 012', { row: 'a' })
@@ -187,7 +187,7 @@ describe('what is offered at a venue', () => {
 })
 
 describe('a venue that is there twice', () => {
-  it('is told with its evidence, and two that merely stand beside each other are not', async () => {
+  it('is reported with its evidence, and two that are merely neighbours are not', async () => {
     const cityId = await records.make('cities')
     const make = (name: string, latitude: number, variations: string[] = []) =>
       records.make('venues', { name, cityId, latitude, longitude: 2.1, variations, address: null })

@@ -8,7 +8,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { holdsGrant } from '../../../core/access/limits.ts'
+import { hasGrant } from '../../../core/access/limits.ts'
 import { recordSql } from '../../../core/list/list-sql.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
@@ -216,7 +216,7 @@ export function implementAdminUsers(settings: InvitationSettings): Implementatio
         name,
         description,
         isAssignable:
-          baseGrants.isSuperUser || (name !== 'admin' && grants.every((grant) => holdsGrant(baseGrants, grant))),
+          baseGrants.isSuperUser || (name !== 'admin' && grants.every((grant) => hasGrant(baseGrants, grant))),
       }))
     }),
   ]

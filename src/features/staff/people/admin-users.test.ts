@@ -118,7 +118,7 @@ describe('inviting', () => {
     expect(await mailsTo(person.email)).toHaveLength(1)
   })
 
-  it('hands out no more than the inviter holds (403), and never the role admin', async () => {
+  it('gives no more than the inviter has (403), and never the role admin', async () => {
     const clerk = await makeStaff(db(), 'people')
     expect((await invite({ role: 'buyers' }, as(clerk))).status).toBe(201)
     for (const role of ['finance', 'admin']) {
@@ -137,7 +137,7 @@ describe('inviting', () => {
     expect((await (await server.signIn('no-access')).get(path)).status).toBe(403)
   })
 
-  it('tells the other admins that somebody’s access has grown', async () => {
+  it('notifies the other admins that someone’s access has grown', async () => {
     const other = await makeStaff(db(), 'admin')
     await invited({ first_name: 'Io', last_name: 'Watched' })
     expect(await mailsTo(other.email)).toContainEqual({
@@ -410,7 +410,7 @@ describe('a fresh sign-in', () => {
     )
   })
 
-  it('tells in whoami for how long it lasts', async () => {
+  it('shows in whoami how long it lasts', async () => {
     const person = await makeStaff(db(), 'buyers', { signedInMinutesAgo: 2 })
     const { body } = await as(person).get('/rest/data/rbac/whoami')
     const { fresh_for: left } = (body as { session: { fresh_for: number } }).session

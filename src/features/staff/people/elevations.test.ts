@@ -49,7 +49,7 @@ async function mailsTo(email: string) {
 }
 
 describe('asking for a role for a time', () => {
-  it('gives nothing by itself, tells the admins, and shows what one asked for', async () => {
+  it('gives nothing by itself, notifies the admins, and shows what was requested', async () => {
     const person = await makeStaff(db(), 'helpers')
     const id = await asked(person)
     expect(await mayList(person)).toBe(403)
@@ -64,7 +64,7 @@ describe('asking for a role for a time', () => {
     ])
   })
 
-  it('granted, it holds for as long as agreed from then on, beside one’s own role', async () => {
+  it('granted, it lasts as long as agreed from then on, in addition to the person’s own role', async () => {
     const person = await makeStaff(db(), 'helpers')
     const id = await asked(person, 'coupon-lookers', 45)
     const { body } = await admin.post(`${path}/${id}/grant`, { answer: 'Thanks for helping out' })
@@ -155,7 +155,7 @@ describe('asking for a role for a time', () => {
   })
 })
 
-describe('nobody elevates to what they may not', () => {
+describe('temporary access has limits', () => {
   it('nobody grants their own request, not even with write on users', async () => {
     const person = await makeStaff(db(), 'people')
     const id = await asked(person, 'finance')

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { holdsGrant } from '../../../core/access/limits.ts'
+import { hasGrant } from '../../../core/access/limits.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
 import { fetchGrantingRoles } from '../roles/role-records.server.ts'
 import { lockRoles } from '../roles/role-rules.server.ts'
@@ -28,7 +28,7 @@ async function ownElevations(db: Db, actor: Actor): Promise<OwnElevations> {
 async function rolesThatAdd(db: Db, actor: Actor): Promise<OwnElevations['roles']> {
   if (actor.grants.isSuperUser) return []
   return (await fetchGrantingRoles(db))
-    .filter(({ name, grants }) => name === 'admin' || grants.some((grant) => !holdsGrant(actor.grants, grant)))
+    .filter(({ name, grants }) => name === 'admin' || grants.some((grant) => !hasGrant(actor.grants, grant)))
     .map(({ name, description }) => ({ name, description }))
 }
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../../core/access/access.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { holdsGrant } from '../../../core/access/limits.ts'
+import { hasGrant } from '../../../core/access/limits.ts'
 import type { HeldRow } from '../roles/role-rules.server.ts'
 import { adminRole, heldIn, readBaseGrants } from '../roles/role-rules.server.ts'
 
@@ -20,7 +20,7 @@ export async function assertMayManage(trx: Db, actor: Actor, staffId: number): P
     select r.name, g.action, g.object, g.limits from staff p join roles r on r.id = p.role_id
     left join role_permissions g on g.role_id = r.id where p.id = ${staffId}`.execute(trx)
   const exceeds =
-    rows.some(({ name }) => name === adminRole) || heldIn(rows).some((grant) => !holdsGrant(baseGrants, grant))
+    rows.some(({ name }) => name === adminRole) || heldIn(rows).some((grant) => !hasGrant(baseGrants, grant))
   if (exceeds) {
     throw new Refusal(403, t('This person has more permissions than you, so ask an admin to do that.'), {
       error: 'Escalation',

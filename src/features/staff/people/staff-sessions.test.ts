@@ -24,7 +24,7 @@ const sessionsOf = async (id: number) => (await admin.get(path(id))).body as Sta
 const works = async (token: string) => (await as(token).get('/rest/data/rbac/whoami')).status
 
 describe('the sessions of a member of staff', () => {
-  it('tell the device, where it was first and last seen, and since when', async () => {
+  it('show the device, where it was first and last seen, and since when', async () => {
     const person = await makeStaff(db(), 'read-only')
     const token = await makeSession(db(), person.id, { userAgent: firefox })
     await sql`update sessions set address = '2001:db8::7', last_seen_at = now() - interval '3 minutes' where staff_id = ${person.id} and user_agent = ${firefox}`.execute(

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { holdsGrant } from '../../../core/access/limits.ts'
+import { hasGrant } from '../../../core/access/limits.ts'
 import { useSession } from '../../../core/browser/session.web.ts'
 import { useAllPermissions } from './role-client.web.ts'
 
@@ -19,8 +19,7 @@ export function useGivableRoles(): readonly GivableRole[] {
         name: role,
         isGivable:
           session !== null &&
-          (session.isSuperUser ||
-            (role !== 'admin' && permissions.every((grant) => holdsGrant(session.grants, grant)))),
+          (session.isSuperUser || (role !== 'admin' && permissions.every((grant) => hasGrant(session.grants, grant)))),
       })),
     [data, session],
   )

@@ -4,7 +4,7 @@ import type { Limits } from '../../../core/access/access.ts'
 import { refs } from '../../../core/resource/fields.ts'
 import { exponentOf, numberMarks } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { covers, holdsGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
+import { covers, hasGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
 import { inputOf } from '../../../ui/resource/inputs.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
@@ -56,7 +56,7 @@ export function LimitsDialog({
       ...(cities.length > 0 && { cities: [...cities].sort((a, b) => a - b) }),
       ...(isWithoutData && { personalData: false as const }),
     }
-    if (own && !holdsGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
+    if (own && !hasGrant(grants, { action, object, limits: next }) && !(stored && covers(stored, next))) {
       return setProblem(
         t('You can only give what you hold yourself: “{action}” on {object} {own}.', {
           action,

@@ -23,7 +23,7 @@ const explain = async (email: string, action: string, object: string) =>
 describe('viewing the console as a role', () => {
   const as = (role: string) => ({ 'x-view-as': role })
 
-  it('shows what that role may see and refuses what it may not', async () => {
+  it('shows what that role can see and refuses the rest', async () => {
     const who = await admin.get(paths.whoami, {}, as('finance'))
     const own = await (await server.signIn('finance')).get(paths.whoami)
     expect(who.body).toMatchObject({
@@ -67,7 +67,7 @@ describe('viewing the console as a role', () => {
     await setRole(server, emails['no-access'], 'no-access')
   })
 
-  it('is nothing for those who may not see roles, and of no role that there is not', async () => {
+  it('is ignored for people who cannot see roles, and for a role that does not exist', async () => {
     const agent = await server.signIn('sales-agent')
     expect((await agent.get(paths.whoami, {}, as('finance'))).body).toMatchObject({
       user: { role: 'sales-agent' },
@@ -201,7 +201,7 @@ describe('unused permissions', () => {
     return Object.fromEntries(permissions.map(({ action, object, verdict }) => [`${action} ${object}`, verdict]))
   }
 
-  it('tell what changes show, and do not guess at what was only read', async () => {
+  it('show what changes prove, and do not guess at what was only read', async () => {
     await makeRole(admin, 'idle', 'ui coupons', 'write coupons', 'ui tags', 'write tags', 'refund purchases')
     await setRole(server, emails['sales-agent'], 'idle')
     const idle = await server.signIn('sales-agent')
@@ -230,7 +230,7 @@ describe('unused permissions', () => {
     expect(await usage('renamed', 30)).toMatchObject({ 'write coupons': 'used', 'write tags': 'unused' })
   })
 
-  it.each(['0', '-1', '1000', 'abc', '1.5'])('are not told for %s days', async (days) => {
+  it.each(['0', '-1', '1000', 'abc', '1.5'])('are refused for %s days', async (days) => {
     expect(answer(await admin.get(`${paths.roles}/finance/usage`, { days }))).toBe('422 InvalidInput')
     expect(answer(await admin.get(`${paths.roles}/nobody/usage`))).toBe('404 NotFound')
   })

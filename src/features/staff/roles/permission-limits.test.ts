@@ -257,7 +257,7 @@ describe('whoever is limited', () => {
     )
   })
 
-  it('is told by the access explainer how far it goes', async () => {
+  it('is explained with its limits by the access explainer', async () => {
     const role = await makeLimited(given('refund purchases', { ...upTo(20_000), cities: [rome, paris] }))
     const { email } = await personWith(role)
     const explained = (await admin.get(`${paths.users}/${email}/access/refund/purchases`)).body as {

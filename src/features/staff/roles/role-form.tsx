@@ -3,7 +3,7 @@ import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Grants } from '../../../core/access/access.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { holdsGrant } from '../../../core/access/limits.ts'
+import { hasGrant } from '../../../core/access/limits.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { useSession } from '../../../core/browser/session.web.ts'
@@ -57,7 +57,7 @@ export function RoleForm({
   const grants = session?.grants ?? nothing
   const navigateTo = useNavigateTo()
   const base = useMemo(() => (role ? grantedIn(permissions) : none), [role, permissions])
-  const startsWith = role ? [] : permissions.filter((grant) => holdsGrant(grants, grant))
+  const startsWith = role ? [] : permissions.filter((grant) => hasGrant(grants, grant))
   const draft = useRoleDraft(
     `roles/${role?.name ?? 'new'}`,
     { name: start.name, description: start.description },

@@ -24,7 +24,7 @@ import {
   giveEtag,
   permissionFrom,
 } from './role-records.server.ts'
-import { assertHolds, assertMayEditRole, lockRoles, readBaseGrants } from './role-rules.server.ts'
+import { assertCanGive, assertMayEditRole, lockRoles, readBaseGrants } from './role-rules.server.ts'
 import { readPermissions, replacePermissions } from './roles.ts'
 
 /** The objects on which an action can be limited. */
@@ -69,7 +69,7 @@ export function replacePermissionsServer(limitable: LimitableBy): Implementation
     })
     // What the role has already stays without a question, and so does less of it: that is not handing anything out.
     const widened = changed.filter((grant) => !covers(known.get(keyOf(grant))?.limits ?? {}, grant.limits ?? {}))
-    assertHolds(await readBaseGrants(db, actor), [...added, ...widened])
+    assertCanGive(await readBaseGrants(db, actor), [...added, ...widened])
     const isChange = added.length + removed.length + changed.length > 0
     if (isChange) {
       await sql`

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Grant } from '../../../core/access/limits.ts'
-import { commonGrants, grantsFrom, holdsGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
+import { commonGrants, grantsFrom, hasGrant, limitsOf, limitWords } from '../../../core/access/limits.ts'
 
 /** The role with full access. It has no grants of its own and can't be renamed or deleted. */
 export const adminRole = 'admin'
@@ -90,8 +90,8 @@ export async function assertMayEditRole(trx: Db, actor: Actor, role: string): Pr
  * Refuses (403 `Escalation`) to give permissions that the actor does not have, or to give them with wider limits than
  * the actor's own. `baseGrants` comes from `readBaseGrants`.
  */
-export function assertHolds(baseGrants: Grants, grants: readonly Grant[]): void {
-  const lacking = grants.filter((grant) => !holdsGrant(baseGrants, grant))
+export function assertCanGive(baseGrants: Grants, grants: readonly Grant[]): void {
+  const lacking = grants.filter((grant) => !hasGrant(baseGrants, grant))
   if (lacking.length === 0) return
   const named = lacking
     .slice(0, 3)
@@ -145,7 +145,7 @@ async function assertHoldsRole(trx: Db, baseGrants: Grants, role: string): Promi
     throw new Refusal(422, t('There is no role called {role}.', { role }), {
       fields: { role: t('Choose a role that exists.') },
     })
-  assertHolds(baseGrants, heldIn(rows))
+  assertCanGive(baseGrants, heldIn(rows))
 }
 
 async function assertAnotherAdmin(trx: Db, besides: number): Promise<void> {

@@ -14,7 +14,7 @@ import { assertGrantable, eachOnce, grantChanges, putGrants } from './role-permi
 import { assertVersion, fetchGrants, fetchRole, fetchRoles, giveEtag } from './role-records.server.ts'
 import {
   adminRole,
-  assertHolds,
+  assertCanGive,
   assertMayAssign,
   assertMayEditRole,
   lockRoles,
@@ -38,7 +38,7 @@ export function createRoleServer(limitable: LimitableBy): Implementation {
     const grants = eachOnce(input.permissions ?? [])
     await lockRoles(db)
     await assertGrantable(db, grants, limitable)
-    assertHolds(await readBaseGrants(db, actor), grants)
+    assertCanGive(await readBaseGrants(db, actor), grants)
     const {
       rows: [made],
     } = await sql<{ id: number }>`

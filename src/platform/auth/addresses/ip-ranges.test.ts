@@ -146,7 +146,7 @@ describe('IP ranges', () => {
     expect(body['version']).toBe(1)
   })
 
-  it('tell whoever may see them where they are themselves', async () => {
+  it('show people who can see them their own address', async () => {
     const own = async () => (await admin.call('GET', '/rest/data/ip-ranges/own-address')).body
     expect(await own()).toEqual({ address: office, isOn: false, admittedBy: null })
     await add('198.51.100.0/24')

@@ -147,7 +147,7 @@ describe('somebody on an unknown network', () => {
     expect(words(await browser.signIn('finance'))).toBe('403 UnverifiedIP')
   })
 
-  it('may not have codes sent without end', async () => {
+  it('cannot request an unlimited number of codes', async () => {
     const { browser } = await withCode()
     const again = await browser.call('POST', `${path}/code`, {})
     expect([again.status, Number(again.headers.get('retry-after')) > 20]).toEqual([429, true])
@@ -346,7 +346,7 @@ describe('a break-glass code', () => {
 })
 
 describe('a sign-in from somewhere new', () => {
-  it('is told to the person by e-mail, but for the first of all and for a neighbouring address', async () => {
+  it('is sent to the person by e-mail, except for the very first and for a neighbouring address', async () => {
     await sql`delete from ip_ranges`.execute(server.database.kysely)
     expectPolicyChange()
     const browser = server.browser('192.0.2.1')

@@ -62,7 +62,7 @@ describe('the server', () => {
 })
 
 describe('the language that somebody chooses', () => {
-  it('is stored, told to the browser at once and at every sign-in, and kept in the audit', async () => {
+  it('is stored, sent to the browser at once and at every sign-in, and kept in the audit', async () => {
     const admin = await server.signIn('admin')
     const reply = await admin.put('/rest/data/console-language', { language: 'es' })
     expect(reply).toMatchObject({ status: 200, body: { language: 'es' } })

@@ -250,7 +250,7 @@ describe('signing in', () => {
     })
   })
 
-  it('logs which claim was wrong, and tells nobody else', async () => {
+  it('logs which claim was wrong, and tells no client', async () => {
     const { claims } = await newcomer()
     at.logged.length = 0
     const late = await at.google.token({ ...claims, iat: 1, exp: 2 })

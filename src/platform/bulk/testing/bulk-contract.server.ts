@@ -136,7 +136,7 @@ export function bulkContract(resource: AnyResource, testContext: () => TestConte
       })
     }
 
-    it('is refused to those who may not change one', async () => {
+    it('is refused to people who cannot change one', async () => {
       const { reader, stranger, anonymous } = testContext()
       const record = await fresh()
       const body = {

@@ -127,11 +127,7 @@ export async function endAddresses(db: Db, { resource, id }: Holder): Promise<vo
 }
 
 /** A page that is back answers by itself, and its former addresses lead to it again. */
-export async function takeBackAddresses(
-  db: Db,
-  { resource, id }: Holder,
-  addresses: readonly Address[],
-): Promise<void> {
+export async function restoreAddresses(db: Db, { resource, id }: Holder, addresses: readonly Address[]): Promise<void> {
   await sql`delete from redirects where resource = ${resource.name} and record_id = ${id} and path = any(${addresses.map(({ path }) => path)}::text[])`.execute(
     db,
   )

@@ -23,7 +23,7 @@ export function follow(url: string, token: string, resources: string, tab = newT
 }
 
 /** Waits until a change of one record is reported, and returns it. */
-export async function toldOf(reader: EventReader, id: number, action: string, within?: number) {
+export async function eventFor(reader: EventReader, id: number, action: string, within?: number) {
   const fits = (data: unknown) =>
     (data as readonly Told[]).some(({ records }) =>
       records?.some((record) => record.id === id && record.action === action),
