@@ -122,3 +122,24 @@ async function quiet(page: Page, forMs: number, sinceCall: number): Promise<void
 /** Whether the page can be scrolled sideways, which it never should. */
 export const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
+
+/**
+ * What is at fault on a page in each look: what axe finds, and scrolling sideways. The page stays open and is only resized and coloured
+ * anew. It begins with the look that it has, so pages that are opened one after the other are opened in each look in turn.
+ */
+export async function faultsInEachLook(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  for (const look of page.viewportSize()?.width === looks[0]?.width ? looks : looks.toReversed()) {
+    const { width, colorScheme } = look
+    await page.setViewportSize({ width, height: 900 })
+    await page.emulateMedia({ colorScheme })
+    await page.waitForFunction(
+      (scheme) => document.documentElement.getAttribute('data-mantine-color-scheme') === scheme,
+      colorScheme,
+    )
+    const found = await faultsOf(page)
+    if (await scrollsSideways(page)) found.push('scrolls sideways')
+    faults.push(...found.map((fault) => `${width} px, ${colorScheme}: ${fault}`))
+  }
+  return faults
+}

@@ -42,24 +42,21 @@ describe.skipIf(inject('chromiumPath') === null)('selecting rows with the mouse'
     // Where they are before anything is selected.
     const first = width === 390 ? 1 : 5
     const places = [await boxOf(page, first), await boxOf(page, first + 1)]
-    for (const { x, y } of places) {
+    for (const [n, { x, y }] of places.entries()) {
       await page.mouse.click(x, y)
-      await page.waitForTimeout(50)
+      await expect.poll(() => ticked(page)).toEqual([first, first + 1].slice(0, n + 1))
     }
     await bar(page).waitFor()
-    expect(await ticked(page)).toEqual([first, first + 1])
     expect([await boxOf(page, first), await boxOf(page, first + 1)]).toEqual(places)
     expect(await bar(page).innerText()).toContain('2 selected')
     expect(await faultsOf(page)).toEqual([])
 
     await page.keyboard.press('End')
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await page.waitForTimeout(200)
-    const last = await boxOf(page, 25)
     const top = (await bar(page).boundingBox())?.y ?? 0
-    expect(last.bottom).toBeLessThan(top)
+    await expect.poll(async () => (await boxOf(page, 25)).bottom).toBeLessThan(top)
     await page.locator('[data-row-id]').nth(24).locator('input[type="checkbox"]').click()
-    expect(await ticked(page)).toEqual([first, first + 1, 25])
+    await expect.poll(() => ticked(page)).toEqual([first, first + 1, 25])
     const before = await boxOf(page, 25)
     // Nor does it move anything when it goes.
     const clear = await bar(page).getByRole('button', { name: 'Clear selection' }).boundingBox()
