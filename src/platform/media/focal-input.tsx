@@ -34,6 +34,7 @@ export function FocalInput({ field, ...props }: InputProps & { field: AnyField }
   const { record, readOnly, draft, setField } = props
   const point = { x: shareIn(draft['focalX']), y: shareIn(draft['focalY']) }
   const size = { width: Number(record?.['width'] ?? 1), height: Number(record?.['height'] ?? 1) }
+  const shape = size.width / size.height
   const src = record ? imageAddress({ id: Number(record['id']) }, 640) : ''
   const alt =
     typeof draft['altText'] === 'string' && draft['altText'] !== ''
@@ -61,6 +62,8 @@ export function FocalInput({ field, ...props }: InputProps & { field: AnyField }
     <div className={classes['focal']}>
       <div
         className={classes['canvas']}
+        // Its place is there before the picture is.
+        style={{ aspectRatio: shape, inlineSize: `min(100%, ${Math.min(640, size.width, 420 * shape)}px)` }}
         data-fixed={readOnly}
         onPointerDown={(event) => {
           if (readOnly || event.button !== 0) return

@@ -30,6 +30,7 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
       <AnswerPanel
         title={t('Staff notes')}
         answer={answer}
+        waiting={<p className={classes['quiet']}>{t('Loading…')}</p>}
         commands={
           mayWrite &&
           !isWriting && (

@@ -15,6 +15,8 @@ interface AnswerPanelProps<T> {
   /** Beside the heading: commands of the whole panel. */
   readonly commands?: ReactNode
   readonly className?: string | undefined
+  /** Shown until the answer comes, for parts that are mostly shorter than a skeleton. */
+  readonly waiting?: ReactNode
   readonly children: (data: T) => ReactNode
 }
 
@@ -27,6 +29,7 @@ export function AnswerPanel<T>({
   answer: { data, error, refetch },
   commands,
   className,
+  waiting = <PanelSkeleton />,
   children,
 }: AnswerPanelProps<T>) {
   return (
@@ -44,7 +47,7 @@ export function AnswerPanel<T>({
       ) : error ? (
         <Failure error={error} onRetry={() => void refetch()} what={title} />
       ) : (
-        <PanelSkeleton />
+        waiting
       )}
     </section>
   )

@@ -27,6 +27,7 @@ export function CommandMenu({ commands, button, id, isOpen, onChange }: CommandM
   return (
     <Menu
       position="bottom-end"
+      withinPortal={false}
       id={id}
       width={240}
       opened={opened}

@@ -168,16 +168,18 @@ function Own({
 }: InputProps & { of?: string | undefined; field: AnyField; children: ReactNode }) {
   const Input = useScreenParts().inputs[name]
   return (
-    <Suspense fallback={<Waiting isTall={name === 'richText'} {...common(props.field, props)} />}>
+    <Suspense
+      fallback={<Waiting isText={name === 'richText'} isWide={Input !== undefined} {...common(props.field, props)} />}
+    >
       {Input ? <Input {...props} /> : children}
     </Suspense>
   )
 }
 
-/** Keeps an input's place while the definition that it needs is on its way. */
-function Waiting({ isTall, ...settings }: ReturnType<typeof common> & { isTall: boolean }) {
-  if (isTall) return <Textarea {...settings} disabled rows={12} value="" onChange={() => {}} />
-  return <TextInput {...settings} disabled value="" onChange={() => {}} />
+/** Keeps an input's place while what it needs is on its way. The product's own inputs are as wide as their section. */
+function Waiting({ isText, isWide, ...settings }: ReturnType<typeof common> & { isText: boolean; isWide: boolean }) {
+  if (isText) return <Textarea {...settings} disabled rows={12} value="" onChange={() => {}} />
+  return <TextInput {...settings} wrapperProps={{ 'data-wide': isWide }} disabled value="" onChange={() => {}} />
 }
 
 // A zone that is still being typed is not a zone yet.

@@ -137,7 +137,7 @@ export function RecordForm(props: RecordFormProps) {
       />
     ))
   const publication = current && resource.page && !isGone && (
-    <Suspense>
+    <Suspense fallback={<div className={classes['publication']} />}>
       <Publication of={resource} record={current} isDirty={isDirty} />
     </Suspense>
   )
