@@ -59,9 +59,9 @@ function isCovered({ any }: axe.NodeResult): boolean {
 
 /** Milliseconds with nothing on its way after which a page counts as loaded. */
 const quietFor = 200
-/** The same where a search may still wait for its next letter. */
+/** The same where a search can still wait for its next letter. */
 const quietForTyping = 500
-/** Milliseconds after which a request is not waited for any longer: a test may hold its answer back. */
+/** Milliseconds after which a request is not waited for any longer: a test can keep its answer back. */
 const heldBackFor = 3_000
 
 /** What a page has asked for and not been answered yet. The stream of changes is none of it, as it stays open. */
@@ -111,7 +111,7 @@ async function quiet(page: Page, forMs: number, sinceCall: number): Promise<void
     const isQuiet = passed >= (state.underWay.size === 0 ? forMs : heldBackFor)
     if (isQuiet && performance.now() - calledAt >= least) {
       const { changedAt } = state
-      // A page that is busy answers late, and may ask for more by then.
+      // A page that is busy answers late, and can ask for more by then.
       await page.evaluate(() => true)
       if (state.changedAt === changedAt) return
     }
@@ -124,8 +124,8 @@ export const scrollsSideways = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)
 
 /**
- * What is at fault on a page in each look: what axe finds, and scrolling sideways. The page stays open and is only resized and coloured
- * anew. It begins with the look that it has, so pages that are opened one after the other are opened in each look in turn.
+ * What is at fault on a page in each look: what axe finds, and scrolling sideways. The page stays open and is only resized and
+ * coloured again. It begins with the look that it has, so pages that are opened one after the other are opened in each look in turn.
  */
 export async function faultsInEachLook(page: Page): Promise<string[]> {
   const faults: string[] = []

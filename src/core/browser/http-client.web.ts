@@ -10,6 +10,7 @@ import {
   parseErrorBody,
   type RequestFailure,
 } from './request-errors.web.ts'
+import { isLeavingPage } from './leaving-page.web.ts'
 import { readViewAs } from './view-as.web.ts'
 import { addressOf } from './call-address.web.ts'
 import { readBody } from './response-body.web.ts'
@@ -246,7 +247,7 @@ async function send(
     return { response, body: await response.blob() }
   } catch (cause) {
     // A cancelled call has no response either, so this question comes first.
-    if (options.signal?.aborted || isLeaving) throw new CancelledRequest(cause)
+    if (options.signal?.aborted || isLeavingPage()) throw new CancelledRequest(cause)
     if (isLate)
       throw new NoResponse(
         t('timeout of {REQUEST_TIMEOUT_MS}ms exceeded', { REQUEST_TIMEOUT_MS }),
@@ -274,18 +275,6 @@ function headersOf(surroundings: HttpSurroundings, options: RequestOptions): Rec
     ...(surroundings.tab === undefined ? {} : { 'X-Tab': surroundings.tab }),
     ...options.headers,
   }
-}
-
-// A browser that leaves the page breaks its open calls off; that is not a failure to report on the way out.
-let isLeaving = false
-
-if (typeof window !== 'undefined') {
-  window.addEventListener('pagehide', () => {
-    isLeaving = true
-  })
-  window.addEventListener('pageshow', () => {
-    isLeaving = false
-  })
 }
 
 /** This tab, until it is loaded again. */
