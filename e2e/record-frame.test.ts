@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
+import { resources } from '../src/app/registry.server.ts'
+import { modules } from '../src/app/modules.ts'
+import type { Client } from '../src/app/testing/start.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { joinPath, type SitemapNode } from '../src/ui/sitemap-node.web.ts'
+import { isTorture } from '../src/core/testing/rounds.ts'
+import { openActions } from './actions.ts'
+import { faultsOf, looks, settled } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Shift {
+  readonly value: number
+  readonly moved: readonly string[]
+}
+
+/** Collects what moves on a page without anyone having asked for it, as browsers count it. */
+const watchShifts = `
+  window.shifts = []
+  new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries())
+      if (!hadRecentInput)
+        window.shifts.push({ value, moved: sources.map(({ node, previousRect, currentRect }) => {
+          const element = node?.nodeType === 1 ? node : node?.parentElement
+          return (element?.closest('section')?.ariaLabel ?? element?.className) + ' ' + previousRect.y + ' to ' + currentRect.y
+        }) })
+  }).observe({ type: 'layout-shift', buffered: true })`
+
+describe.skipIf(inject('chromiumPath') === null)('the page of a record', () => {
+  let product: Product
+  let admin: Client
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'record frame', checkOutput: false })
+    await loadDemoData(product.server.database, {
+      purchases: 60,
+      today: new Date().toISOString().slice(0, 10),
+      log: silent,
+      say: () => {},
+    })
+    admin = await product.server.signIn('admin')
+  })
+  afterAll(() => product?.stop())
+
+  const first = async (resource: string, filter: object = {}) => {
+    const { body } = await admin.get(`/rest/data/${resource}`, { filter, range: [0, 0] })
+    return (body as { id: number }[])[0]?.id
+  }
+
+  it.each(looks)(
+    'has its commands in one menu, a single stop of the Tab key, at $width px, $colorScheme',
+    async (look) => {
+      const id = await first('coupons', { status: 'active', timesUsed: { gte: 1 } })
+      const { page } = await product.enter('admin', `/coupons/update?id=${id}`, look)
+      const more = page.getByRole('button', { name: 'More actions' })
+      const focused = () =>
+        page.evaluate(() => document.activeElement?.textContent || document.activeElement?.ariaLabel)
+      await more.focus()
+      await page.keyboard.press('Enter')
+      await page.getByRole('menuitem', { name: 'Delete', exact: true }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('End')
+      await expect.poll(focused).toBe('Delete')
+      await page.keyboard.press('ArrowUp')
+      await expect.poll(focused).toBe('Archive')
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+      await expect.poll(focused).toBe('More actions')
+      await page.keyboard.press('Tab')
+      await expect.poll(focused).not.toBe('More actions')
+      expect(await page.getByRole('menu').count()).toBe(0)
+
+      // A dialog gives the focus back to the menu's button, as the item that opened it is gone.
+      await (await openActions(page)).getByRole('menuitem', { name: 'Delete', exact: true }).click()
+      await page.getByRole('alertdialog').waitFor()
+      await page.keyboard.press('Escape')
+      await expect.poll(focused).toBe('More actions')
+      await page.context().close()
+    },
+  )
+
+  it('names what leads with a coupon by its state, and leaves the lead to saving once something has changed', async () => {
+    const { body } = await admin.post('/rest/data/coupons', { code: 'LEADS-1', name: 'Leads', percent: 500 })
+    const { page } = await product.enter('admin', `/coupons/update?id=${(body as { id: number }).id}`)
+    const activate = page.getByRole('button', { name: 'Activate', exact: true })
+    const colour = () => activate.evaluate((element) => getComputedStyle(element).backgroundColor)
+    await activate.waitFor()
+    await settled(page)
+    const leading = await colour()
+    await page.getByLabel('Name').fill('Changed')
+    await expect.poll(colour).not.toBe(leading)
+    const save = page.getByRole('button', { name: 'Save', exact: true })
+    expect(await save.evaluate((element) => getComputedStyle(element).backgroundColor)).toBe(leading)
+    await page.getByRole('button', { name: 'Discard' }).click()
+    await expect.poll(colour).toBe(leading)
+    await activate.click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('1 coupon activated').waitFor()
+    await activate.waitFor({ state: 'detached' })
+    await page.context().close()
+  })
+
+  it.each(isTorture ? [1440, 1024] : [1440])(
+    'moves next to nothing while its parts arrive, late and one after the other, at %d px',
+    { timeout: 400_000 },
+    async (width) => {
+      const { page } = await product.enter('admin', '/dashboard', { width })
+      await page.addInitScript(watchShifts)
+      // What arrives in one frame moves nothing: each answer comes later than the one before it.
+      let waiting = 0
+      await page.route(/\/rest\//, async (route) => {
+        await new Promise((resolve) => setTimeout(resolve, 60 + 30 * (waiting++ % 5)))
+        await route.continue().catch(() => {})
+      })
+      const found: Record<string, unknown> = {}
+      const seen: string[] = []
+      for (const { resource, path, filter } of recordPages()) {
+        const id = await first(resource, filter)
+        if (id === undefined) continue
+        seen.push(resource)
+        const address = path.includes('{id}') ? path.replace('{id}', String(id)) : `${path}?id=${id}`
+        await page.goto(product.server.url + address)
+        await page.locator('main section').first().waitFor()
+        await settled(page)
+        const shifts = (await page.evaluate('window.shifts')) as readonly Shift[]
+        const sum = shifts.reduce((all, { value }) => all + value, 0)
+        if (sum >= 0.05) found[address] = { sum, shifts }
+      }
+      expect(found).toEqual({})
+      expect(seen.length).toBeGreaterThan(25)
+      await page.context().close()
+    },
+  )
+})
+
+/** Every page about one record that the modules declare, with what finds a record for it. */
+function recordPages(): { resource: string; path: string; filter: object }[] {
+  const pathOf = new Map(resources.map(({ name, path }) => [name, path]))
+  const pagesIn = (nodes: readonly SitemapNode[], base: string): { resource: string; path: string; filter: object }[] =>
+    nodes.flatMap((node) => {
+      const path = joinPath(base, node.path)
+      const [resource, page = ''] = node.shows ?? []
+      const kind = /^view-(\w+)$/.exec(page)?.[1]
+      return [
+        ...(resource !== undefined && /^(update|view)/.test(page)
+          ? [{ resource: pathOf.get(resource) ?? resource, path, filter: kind === undefined ? {} : { kind } }]
+          : []),
+        ...pagesIn(node.children ?? [], path),
+      ]
+    })
+  return modules.flatMap(({ pages = [] }) => pages.flatMap(({ nodes, under = '' }) => pagesIn(nodes, under)))
+}
