@@ -68,7 +68,7 @@ interface PagerProps {
   range: string
   note?: ReactNode
   page?: string
-  /** What the arrows do; null where there is no such page. */
+  /** What the arrows do; null on the first or last page. */
   previous: (() => void) | null
   next: (() => void) | null
   /** Controls before the arrows. */
