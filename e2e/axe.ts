@@ -35,7 +35,9 @@ const options: axe.RunOptions = {
  * own package for Playwright reads it three times for each look.
  */
 export async function faultsOf(page: Page): Promise<string[]> {
-  await loaded(page)
+  // What was typed into the field that has the focus can still be about to be searched for.
+  const isTyping = await page.evaluate(() => document.activeElement instanceof HTMLInputElement)
+  await (isTyping ? settled : loaded)(page)
   // The bar of the page's loading fades on for a moment after the page is there, a button's as well.
   await page.waitForFunction(() => document.querySelector('#nprogress, button[data-loading]') === null)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { grant } from '../src/app/testing/grant.server.ts'
 import type { TestServer } from '../src/app/testing/start.server.ts'
 import { chooseAction, openActions } from './actions.ts'
-import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
+import { faultsOf, type Look, looks, scrollsSideways, settled } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('customers', () => {
@@ -54,6 +54,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     })
     await page.getByRole('searchbox', { name: 'Search' }).fill(email)
     const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: `Ana ${lastName}` }) })
+    await settled(page)
     await row.getByText('a•••@example.com').waitFor()
     expect(await page.getByRole('row').count()).toBe(2)
     expect(answers.join()).not.toContain(email)

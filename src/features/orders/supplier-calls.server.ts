@@ -15,6 +15,9 @@ import type { SupplierAction, SupplierAnswers, SupplierPort, SupplierRequests } 
  */
 const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(tries, 12)))`
 
+/** A call is due at once where its moment was rounded up to the next millisecond. */
+const rounding = sql`interval '1 millisecond'`
+
 interface OpenCall {
   readonly id: number
   readonly supplier: 'house'
@@ -93,7 +96,7 @@ async function take(db: Db, which: ReturnType<typeof sql>): Promise<OpenCall | n
     rows: [call],
   } = await sql<OpenCall>`
     update supplier_calls set tries = tries + 1, next_try_at = ${nextTry}
-    where id = (select id from supplier_calls where state = 'open' and next_try_at <= now() and ${which}
+    where id = (select id from supplier_calls where state = 'open' and next_try_at <= now() + ${rounding} and ${which}
       order by next_try_at, id limit 1 for update skip locked)
     returning id, supplier, action, key, request, tries`.execute(db)
   return call ?? null
