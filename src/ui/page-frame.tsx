@@ -11,6 +11,8 @@ export interface PageFrameProps {
   subtitle?: ReactNode
   /** For a page about one record: its kind and its name, which is then the page's h1. */
   record?: { readonly kind: string; readonly name: ReactNode } | undefined
+  /** A heading of the page's own in place of the title row. It has the page's h1. */
+  heading?: ReactNode
   children: ReactNode
 }
 
@@ -18,18 +20,20 @@ export interface PageFrameProps {
  * A page: `main` with the screen's name, and one h1, the record's name or else the route title. For users who can look
  * but not write it says so, and whom to ask.
  */
-export function PageFrame({ actions, subtitle, record, children }: PageFrameProps) {
+export function PageFrame({ actions, subtitle, record, heading, children }: PageFrameProps) {
   const { title, screen, write, mayWrite } = usePage()
   return (
     <main id="main" className={classes['page']} data-screen={screen} tabIndex={-1}>
-      <div className={classes['titleRow']}>
-        <div className={classes['names']} data-record={record !== undefined}>
-          {record && <p className={classes['kind']}>{record.kind}</p>}
-          <h1 className={classes['title']}>{record ? record.name : title}</h1>
+      {heading ?? (
+        <div className={classes['titleRow']}>
+          <div className={classes['names']} data-record={record !== undefined}>
+            {record && <p className={classes['kind']}>{record.kind}</p>}
+            <h1 className={classes['title']}>{record ? record.name : title}</h1>
+          </div>
+          {subtitle !== undefined && <div className={classes['subtitle']}>{subtitle}</div>}
+          {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
         </div>
-        {subtitle !== undefined && <div className={classes['subtitle']}>{subtitle}</div>}
-        {actions !== undefined && <div className={classes['actions']}>{actions}</div>}
-      </div>
+      )}
       {write.length > 0 && !mayWrite && (
         <p className={classes['notice']}>
           <IconLock size={16} aria-hidden />

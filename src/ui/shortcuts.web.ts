@@ -50,6 +50,7 @@ export const findShortcut: Shortcut = { keys: '/', does: msg('Search the list'),
 export const nextRecordShortcut: Shortcut = { keys: 'j', does: msg('Next record'), group: msg('Forms') }
 export const previousRecordShortcut: Shortcut = { keys: 'k', does: msg('Previous record'), group: msg('Forms') }
 export const historyShortcut: Shortcut = { keys: 'h', does: msg('History of the record'), group: msg('Forms') }
+export const noteShortcut: Shortcut = { keys: 'm', does: msg('Add a note'), group: msg('Forms') }
 export const toastShortcut: Shortcut = {
   keys: 'z',
   does: msg('What the last message offers, such as Undo'),
@@ -76,6 +77,7 @@ export const pageShortcuts: readonly Shortcut[] = [
   saveShortcut,
   saveAndNextShortcut,
   historyShortcut,
+  noteShortcut,
 ]
 
 /** How long the second key of a sequence can take, in milliseconds. */

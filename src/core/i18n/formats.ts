@@ -12,7 +12,7 @@ type Format =
 const known = new Map<string, Map<string, Format>>()
 
 /** Making a format takes a hundred times as long as using one, so each is made once for each locale. */
-function format<F extends Format>(key: string, make: (locale: string) => F): F {
+export function format<F extends Format>(key: string, make: (locale: string) => F): F {
   const spoken = locale()
   const formats = known.get(spoken) ?? new Map<string, Format>()
   known.set(spoken, formats)

@@ -67,6 +67,17 @@ const customer = sql`(
   ) t on true
   where c.id = p.customer_id group by c.id)`
 
+const maxOtherOrders = 3
+const otherOrders = sql`(
+  select coalesce(json_agg(json_build_object('id', o.id, 'kind', o.kind, 'reference', o.reference, 'title', o.title,
+    'travelDate', o.travel_date) order by o.created_at desc, o.id desc), '[]')
+  from (select * from purchases o where o.customer_id = p.customer_id and o.id <> p.id
+    order by o.created_at desc, o.id desc limit ${sql.lit(maxOtherOrders)}) o)`
+
+const imageId = sql`coalesce(
+  (select e.image_ids[1] from events e where e.id = p.event_id),
+  (select g.image_ids[1] from products g where g.id = p.product_id))`
+
 const linesOf = (kind: string, sign = 1) => sql`coalesce((
   select sum(l.amount) * ${sql.lit(sign)} from purchase_lines l where l.purchase_id = p.id
     and l.kind = ${sql.lit(kind)}), 0)`
@@ -115,7 +126,8 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
   } = await sql<{ details: string }>`
     select json_build_object(
       'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds},
-      'timeline', ${timeline}, 'customer', ${customer}, 'identities', ${reconciliation})::text as details
+      'timeline', ${timeline}, 'customer', ${customer},
+      'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation})::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)
   if (!row) throw missing
   return new JsonText(row.details)

@@ -103,6 +103,15 @@ const customer = z.object({
   ),
 })
 
+/** Another order of the same customer. */
+const otherOrder = z.object({
+  id: z.int(),
+  kind: z.enum(['product', 'event']),
+  reference: z.string(),
+  title: z.string(),
+  travelDate: z.string(),
+})
+
 /** What must be equal, both sides as they are now. A break is shown and never mended in silence. */
 const identity = z.object({
   key: z.enum([
@@ -131,6 +140,10 @@ export const purchaseDetails = z.object({
   refunds: z.array(refund),
   timeline: z.array(occurrence),
   customer: z.nullable(customer),
+  /** The newest others of the customer. */
+  otherOrders: z.array(otherOrder),
+  /** A picture of what was bought. */
+  imageId: z.nullable(z.int()),
   identities: z.array(identity),
 })
 export type PurchaseDetails = z.output<typeof purchaseDetails>

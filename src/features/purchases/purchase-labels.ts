@@ -5,3 +5,46 @@ import { t } from '../../core/i18n/language.ts'
 export function wordOf(value: string): string {
   return t(inWords(value))
 }
+
+/** What the customer paid with: `Visa ···· 4721`, `PayPal`. */
+export function paymentWords({
+  method,
+  cardBrand,
+  cardLast4,
+}: {
+  readonly method: string
+  readonly cardBrand: string | null
+  readonly cardLast4: string | null
+}): string {
+  return cardLast4 === null ? methodName(method) : `${methodName(cardBrand ?? method)} ···· ${cardLast4}`
+}
+
+/** Names that are written in a way of their own. */
+const names: Readonly<Record<string, string>> = {
+  paypal: 'PayPal',
+  apple_pay: 'Apple Pay',
+  google_pay: 'Google Pay',
+  ideal: 'iDEAL',
+  amex: 'American Express',
+  mastercard: 'Mastercard',
+  visa: 'Visa',
+}
+
+export function methodName(method: string): string {
+  return names[method] ?? wordOf(method)
+}
+
+/** What a bank said of a payment, without its codes. */
+export function checkWords({
+  threeDs,
+  avs,
+  cvc,
+}: {
+  readonly threeDs: string | null
+  readonly avs: string | null
+  readonly cvc: string | null
+}): readonly string[] {
+  const said = (name: string, result: string | null) =>
+    result === null ? [] : [t('{name}: {result}', { name, result: inWords(result).toLowerCase() })]
+  return [...said('3-D Secure', threeDs), ...said(t('Address check'), avs), ...said(t('Security code'), cvc)]
+}

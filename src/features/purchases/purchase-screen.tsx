@@ -1,33 +1,39 @@
-import { Suspense } from 'react'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Suspense, useEffect } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
-import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
-import { HistoryControl } from '../../ui/resource/history-control.tsx'
-import { LiveRecord } from '../../ui/resource/live-record.tsx'
-import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { RecordMarks } from '../../ui/resource/record-heading.tsx'
-import { RevealButton } from '../../ui/resource/reveal-button.tsx'
-import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
-import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
-import { useRouteQuery } from '../../ui/navigation.tsx'
+import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
+import { HistoryControl } from '../../ui/resource/history-control.tsx'
+import { LiveRecord, RecordVisitors } from '../../ui/resource/live-record.tsx'
+import { RecordCommands } from '../../ui/resource/record-commands.tsx'
+import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { lastListAddress } from '../../ui/resource/return-place.web.ts'
+import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { Customer, LinkedRecords, Source, Supplier } from './order/order-aside.tsx'
+import { Order } from './order/order-lines.tsx'
+import { Money } from './order/order-money.tsx'
+import { OrderTicket } from './order/order-ticket.tsx'
+import { OrderTimeline } from './order/order-timeline.tsx'
+import { PolicyClock } from './order/policy-clock.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
-import { Lines, Payments, Refunds } from './purchase-tables.tsx'
-import { Timeline } from './purchase-timeline.tsx'
-import { Card, NextStep, PurchaseFacts, States } from './purchase-parts.tsx'
-import { AgreedTerms, CancellationPolicy, Customer, Reconciliation, Totals } from './purchase-rail.tsx'
+import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
-import classes from './purchase.module.css'
+import classes from './order/order.module.css'
 
-/** One purchase on one page, read only: what was sold, to whom, what was paid, what happened and what comes next. */
+/** One order on one page: its ticket, what was sold, to whom, what was paid, what happened and what comes next. */
 export function PurchaseScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const record = useRecord(purchases, id)
   const { title } = usePage()
-  const { Notes } = useScreenParts()
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
+  useOwnPage(record.data)
   const error = record.error ?? details.error
   const retry = () => {
     void record.refetch()
@@ -36,147 +42,137 @@ export function PurchaseScreen() {
   if (id === null)
     return (
       <PageFrame>
-        <p>{t('Open a purchase from a list: this address names none.')}</p>
+        <p>{t('No purchase selected.')}</p>
+        <BackLink />
       </PageFrame>
     )
   if (error)
     return (
       <PageFrame>
         <Failure error={error} onRetry={retry} what={t('Purchase')} />
+        <BackLink />
       </PageFrame>
     )
   if (!record.data || !details.data)
     return (
-      // As high as the purchase's own heading, so that nothing moves when it comes.
-      <PageFrame record={{ kind: title, name: title }}>
+      <PageFrame heading={<Waiting title={title} />}>
         <FormSkeleton />
       </PageFrame>
     )
   const purchase = record.data
-  const { lines, payments, refunds, timeline, customer, identities } = details.data
+  const shared = { purchase, details: details.data }
   return (
-    <PageFrame
-      record={{ kind: title, name: purchase.reference }}
-      subtitle={<RecordMarks resource={purchases} record={purchase} />}
-      actions={
-        <RecordCommands>
-          <RevealButton of={purchases} record={purchase} />
-          <HistoryControl of={purchases} record={purchase} mayWrite={false} />
-        </RecordCommands>
-      }
-    >
+    <PageFrame heading={<Heading {...shared} />}>
       <LiveRecord of={purchases} record={purchase} isDirty={false} onGone={retry} />
-      <States purchase={purchase} />
-      <NextStep purchase={purchase} />
       <div className={classes['page']}>
         <div className={classes['column']}>
-          <Card title={t('What was bought')}>
-            <p className={classes['title']}>{purchase.title}</p>
-            <PurchaseFacts
-              purchase={purchase}
-              keys={
-                purchase.kind === 'event'
-                  ? [
-                      'contents',
-                      'travelDate',
-                      'localTime',
-                      'startsAt',
-                      'eventId',
-                      'performanceId',
-                      'venueId',
-                      'performerId',
-                      'cityId',
-                      'delivery',
-                    ]
-                  : [
-                      'contents',
-                      'travelDate',
-                      'localTime',
-                      'startsAt',
-                      'productId',
-                      'productOptionId',
-                      'cityId',
-                      'guideLanguage',
-                      'meetingPoint',
-                      'redeemedAt',
-                    ]
-              }
-            />
-          </Card>
-          <Card title={t('Lines')}>
-            <Lines lines={lines} currency={purchase.currency} kind={purchase.kind} />
-          </Card>
-          <Card title={t('Payments')}>
-            <Payments payments={payments} />
-          </Card>
-          {refunds.length > 0 && (
-            <Card title={t('Refunds')}>
-              <Refunds refunds={refunds} />
-            </Card>
-          )}
-          {purchase.answers.length > 0 && (
-            <Card title={t('Booking questions')}>
-              <dl className={classes['facts']}>
-                {purchase.answers.map(({ question, answer }) => (
-                  <div key={question}>
-                    <dt>{question}</dt>
-                    <dd>{answer}</dd>
-                  </div>
-                ))}
-              </dl>
-            </Card>
-          )}
-          <Card title={t('Timeline')}>
-            <Timeline timeline={timeline} currency={purchase.currency} zone={purchase.timeZone} />
-          </Card>
+          <Order {...shared} />
+          <Money {...shared} />
+          <PolicyClock purchase={purchase} />
+          <Panels purchase={purchase} at="below" />
+          <OrderTimeline {...shared} />
         </div>
         <div className={classes['column']}>
-          <Suspense>
-            <Notes of={purchases} record={purchase} />
-          </Suspense>
-          <Card title={t('Customer')}>
-            <Customer purchase={purchase} customer={customer} />
-          </Card>
-          <Card title={t('Totals')}>
-            <Totals purchase={purchase} />
-          </Card>
-          {purchase.cancellationPolicy.length > 0 && (
-            <Card title={t('Cancellation policy')}>
-              <CancellationPolicy purchase={purchase} />
-            </Card>
-          )}
-          <Card title={t('Terms agreed to')}>
-            <AgreedTerms id={purchase.id} />
-          </Card>
-          <Card title={t('Provider')}>
-            <PurchaseFacts
-              purchase={purchase}
-              keys={['providerId', 'providerReference', 'supplierStatus', 'netCost', 'fxRate', 'fxRateAt']}
-            />
-          </Card>
-          <Card title={t('Handling')}>
-            <PurchaseFacts
-              purchase={purchase}
-              keys={[
-                'assigneeId',
-                'dueAt',
-                'tags',
-                'channel',
-                'couponId',
-                'riskScore',
-                'riskReasons',
-                'device',
-                'clientAddress',
-                'utmSource',
-                'utmCampaign',
-              ]}
-            />
-          </Card>
-          <Card title={t('Reconciliation')}>
-            <Reconciliation identities={identities} currency={purchase.currency} />
-          </Card>
+          <Customer {...shared} />
+          <Panels purchase={purchase} at="aside" />
+          <Supplier purchase={purchase} />
+          <LinkedRecords purchase={purchase} />
+          <Source purchase={purchase} />
         </div>
       </div>
     </PageFrame>
   )
+}
+
+/** An order opens under the page of its own kind; an address of the other one leads there. */
+function useOwnPage(purchase: Purchase | undefined): void {
+  const { screen } = usePage()
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  const own = purchase ? paths(purchases.name, pageOf(screen, purchase), purchase.id) : null
+  const isElsewhere = own !== null && own.split('?')[0] !== `/${screen}`
+  useEffect(() => {
+    if (isElsewhere) navigateTo(own, { replace: true })
+  }, [isElsewhere, own, navigateTo])
+}
+
+/** The page that shows another purchase in the way in which this one is shown: to look at, or to change. */
+function pageOf(screen: string, record: AnyRecord): string {
+  return `${screen.endsWith('/update') ? 'update' : 'view'}-${String(record['kind'])}`
+}
+
+type Shared = Parameters<typeof Order>[0]
+
+function Heading({ purchase, details }: Shared) {
+  const { screen, write, mayWrite } = usePage()
+  const { Commands } = useScreenParts()
+  return (
+    <>
+      <Line purchase={purchase} screen={screen} />
+      <OrderTicket
+        purchase={purchase}
+        details={details}
+        isHeading
+        marks={<RecordVisitors />}
+        commands={
+          <RecordCommands>
+            {/* A page to look at changes nothing. */}
+            {write.length > 0 && mayWrite && (
+              <Suspense>
+                <Commands of={purchases} records={[purchase]} at="record" />
+              </Suspense>
+            )}
+            <HistoryControl of={purchases} record={purchase} mayWrite={false} />
+          </RecordCommands>
+        }
+      />
+    </>
+  )
+}
+
+/** Back to the list, and to the orders before and after this one in it. */
+function Line({ purchase, screen }: { purchase: Purchase; screen: string }) {
+  return (
+    <div className={classes['line']}>
+      <BackLink />
+      <div className={classes['moves']}>
+        <RecordNeighbours
+          resource={purchases}
+          record={purchase}
+          opens={(record: AnyRecord) => pageOf(screen, record)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function BackLink() {
+  const paths = useRecordPaths()
+  const list = paths(purchases.name, 'list')
+  if (list === null) return null
+  return (
+    <a className={classes['back']} href={lastListAddress(purchases) ?? list}>
+      <IconArrowLeft size={16} aria-hidden />
+      {t('Purchases')}
+    </a>
+  )
+}
+
+/** As high as the ticket, so that nothing moves when it comes. */
+function Waiting({ title }: { title: string }) {
+  return (
+    <>
+      <div className={classes['line']}>
+        <BackLink />
+      </div>
+      <div className={classes['waiting']}>
+        <h1>{title}</h1>
+      </div>
+    </>
+  )
+}
+
+function Panels({ purchase, at }: { purchase: Purchase; at: 'aside' | 'below' }) {
+  const { Panels: Parts } = useScreenParts()
+  return <Parts of={purchases} record={purchase} isDirty={false} at={at} />
 }

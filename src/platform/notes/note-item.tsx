@@ -10,6 +10,8 @@ import type { Note, noteCalls } from './notes.ts'
 import classes from './notes.module.css'
 
 interface NoteItemProps {
+  /** Of the item, where the place has a look of its own for it. */
+  className?: string
   note: Note
   /** Of the record. */
   id: number
@@ -20,7 +22,7 @@ interface NoteItemProps {
 }
 
 /** One note with its author and time; the author can edit or delete it. */
-export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: NoteItemProps) {
+export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, onChange }: NoteItemProps) {
   const [isEditing, setEditing] = useState(false)
   const change = useCommand(calls.change, { quiet: [422] })
   const remove = useCommand(calls.remove)
@@ -42,7 +44,7 @@ export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: N
 
   if (isEditing) {
     return (
-      <li>
+      <li className={className}>
         <NoteWriter
           label={t('Note')}
           initial={note.body}
@@ -59,7 +61,7 @@ export function NoteItem({ note, id, calls, mayWrite, isSuperUser, onChange }: N
     )
   }
   return (
-    <li>
+    <li className={className}>
       <p className={classes['body']}>{note.body}</p>
       <div className={classes['foot']}>
         <span>

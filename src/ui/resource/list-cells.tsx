@@ -77,7 +77,7 @@ function belowOf(resource: AnyResource, keys: readonly string[], cells: Cells, r
 const severity: Readonly<Record<Tone, number>> = { good: 0, neutral: 1, busy: 2, warn: 3, bad: 4 }
 
 /** Of several states of a record the one that asks most for attention; the first of them where none does. */
-function worstOf(resource: AnyResource, keys: readonly string[], record: AnyRecord): ReactNode {
+export function worstOf(resource: AnyResource, keys: readonly string[], record: AnyRecord): ReactNode {
   const weigh = (key: string) => {
     const field = fieldOf(resource, key)
     const tones = field && 'tones' in field ? field.tones : undefined

@@ -135,7 +135,7 @@ export function ListScreen({
   const select = (chosen: readonly AnyRecord[]) => setSelection(new Set(chosen.map(({ id }) => String(id))))
   useShortcut(bulkShortcut, () => focusOn('#bulk-commands button'), selected.length > 0)
   useShortcut(selectShortcut, () => select(rows ?? []), maySelect && hasRows)
-  const leave = useReturnPlace()
+  const leave = useReturnPlace(resource)
   const peeked = rows?.find(({ id }) => id === peek.id)
   return (
     <PageFrame

@@ -17,9 +17,22 @@ const things = defineResource('things', {
 function looked(pages: readonly { readonly at: number; readonly ids: readonly number[] }[]): QueryClient {
   const queries = new QueryClient()
   for (const { at, ids } of pages)
-    queries.setQueryData(['things', 'list', { at }], { rows: ids.map((id) => ({ id })) }, { updatedAt: at })
+    queries.setQueryData(
+      ['things', 'list', { at, range: '[50,99]' }],
+      { rows: ids.map((id) => ({ id })), total: 192, totalKind: 'exact' },
+      { updatedAt: at },
+    )
   return queries
 }
+
+function idsAround(queries: QueryClient, id: number) {
+  const { previous, next } = neighboursOf(queries, things, id)
+  return { previous: previous?.id ?? null, next: next?.id ?? null }
+}
+
+test('a record’s place is counted from the first row of its list, not of its page', () => {
+  expect(neighboursOf(looked([{ at: 1, ids: [4, 7] }]), things, 7)).toMatchObject({ position: 52, total: 192 })
+})
 
 test('the neighbours of a record are those of the list that was looked at last', () => {
   const queries = looked([
@@ -27,11 +40,11 @@ test('the neighbours of a record are those of the list that was looked at last',
     { at: 2, ids: [9, 2, 8] },
     { at: 3, ids: [5, 6] },
   ])
-  expect(neighboursOf(queries, things, 2)).toEqual({ previous: 9, next: 8 })
-  expect(neighboursOf(queries, things, 3)).toEqual({ previous: 2, next: null })
-  expect(neighboursOf(queries, things, 5)).toEqual({ previous: null, next: 6 })
+  expect(idsAround(queries, 2)).toEqual({ previous: 9, next: 8 })
+  expect(idsAround(queries, 3)).toEqual({ previous: 2, next: null })
+  expect(idsAround(queries, 5)).toEqual({ previous: null, next: 6 })
 })
 
 test('a record that no list has shown has no neighbours', () => {
-  expect(neighboursOf(looked([{ at: 1, ids: [1] }]), things, 7)).toEqual({ previous: null, next: null })
+  expect(idsAround(looked([{ at: 1, ids: [1] }]), 7)).toEqual({ previous: null, next: null })
 })

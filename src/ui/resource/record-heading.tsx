@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCopy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Suspense } from 'react'
+import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
@@ -13,6 +14,7 @@ import type { AnyRecord } from './client.web.ts'
 import { RecordVisitors } from './live-record.tsx'
 import { neighboursOf } from './neighbours.web.ts'
 import { useRecordPaths } from './record-paths.tsx'
+import classes from './record-heading.module.css'
 import { useScreenParts } from './screen-parts.web.ts'
 
 interface RecordPartProps {
@@ -36,7 +38,8 @@ export function RecordMarks({ resource, record }: RecordPartProps) {
   )
 }
 
-function CopyButton({ text }: { text: string }) {
+/** Copies what is written beside it. */
+export function CopyButton({ text }: { text: string }) {
   return (
     <ActionIcon
       aria-label={t('Copy {text}', { text })}
@@ -52,13 +55,20 @@ function CopyButton({ text }: { text: string }) {
   )
 }
 
-/** The way to the records before and after this one in the list that the person came from. */
-export function RecordNeighbours({ resource, record }: RecordPartProps) {
-  const { previous, next } = neighboursOf(useQueryClient(), resource, record.id)
+interface RecordNeighboursProps extends RecordPartProps {
+  /** The page of a record, by its name in the sitemap; `update` by default. */
+  opens?: (record: AnyRecord) => string
+}
+
+const toUpdate = () => 'update'
+
+/** The way to the records before and after this one in the list that the person came from, and where it is there. */
+export function RecordNeighbours({ resource, record, opens = toUpdate }: RecordNeighboursProps) {
+  const { previous, next, position, total, isCapped } = neighboursOf(useQueryClient(), resource, record.id)
   const paths = useRecordPaths()
   const navigateTo = useNavigateTo()
-  const go = (id: number | null) => {
-    const path = id === null ? null : paths(resource.name, 'update', id)
+  const go = (to: AnyRecord | null) => {
+    const path = to && paths(resource.name, opens(to), to.id)
     if (path !== null) navigateTo(path)
   }
   useShortcut(previousRecordShortcut, () => go(previous), previous !== null)
@@ -66,6 +76,13 @@ export function RecordNeighbours({ resource, record }: RecordPartProps) {
   if (previous === null && next === null) return null
   return (
     <>
+      {position !== null && (
+        <span className={classes['position']}>
+          {isCapped
+            ? t('{n} of {total}+', { n: formatNumber(position), total: formatNumber(total) })
+            : t('{n} of {total}', { n: formatNumber(position), total: formatNumber(total) })}
+        </span>
+      )}
       <ActionIcon
         variant="default"
         aria-label={t('Previous record')}

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { AnyResource } from '../../core/resource/resource.ts'
 
 interface Place {
   readonly id: string
@@ -31,6 +32,30 @@ function keep(): void {
   }
 }
 
+const listsKey = 'marquee.last-lists'
+
+/** The address of the list of a resource from which a record was opened last in this tab; null before that. */
+export function lastListAddress({ name }: AnyResource): string | null {
+  return lastLists()[name] ?? null
+}
+
+function lastLists(): Readonly<Record<string, string>> {
+  try {
+    return JSON.parse(window.sessionStorage.getItem(listsKey) ?? '{}') as Record<string, string>
+  } catch {
+    return {}
+  }
+}
+
+function keepList(name: string): void {
+  try {
+    const { pathname, search } = window.location
+    window.sessionStorage.setItem(listsKey, JSON.stringify({ ...lastLists(), [name]: `${pathname}${search}` }))
+  } catch {
+    // A browser that stores nothing for this page: the way back is the list as it opens.
+  }
+}
+
 /** The router gives every entry a key of its own, which Back brings again and a new visit does not have. */
 function entryKey(): string | null {
   const state: unknown = window.history.state
@@ -45,7 +70,7 @@ const scrollerOf = (row: Element | null) => row?.closest('table')?.parentElement
  * Returns users who come back from a record to the row that led there. Returns the function to call when a row is
  * opened.
  */
-export function useReturnPlace(): (id: string | number) => void {
+export function useReturnPlace(resource: AnyResource): (id: string | number) => void {
   const isDone = useRef(false)
   useEffect(() => {
     const key = entryKey()
@@ -74,6 +99,7 @@ export function useReturnPlace(): (id: string | number) => void {
     return stop
   }, [])
   return (id) => {
+    keepList(resource.name)
     const key = entryKey()
     if (key === null) return
     places.delete(key)

@@ -125,16 +125,16 @@ export type NextStep = (typeof nextSteps)[number]
 
 export const nextStepLabels: Record<NextStep, string> = {
   none: 'Nothing to do',
-  answer_dispute: 'Answer the dispute',
-  retry_refund: 'Retry the refund',
-  review_risk: 'Review the risk',
-  chase_supplier: 'Chase the supplier',
+  answer_dispute: 'Answer dispute',
+  retry_refund: 'Retry refund',
+  review_risk: 'Review risk',
+  chase_supplier: 'Chase supplier',
   confirm_or_release: 'Confirm or release',
-  capture_payment: 'Capture the payment',
-  fix_delivery: 'Fix the delivery',
-  deliver_tickets: 'Deliver the tickets',
-  decide_refund: 'Decide on a refund',
-  approve_refund: 'Approve the refund',
+  capture_payment: 'Capture payment',
+  fix_delivery: 'Fix delivery',
+  deliver_tickets: 'Deliver tickets',
+  decide_refund: 'Decide on refund',
+  approve_refund: 'Approve refund',
 }
 export const nextStepTones: Record<NextStep, Tone> = {
   none: 'neutral',

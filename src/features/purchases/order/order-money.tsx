@@ -1,0 +1,207 @@
+import type { ReactNode } from 'react'
+import type { Tone } from '../../../core/resource/fields.ts'
+import { formatAmount, formatInstant, formatPercent } from '../../../core/i18n/formats.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { Chip } from '../../../ui/resource/cells.tsx'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import type { PurchaseDetails } from '../purchase-details.ts'
+import { checkWords, paymentWords, wordOf } from '../purchase-labels.ts'
+import type { Purchase } from '../purchases.ts'
+import type { PaymentState, RefundProgress } from '../states/purchase-ledger.ts'
+import { Card, Code } from './card.tsx'
+import classes from './order.module.css'
+
+type Row = readonly [key: string, label: ReactNode, amount: number]
+
+/** From what was sold to what is left of it, each payment and refund, and whether it all adds up. */
+export function Money({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
+  const { currency } = purchase
+  const { lines, payments, refunds, identities } = details
+  const broken = identities.filter(({ holds }) => !holds)
+  const sold: readonly Row[] = [
+    ['items', t('Items'), purchase.itemsTotal],
+    ...lines
+      .filter(({ kind }) => kind === 'fee' || kind === 'tax' || kind === 'discount')
+      .map((line): Row => [
+        `line ${line.position}`,
+        <Extra key="extra" line={line} purchase={purchase} />,
+        line.amount,
+      ]),
+  ]
+  const left: readonly Row[] = [
+    ['captured', t('Paid'), purchase.captured],
+    ['refunded', t('Refunded'), -purchase.refunded],
+    ['refundPending', t('Refunds under way'), -purchase.refundPending],
+    ['chargedBack', t('Charged back'), -purchase.chargedBack],
+    ['supplierCost', t('Supplier cost'), -purchase.supplierCost],
+    ['paymentFees', t('Payment fee'), -purchase.paymentFees],
+  ]
+  const share = purchase.captured > 0 ? Math.round((purchase.margin / purchase.captured) * 10_000) : null
+  return (
+    <Card
+      title={t('Money')}
+      end={
+        <Chip tone={broken.length === 0 ? 'good' : 'bad'}>
+          {broken.length === 0 ? t('Totals reconcile') : t('Totals don’t reconcile')}
+        </Chip>
+      }
+    >
+      <div className={classes['money']}>
+        <Ledger rows={sold} total={[t('Total'), purchase.grandTotal]} currency={currency} label={t('Sold')} />
+        <Ledger
+          rows={left.filter(([key, , amount]) => amount !== 0 || key === 'captured')}
+          total={[
+            <>
+              {t('Margin')} {share !== null && <small>{formatPercent(share, 'measured')}</small>}
+            </>,
+            purchase.margin,
+          ]}
+          currency={currency}
+          label={t('What is left')}
+        />
+      </div>
+      {broken.length > 0 && (
+        <ul className={classes['broken']}>
+          {broken.map(({ key, says, adds }) => (
+            <li key={key}>
+              {t('{what}: says {says}, adds up to {adds}', {
+                what: t(identityWords[key]),
+                says: formatAmount(says, currency),
+                adds: formatAmount(adds, currency),
+              })}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Movements payments={payments} refunds={refunds} />
+    </Card>
+  )
+}
+
+function Extra({ line, purchase }: { line: PurchaseDetails['lines'][number]; purchase: Purchase }) {
+  const { couponId, coupon } = purchase
+  if (line.kind !== 'discount' || couponId === null) return line.title
+  return (
+    <>
+      {t('Coupon')}{' '}
+      <RecordLink to="coupons" id={couponId}>
+        {coupon?.title}
+      </RecordLink>
+    </>
+  )
+}
+
+interface LedgerProps {
+  readonly rows: readonly Row[]
+  readonly total: readonly [label: ReactNode, amount: number]
+  readonly currency: string
+  readonly label: string
+}
+
+function Ledger({ rows, total, currency, label }: LedgerProps) {
+  return (
+    <table className={classes['ledger']} aria-label={label}>
+      <tbody>
+        {rows.map(([key, name, amount]) => (
+          <tr key={key}>
+            <th scope="row">{name}</th>
+            <td>{formatAmount(amount, currency)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr>
+          <th scope="row">{total[0]}</th>
+          <td>{formatAmount(total[1], currency)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  )
+}
+
+const paymentTones: Record<PaymentState, Tone> = {
+  pending: 'busy',
+  authorised: 'busy',
+  captured: 'good',
+  failed: 'bad',
+  voided: 'neutral',
+}
+const refundTones: Record<RefundProgress, Tone> = {
+  requested: 'warn',
+  approved: 'busy',
+  processing: 'busy',
+  succeeded: 'good',
+  failed: 'bad',
+  reversed: 'warn',
+}
+
+/** Each payment attempt and refund: how, how it went, when, and how much. */
+function Movements({ payments, refunds }: Pick<PurchaseDetails, 'payments' | 'refunds'>) {
+  if (payments.length + refunds.length === 0) return <p className={classes['quiet']}>{t('No payment attempts')}</p>
+  return (
+    <ul className={classes['movements']} aria-label={t('Payments and refunds')}>
+      {payments.map((payment) => (
+        <li key={`payment ${payment.id}`}>
+          <div>
+            <Chip tone={paymentTones[payment.state]}>{wordOf(payment.state)}</Chip> · {paymentWords(payment)}
+            <small>
+              {[...checkWords(payment), payment.failure && wordOf(payment.failure)].filter(Boolean).join(' · ')}
+            </small>
+            <Code text={payment.pspReference} />
+          </div>
+          <time dateTime={payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt}>
+            {formatInstant(payment.capturedAt ?? payment.authorisedAt ?? payment.createdAt)}
+          </time>
+          <b>{formatAmount(payment.captured || payment.authorised, payment.currency)}</b>
+        </li>
+      ))}
+      {refunds.map((refund) => (
+        <li key={`refund ${refund.id}`}>
+          <div>
+            <Chip tone={refundTones[refund.state]}>
+              {t('Refund {state}', { state: wordOf(refund.state).toLowerCase() })}
+            </Chip>{' '}
+            · {wordOf(refund.reason)}
+            <small>
+              {[
+                t('Requested by {name}', { name: refund.requestedBy ?? wordOf(refund.initiator).toLowerCase() }),
+                refund.approvedBy && t('approved by {name}', { name: refund.approvedBy }),
+                t('paid by {borneBy}, to {destination}', {
+                  borneBy: t(bearers[refund.borneBy] ?? refund.borneBy),
+                  destination: wordOf(refund.destination).toLowerCase(),
+                }),
+                refund.failure,
+              ]
+                .filter(Boolean)
+                .join(' · ')}
+            </small>
+            {refund.pspReference !== null && <Code text={refund.pspReference} />}
+          </div>
+          <time dateTime={refund.succeededAt ?? refund.createdAt}>
+            {formatInstant(refund.succeededAt ?? refund.createdAt)}
+          </time>
+          <b>{formatAmount(-refund.amount, refund.currency)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const bearers: Readonly<Record<string, string>> = {
+  platform: msg('us'),
+  seller: msg('the seller'),
+  provider: msg('the supplier'),
+}
+
+const identityWords: Record<PurchaseDetails['identities'][number]['key'], string> = {
+  grand_total: msg('Lines add up to the total'),
+  items: msg('Item lines add up'),
+  fees: msg('Fee lines add up'),
+  tax: msg('Tax lines add up'),
+  discount: msg('Discount lines add up'),
+  captured: msg('Payments add up to captured'),
+  refunded: msg('Refunds add up to refunded'),
+  refund_pending: msg('Refunds under way add up'),
+  supplier_cost: msg('Supplier cost is net cost at its rate'),
+  margin: msg('Margin follows from the above'),
+}

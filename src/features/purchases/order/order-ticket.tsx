@@ -1,0 +1,154 @@
+import type { ReactNode } from 'react'
+import { formatAmount, formatDate, formatInstant, ownZone, relativeTime } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { localOf } from '../../../core/zoned-time.ts'
+import { cellOf } from '../../../ui/resource/cells.tsx'
+import { worstOf } from '../../../ui/resource/list-cells.tsx'
+import { CopyButton } from '../../../ui/resource/record-heading.tsx'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import { rich } from '../../../ui/rich.tsx'
+import type { PurchaseDetails } from '../purchase-details.ts'
+import type { Purchase } from '../purchases.ts'
+import { purchases } from '../purchases.ts'
+import { contentsWords } from '../contents-words.ts'
+import { paymentWords } from '../purchase-labels.ts'
+import { DueClock, useNow } from './due.tsx'
+import { nextStepReasons, statusKeys } from './next-step.ts'
+import { dayAndMonth, weekday } from './order-dates.ts'
+import classes from './order-ticket.module.css'
+
+interface OrderTicketProps {
+  readonly purchase: Purchase
+  readonly details?: PurchaseDetails | undefined
+  /** Its commands: the one that leads, and a menu with the rest. */
+  readonly commands?: ReactNode
+  /** Beside the reference: who else is looking. */
+  readonly marks?: ReactNode
+  /** On a page the reference is its h1. */
+  readonly isHeading?: boolean
+}
+
+/** The head of an order as a ticket: the day on its stub; reference, status, total and next step on the rest. */
+export function OrderTicket({ purchase, details, commands, marks, isHeading = false }: OrderTicketProps) {
+  const Name = isHeading ? 'h1' : 'p'
+  const { kind, travelDate, localTime, nextStep, dueAt } = purchase
+  return (
+    <section className={classes['place']} aria-label={t('Order {reference}', { reference: purchase.reference })}>
+      <div className={classes['ticket']} data-waits={nextStep !== 'none' || undefined}>
+        <i className={classes['paper']} aria-hidden />
+        <div className={classes['stub']}>
+          <span className={classes['lamps']} aria-hidden>
+            {Array.from({ length: 7 }, (_, place) => (
+              <i key={place} />
+            ))}
+          </span>
+          <span>{weekday(travelDate)}</span>
+          <b>
+            <time dateTime={travelDate} title={formatDate(travelDate)}>
+              {dayAndMonth(travelDate)}
+            </time>
+          </b>
+          <span>{[localTime ?? t('Any time'), purchase.city?.title].filter(Boolean).join(' ')}</span>
+          <span className={classes['left']}>
+            <DaysLeft date={travelDate} zone={purchase.timeZone} />
+          </span>
+        </div>
+        <div className={classes['printed']}>
+          <p className={classes['kind']}>
+            <Placed purchase={purchase} />
+          </p>
+          <div className={classes['name']}>
+            <Name className={classes['reference']}>{purchase.reference}</Name>
+            <CopyButton text={purchase.reference} />
+            <span className={classes['status']}>{worstOf(purchases, statusKeys, purchase)}</span>
+            {marks}
+          </div>
+          <p className={classes['contents']}>
+            <RecordLink
+              to={kind === 'event' ? 'events' : 'products'}
+              id={kind === 'event' ? purchase.eventId : purchase.productId}
+            >
+              {purchase.title}
+            </RecordLink>
+            {[
+              contentsWords(purchase.contents),
+              purchase.delivery && t(purchases.fields.delivery.labels?.[purchase.delivery] ?? purchase.delivery),
+            ]
+              .filter(Boolean)
+              .map((part) => ` · ${part}`)}
+          </p>
+        </div>
+        <div className={classes['sum']}>
+          <b>{formatAmount(purchase.grandTotal, purchase.currency)}</b>
+          <span>
+            {cellOf('paymentStatus', purchases.fields.paymentStatus, purchase)}
+            <Means payments={details?.payments ?? []} />
+          </span>
+        </div>
+        {(nextStep !== 'none' || commands !== undefined) && (
+          <div className={classes['step']} data-waits={nextStep !== 'none' || undefined}>
+            {nextStep !== 'none' && (
+              <>
+                <p>
+                  <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
+                  <br />
+                  <span className={classes['soft']}>{t(nextStepReasons[nextStep])}</span>
+                </p>
+                {dueAt !== null && (
+                  <span className={classes['clock']}>
+                    <DueClock at={dueAt} />
+                  </span>
+                )}
+              </>
+            )}
+            {commands !== undefined && <div className={classes['commands']}>{commands}</div>}
+          </div>
+        )}
+      </div>
+    </section>
+  )
+}
+
+/** `deliver tickets`: the next step inside a sentence. */
+function stepWords(step: Purchase['nextStep']): string {
+  const words = t(purchases.fields.nextStep.labels[step])
+  return words.charAt(0).toLocaleLowerCase() + words.slice(1)
+}
+
+function Placed({ purchase }: { purchase: Purchase }) {
+  const now = useNow()
+  const { createdAt, customerId, customerName } = purchase
+  const zone = ownZone()
+  const [then, today] = [createdAt, new Date(now).toISOString()].map((at) => Date.parse(localOf(at, zone).slice(0, 10)))
+  const days = Math.round(((then ?? 0) - (today ?? 0)) / 86_400_000)
+  const parts = {
+    when: (
+      <time dateTime={createdAt} title={formatInstant(createdAt)}>
+        {days > -1
+          ? t('today at {time}', { time: localOf(createdAt, zone).slice(11) })
+          : days > -60
+            ? relativeTime(days, 'day')
+            : t('on {date}', { date: formatDate(createdAt.slice(0, 10)) })}
+      </time>
+    ),
+    customer: (
+      <RecordLink to="customers" id={customerId}>
+        {customerName}
+      </RecordLink>
+    ),
+  }
+  return purchase.kind === 'event'
+    ? rich('Event order · placed {when} by {customer}', parts)
+    : rich('Product order · placed {when} by {customer}', parts)
+}
+
+function DaysLeft({ date, zone }: { date: string; zone: string }) {
+  const today = localOf(new Date(useNow()).toISOString(), zone).slice(0, 10)
+  return relativeTime(Math.round((Date.parse(date) - Date.parse(today)) / 86_400_000), 'day')
+}
+
+/** What the customer paid with in the end. */
+function Means({ payments }: { payments: PurchaseDetails['payments'] }) {
+  const last = payments.findLast(({ state }) => state !== 'failed') ?? payments.at(-1)
+  return last ? <span className={classes['faint']}> · {paymentWords(last)}</span> : null
+}

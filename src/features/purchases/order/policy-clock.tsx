@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { SegmentedControl } from '@mantine/core'
+import '@mantine/core/styles/FloatingIndicator.layer.css'
+import '@mantine/core/styles/SegmentedControl.layer.css'
+import { formatAmount, formatInstant, formatPercent, ownZone } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { shareOf } from '../../../core/money.ts'
+import type { Purchase } from '../purchases.ts'
+import { Card } from './card.tsx'
+import { useNow } from './due.tsx'
+import { span } from './due-words.ts'
+import { policySteps, stepAt } from './policy-steps.ts'
+import classes from './policy-clock.module.css'
+
+/** Of the picture, in px. */
+const height = 48
+
+/** How much of an order is refunded until when, with now marked, on the clock of the place or of the reader. */
+export function PolicyClock({ purchase }: { purchase: Purchase }) {
+  const now = useNow()
+  const [isOwn, setOwn] = useState(false)
+  const steps = policySteps(purchase)
+  const { grandTotal, currency, timeZone } = purchase
+  const current = stepAt(steps, now)
+  const zones = [...new Set([timeZone, ownZone()])]
+  const zone = isOwn ? ownZone() : timeZone
+  const amount = (refund: number) => formatAmount(shareOf(grandTotal, refund), currency)
+  const place = (at: number) => {
+    const [first, last] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1]
+    return Math.min(100, Math.max(0, ((at - first) / Math.max(1, last - first)) * 100))
+  }
+  return (
+    <Card
+      title={t('Refund policy')}
+      end={
+        zones.length > 1 && (
+          <SegmentedControl
+            size="xs"
+            aria-label={t('Clock')}
+            value={isOwn ? 'own' : 'place'}
+            onChange={(value) => setOwn(value === 'own')}
+            data={[
+              { value: 'place', label: cityOf(timeZone) },
+              { value: 'own', label: cityOf(ownZone()) },
+            ]}
+          />
+        )
+      }
+    >
+      <p className={classes['now']}>
+        {current === null ? (
+          <strong>{t('The policy has ended.')}</strong>
+        ) : current.refund === 0 ? (
+          <strong>{steps.length === 1 ? t('Non-refundable') : t('No refund any more')}</strong>
+        ) : (
+          <>
+            <strong>
+              {current.refund === 10_000
+                ? t('Full refund, {amount},', { amount: amount(current.refund) })
+                : t('{share} refund, {amount},', {
+                    share: formatPercent(current.refund),
+                    amount: amount(current.refund),
+                  })}
+            </strong>{' '}
+            {t('for the next {time}', { time: span(current.to - now) })}
+          </>
+        )}
+      </p>
+      {steps.length > 1 && (
+        <div className={classes['picture']} aria-hidden>
+          <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none">
+            {steps.map(({ from, to, refund }) => (
+              <rect
+                key={from}
+                className={classes['step']}
+                x={place(from)}
+                width={Math.max(0, place(to) - place(from))}
+                y={height - top(refund)}
+                height={top(refund)}
+              />
+            ))}
+            <rect className={classes['past']} x={0} width={place(now)} y={0} height={height} />
+          </svg>
+          {now < (steps.at(-1)?.to ?? 0) && (
+            <i className={classes['marker']} style={{ insetInlineStart: `${place(now)}%` }} />
+          )}
+        </div>
+      )}
+      {(steps.length > 1 || current?.refund !== 0) && (
+        <ol className={classes['steps']}>
+          {steps.map((step) => (
+            <li key={step.from} aria-current={step === current ? 'step' : undefined}>
+              <b>{formatPercent(step.refund)}</b>
+              <span>{step.refund === 0 ? t('No refund') : amount(step.refund)}</span>
+              <time dateTime={new Date(step.to).toISOString()}>
+                {t('until {until}', { until: formatInstant(new Date(step.to).toISOString(), zone) })}
+              </time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+/** Nothing at all is still a line. */
+function top(refund: number): number {
+  return Math.max(2, (refund / 10_000) * height)
+}
+
+/** `Vienna` of Europe/Vienna. */
+function cityOf(zone: string): string {
+  return zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
+}
