@@ -187,6 +187,7 @@ const STYLES = {
   Popover: ['Popover'],
   Progress: ['Progress'],
   Radio: ['InlineInput', 'Radio'],
+  SegmentedControl: ['FloatingIndicator'],
   Select: ['Combobox', 'Popover', 'ScrollArea'],
   Switch: ['InlineInput', 'Switch'],
   Tabs: ['Tabs'],

@@ -30,7 +30,7 @@ const names: Readonly<Record<string, string>> = {
   visa: 'Visa',
 }
 
-export function methodName(method: string): string {
+function methodName(method: string): string {
   return names[method] ?? wordOf(method)
 }
 

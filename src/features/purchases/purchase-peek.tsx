@@ -1,12 +1,12 @@
 import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
-import { Customer, LinkedRecords, Supplier } from './order/order-aside.tsx'
-import { Order } from './order/order-lines.tsx'
-import { Money } from './order/order-money.tsx'
-import { OrderTicket } from './order/order-ticket.tsx'
-import { OrderTimeline } from './order/order-timeline.tsx'
+import { Customer, LinkedRecords, Supplier } from './order-aside.tsx'
+import { Order } from './order-lines.tsx'
+import { Money } from './order-money.tsx'
+import { OrderTicket } from './order-ticket.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
 import { purchases } from './purchases.ts'
-import classes from './order/order.module.css'
+import classes from './order.module.css'
 
 /** What an agent needs to know about an order in a list, as its page has it. */
 export function PurchasePeek({ id }: { id: number }) {

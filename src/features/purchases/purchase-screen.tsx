@@ -15,16 +15,16 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { lastListAddress } from '../../ui/resource/return-place.web.ts'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
-import { Customer, LinkedRecords, Source, Supplier } from './order/order-aside.tsx'
-import { Order } from './order/order-lines.tsx'
-import { Money } from './order/order-money.tsx'
-import { OrderTicket } from './order/order-ticket.tsx'
-import { OrderTimeline } from './order/order-timeline.tsx'
-import { PolicyClock } from './order/policy-clock.tsx'
+import { Customer, LinkedRecords, Source, Supplier } from './order-aside.tsx'
+import { Order } from './order-lines.tsx'
+import { Money } from './order-money.tsx'
+import { OrderTicket } from './order-ticket.tsx'
+import { OrderTimeline } from './order-timeline.tsx'
+import { PolicyClock } from './policy-clock.tsx'
 import { readPurchaseDetails } from './purchase-details.ts'
 import type { Purchase } from './purchases.ts'
 import { purchases } from './purchases.ts'
-import classes from './order/order.module.css'
+import classes from './order.module.css'
 
 /** One order on one page: its ticket, what was sold, to whom, what was paid, what happened and what comes next. */
 export function PurchaseScreen() {
@@ -104,7 +104,7 @@ function pageOf(screen: string, record: AnyRecord): string {
 type Shared = Parameters<typeof Order>[0]
 
 function Heading({ purchase, details }: Shared) {
-  const { screen, write, mayWrite } = usePage()
+  const { screen } = usePage()
   const { Commands } = useScreenParts()
   return (
     <>
@@ -116,12 +116,9 @@ function Heading({ purchase, details }: Shared) {
         marks={<RecordVisitors />}
         commands={
           <RecordCommands>
-            {/* A page to look at changes nothing. */}
-            {write.length > 0 && mayWrite && (
-              <Suspense>
-                <Commands of={purchases} records={[purchase]} at="record" />
-              </Suspense>
-            )}
+            <Suspense>
+              <Commands of={purchases} records={[purchase]} at="record" />
+            </Suspense>
             <HistoryControl of={purchases} record={purchase} mayWrite={false} />
           </RecordCommands>
         }

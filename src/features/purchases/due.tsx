@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
-import { formatInstant, ownZone, zoneName } from '../../../core/i18n/formats.ts'
+import { formatInstant, ownZone, zoneName } from '../../core/i18n/formats.ts'
 import { bulbCount, dueOf } from './due-words.ts'
 import classes from './due.module.css'
 
-/** How often what is left is counted anew, in milliseconds. */
+/** How often what is left is counted again, in milliseconds. */
 const tick = 15_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined

@@ -1,4 +1,4 @@
-import { format } from '../../../core/i18n/formats.ts'
+import { format } from '../../core/i18n/formats.ts'
 
 const at = (date: string) => new Date(`${date}T00:00:00Z`)
 

@@ -2,13 +2,14 @@ import { useState } from 'react'
 import { SegmentedControl } from '@mantine/core'
 import '@mantine/core/styles/FloatingIndicator.layer.css'
 import '@mantine/core/styles/SegmentedControl.layer.css'
-import { formatAmount, formatInstant, formatPercent, ownZone } from '../../../core/i18n/formats.ts'
-import { t } from '../../../core/i18n/language.ts'
-import { shareOf } from '../../../core/money.ts'
-import type { Purchase } from '../purchases.ts'
+import { formatAmount, formatInstant, formatPercent, ownZone } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { shareOf } from '../../core/money.ts'
+import type { Purchase } from './purchases.ts'
 import { Card } from './card.tsx'
 import { useNow } from './due.tsx'
 import { span } from './due-words.ts'
+import type { PolicyStep } from './policy-steps.ts'
 import { policySteps, stepAt } from './policy-steps.ts'
 import classes from './policy-clock.module.css'
 
@@ -25,10 +26,6 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
   const zones = [...new Set([timeZone, ownZone()])]
   const zone = isOwn ? ownZone() : timeZone
   const amount = (refund: number) => formatAmount(shareOf(grandTotal, refund), currency)
-  const place = (at: number) => {
-    const [first, last] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1]
-    return Math.min(100, Math.max(0, ((at - first) / Math.max(1, last - first)) * 100))
-  }
   return (
     <Card
       title={t('Refund policy')}
@@ -66,26 +63,7 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
           </>
         )}
       </p>
-      {steps.length > 1 && (
-        <div className={classes['picture']} aria-hidden>
-          <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none">
-            {steps.map(({ from, to, refund }) => (
-              <rect
-                key={from}
-                className={classes['step']}
-                x={place(from)}
-                width={Math.max(0, place(to) - place(from))}
-                y={height - top(refund)}
-                height={top(refund)}
-              />
-            ))}
-            <rect className={classes['past']} x={0} width={place(now)} y={0} height={height} />
-          </svg>
-          {now < (steps.at(-1)?.to ?? 0) && (
-            <i className={classes['marker']} style={{ insetInlineStart: `${place(now)}%` }} />
-          )}
-        </div>
-      )}
+      {steps.length > 1 && <Picture steps={steps} now={now} />}
       {(steps.length > 1 || current?.refund !== 0) && (
         <ol className={classes['steps']}>
           {steps.map((step) => (
@@ -100,6 +78,30 @@ export function PolicyClock({ purchase }: { purchase: Purchase }) {
         </ol>
       )}
     </Card>
+  )
+}
+
+/** The share that goes back over time, as steps down, with what is past shaded. The list below it says the same. */
+function Picture({ steps, now }: { steps: readonly PolicyStep[]; now: number }) {
+  const [first, last] = [steps[0]?.from ?? 0, steps.at(-1)?.to ?? 1]
+  const place = (at: number) => Math.min(100, Math.max(0, ((at - first) / Math.max(1, last - first)) * 100))
+  return (
+    <div className={classes['picture']} aria-hidden>
+      <svg viewBox={`0 0 100 ${height}`} preserveAspectRatio="none">
+        {steps.map(({ from, to, refund }) => (
+          <rect
+            key={from}
+            className={classes['step']}
+            x={place(from)}
+            width={Math.max(0, place(to) - place(from))}
+            y={height - top(refund)}
+            height={top(refund)}
+          />
+        ))}
+        <rect className={classes['past']} x={0} width={place(now)} y={0} height={height} />
+      </svg>
+      {now < last && <i className={classes['marker']} style={{ insetInlineStart: `${place(now)}%` }} />}
+    </div>
   )
 }
 

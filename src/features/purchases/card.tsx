@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CopyButton } from '../../../ui/resource/record-heading.tsx'
+import { CopyButton } from '../../ui/resource/record-heading.tsx'
 import classes from './order.module.css'
 
 interface CardProps {

@@ -25,7 +25,7 @@ export function policySteps({ createdAt, startsAt, cancellationPolicy }: Sold): 
   return last < starts ? [...steps, { from: last, to: starts, refund: 0 }] : steps
 }
 
-/** The step that holds at a moment; null once the order has started. */
+/** The step that applies at a moment; null once the order has started. */
 export function stepAt(steps: readonly PolicyStep[], now: number): PolicyStep | null {
   return steps.find(({ to }) => now < to) ?? null
 }

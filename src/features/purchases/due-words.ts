@@ -1,6 +1,6 @@
-import { formatBriefly, formatNumber, relativeTime } from '../../../core/i18n/formats.ts'
-import { t } from '../../../core/i18n/language.ts'
-import { localOf } from '../../../core/zoned-time.ts'
+import { formatBriefly, formatNumber, relativeTime } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { localOf } from '../../core/zoned-time.ts'
 
 const minute = 60_000
 const hour = 60 * minute

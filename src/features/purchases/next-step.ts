@@ -1,5 +1,5 @@
-import { msg } from '../../../core/i18n/language.ts'
-import type { NextStep } from '../states/purchase-states.ts'
+import { msg } from '../../core/i18n/language.ts'
+import type { NextStep } from './states/purchase-states.ts'
 
 /** Why a purchase waits for its next step. */
 export const nextStepReasons: Record<Exclude<NextStep, 'none'>, string> = {

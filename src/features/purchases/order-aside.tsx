@@ -9,20 +9,20 @@ import {
 } from '@tabler/icons-react'
 import type { Icon } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { AnyField } from '../../../core/resource/fields.ts'
-import { formatAmount, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../../core/i18n/formats.ts'
-import { t } from '../../../core/i18n/language.ts'
-import { isMasked } from '../../../core/resource/personal.ts'
-import { Chip, cellOf } from '../../../ui/resource/cells.tsx'
-import { useAnswer } from '../../../ui/resource/client.web.ts'
-import { RecordLink } from '../../../ui/resource/record-link.tsx'
-import { RevealButton } from '../../../ui/resource/reveal-button.tsx'
-import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
-import { readPurchaseTerms } from '../../static-pages/static-page.endpoints.ts'
-import type { PurchaseDetails } from '../purchase-details.ts'
-import { wordOf } from '../purchase-labels.ts'
-import type { Purchase } from '../purchases.ts'
-import { purchases } from '../purchases.ts'
+import type { AnyField } from '../../core/resource/fields.ts'
+import { formatAmount, formatDate, formatInstant, formatNumber, inWords, nameOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { isMasked } from '../../core/resource/personal.ts'
+import { Chip, cellOf } from '../../ui/resource/cells.tsx'
+import { useAnswer } from '../../ui/resource/client.web.ts'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { RevealButton } from '../../ui/resource/reveal-button.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { readPurchaseTerms } from '../static-pages/static-page.endpoints.ts'
+import type { PurchaseDetails } from './purchase-details.ts'
+import { wordOf } from './purchase-labels.ts'
+import type { Purchase } from './purchases.ts'
+import { purchases } from './purchases.ts'
 import { Card, Code, FactList } from './card.tsx'
 import { dayAndMonth } from './order-dates.ts'
 import classes from './order.module.css'
@@ -78,11 +78,19 @@ export function Customer({ purchase, details: { customer, otherOrders } }: Order
           ],
           [
             t('Account'),
-            customer && customer.status !== 'active' && <Chip tone="warn">{t(inWords(customer.status))}</Chip>,
+            customer && customer.status !== 'active' && (
+              <Chip key="status" tone="warn">
+                {t(inWords(customer.status))}
+              </Chip>
+            ),
           ],
           [
             t('Disputes'),
-            customer && customer.disputeCount > 0 && <Chip tone="bad">{formatNumber(customer.disputeCount)}</Chip>,
+            customer && customer.disputeCount > 0 && (
+              <Chip key="disputes" tone="bad">
+                {formatNumber(customer.disputeCount)}
+              </Chip>
+            ),
           ],
         ]}
       />
@@ -127,7 +135,7 @@ function history({ purchaseCount, spent, createdAt }: NonNullable<PurchaseDetail
 }
 
 /** `OW` of Olivia Wilson. */
-export function initials(name: string): string {
+function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean)
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => word?.charAt(0) ?? '').join('')
 }
@@ -246,6 +254,15 @@ function useTerms(id: number): readonly (readonly [string, ReactNode])[] {
   return (data?.versions ?? []).map(({ pageId, title, number, effectiveFrom }) => {
     const page = paths('static-pages', 'update', pageId)
     const words = t('Version {number}, {date}', { number, date: formatDate(effectiveFrom.slice(0, 10)) })
-    return [title, page === null ? words : <a href={page}>{words}</a>]
+    return [
+      title,
+      page === null ? (
+        words
+      ) : (
+        <a key={pageId} href={page}>
+          {words}
+        </a>
+      ),
+    ]
   })
 }
