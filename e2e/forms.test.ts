@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../src/app/testing/start.server.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
@@ -57,6 +58,7 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
       await field('timeZone').fill('America/New_York')
       await field('validFrom').fill('2026-12-01T10:00')
       await page.getByText('In America/New_York time.').first().waitFor()
+      await correctsInCalendar(page)
 
       // Missing fields are listed in one place, each linking to its field, and the save button is always in view.
       await page.evaluate(() => window.scrollTo(0, 0))
@@ -78,6 +80,7 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
         kind: 'fixed',
         percent: null,
         validFrom: '2026-12-01T15:00:00.000Z',
+        validUntil: '2099-12-30T05:00:00.000Z',
         amounts: [
           { currency: 'JPY', amount: 1500 },
           { currency: 'EUR', amount: 1250 },
@@ -169,3 +172,18 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     await page.context().close()
   })
 })
+
+/** A day is typed in any form, and corrected in the calendar with the arrows. */
+async function correctsInCalendar(page: Page): Promise<void> {
+  const input = page.locator('#field-validUntil')
+  await input.fill('31 dec 2099')
+  await input.press('Alt+ArrowDown')
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+    .toBe('31 December 2099')
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => input.inputValue()).toBe('30 Dec 2099, 00:00')
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('field-validUntil')
+}

@@ -46,7 +46,7 @@ export const demoCoupons: readonly DemoCoupon[] = [
   {
     id: 1,
     code: 'WELCOME10',
-    name: 'Welcome: 10 % off',
+    name: 'Welcome: 10% off',
     status: 'active',
     kind: 'percent',
     percent: 1_000,
@@ -137,7 +137,7 @@ export const demoCoupons: readonly DemoCoupon[] = [
   {
     id: 8,
     code: 'PARTNER8',
-    name: 'Partners: 8 % off',
+    name: 'Partners: 8% off',
     status: 'active',
     kind: 'percent',
     percent: 800,

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { useState } from 'react'
 import { listOf } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
@@ -6,6 +6,7 @@ import type { FixtureInput, FixturePreview } from './fixture.endpoints.ts'
 import type { ColumnKey } from './fixture-files.ts'
 import { columnKeys } from './fixture-files.ts'
 import classes from './matches.module.css'
+import { DateInput } from '../../ui/resource/date-input.tsx'
 import { ZoneInput } from './zone-input.tsx'
 
 const keyWords: Readonly<Record<Exclude<ColumnKey, ''>, string>> = {
@@ -151,12 +152,9 @@ export function ReadingQuestions({
                 </>
               ) : (
                 <>
-                  <TextInput
-                    type="time"
-                    aria-label={t('Kickoff that {text} means', { text })}
-                    onBlur={(event) =>
-                      event.currentTarget.value !== '' && answer({ text, time: event.currentTarget.value })
-                    }
+                  <Kickoff
+                    label={t('Kickoff that {text} means', { text })}
+                    onGiven={(time) => answer({ text, time })}
                   />
                   <Button variant="default" size="sm" onClick={() => answer({ text, time: null })}>
                     {t('To be confirmed')}
@@ -168,5 +166,19 @@ export function ReadingQuestions({
         ))}
       </ul>
     </section>
+  )
+}
+
+/** A time that is taken once it is complete. */
+function Kickoff({ label, onGiven }: { label: string; onGiven: (time: string) => void }) {
+  const [time, setTime] = useState<string | null>(null)
+  return (
+    <DateInput
+      kind="time"
+      aria-label={label}
+      value={time}
+      onChange={setTime}
+      onBlur={() => time !== null && onGiven(time)}
+    />
   )
 }

@@ -1,3 +1,4 @@
+import { DateInput } from '../../ui/resource/date-input.tsx'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { formatMoney, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
@@ -97,11 +98,11 @@ export function PartyTester({ productId, optionId }: { productId: number; option
             ]}
           />
         )}
-        <TextInput
+        <DateInput
+          kind="date"
           label={t('On')}
-          type="date"
-          value={typed.date}
-          onChange={(event) => set({ date: event.currentTarget.value })}
+          value={typed.date || null}
+          onChange={(date) => set({ date: date ?? '' })}
         />
         <Button type="submit" variant="default" loading={answer.isFetching} disabled={typed.party.trim() === ''}>
           {t('Try')}

@@ -69,7 +69,7 @@ const demoRules: readonly DemoRule[] = [
     with: { min_margin: 1_800, currency: 'EUR', price_to: 4_000 },
     notes: 'Card fees eat a ticket of less than 40 euros.',
   },
-  { name: 'Margin of 12 %', type: 'min_margin', with: { min_margin: 1_200 }, priority: 10 },
+  { name: 'Margin of 12%', type: 'min_margin', with: { min_margin: 1_200 }, priority: 10 },
   {
     name: 'No broker tickets at the opera',
     type: 'hide_provider',

@@ -10,6 +10,7 @@ import { msg, t } from '../../core/i18n/language.ts'
 import type { Condition } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { fieldOf } from '../../core/resource/resource.ts'
+import { DateInput } from '../../ui/resource/date-input.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { conditionWords } from '../../core/list/condition-labels.ts'
 import { instantOf, localOf } from '../../core/zoned-time.ts'
@@ -162,17 +163,10 @@ function Time({
   const [isOpen, setOpen] = useState(false)
   const { gte, lte } = partsOf(condition)
   const isGiven = condition !== undefined || isOpen
-  const change = (end: 'gte' | 'lte', local: string) => {
-    const next = {
-      ...(gte && { gte }),
-      ...(lte && { lte }),
-      ...(local && { [end]: instantOf(local, ownZone()).instant }),
-    }
-    const kept = Object.fromEntries(Object.entries(next).filter(([key]) => key !== end || local !== ''))
-    onChange(Object.keys(kept).length === 0 ? null : kept)
+  const change = (end: 'gte' | 'lte', instant: string | null) => {
+    const kept = Object.entries({ gte, lte, [end]: instant }).filter(([, value]) => value)
+    onChange(kept.length === 0 ? null : Object.fromEntries(kept))
   }
-  const shown = (instant: string | undefined) =>
-    instant && !Number.isNaN(Date.parse(instant)) ? localOf(instant, ownZone()) : ''
   return (
     <>
       <NativeSelect
@@ -190,18 +184,20 @@ function Time({
       />
       {isGiven && (
         <span className={classes['time']}>
-          <TextInput
-            type="datetime-local"
+          <DateInput
+            kind="instant"
+            zone={ownZone()}
             aria-label={t('From')}
-            value={shown(gte)}
-            onChange={(event) => change('gte', event.currentTarget.value)}
+            value={gte ?? null}
+            onChange={(instant) => change('gte', instant)}
           />
           <span aria-hidden>–</span>
-          <TextInput
-            type="datetime-local"
+          <DateInput
+            kind="instant"
+            zone={ownZone()}
             aria-label={t('To')}
-            value={shown(lte)}
-            onChange={(event) => change('lte', event.currentTarget.value)}
+            value={lte ?? null}
+            onChange={(instant) => change('lte', instant)}
           />
         </span>
       )}

@@ -6,6 +6,7 @@ import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { isSameJson } from '../../core/same-json.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { unreadInput } from '../../ui/resource/date-input.web.ts'
 import { inputOf } from '../../ui/resource/inputs.tsx'
 import { parseValue } from '../../core/resource/value-schemas.ts'
 import type { Spot } from './grid-cells.web.ts'
@@ -84,6 +85,8 @@ export function CellEditor({ of: resource, row, spot, grid, typed, isBusy, onSav
 
   function finish(onward: Onward, chosen: unknown = value): void {
     if (isBusy || isDone.current || !field) return
+    // What cannot be read has its sentence below it already.
+    if (unreadInput(box.current)) return
     const parsed = parseValue(key, field, chosen)
     if ('problems' in parsed) return setProblems(parsed.problems)
     if (!typed && isSameJson(parsed.value, row[key] ?? null)) return leave(onward)

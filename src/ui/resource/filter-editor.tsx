@@ -14,6 +14,7 @@ import classes from './list.module.css'
 const theme = {
   components: {
     Combobox: { defaultProps: { withinPortal: false } },
+    Popover: { defaultProps: { withinPortal: false } },
     MultiSelect: { defaultProps: { openOnFocus: false } },
   },
 }

@@ -9,18 +9,19 @@ import '@mantine/core/styles/ScrollArea.layer.css'
 import { Checkbox, MultiSelect, NativeSelect, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Suspense } from 'react'
+import { DateInput } from './date-input.tsx'
 import { DigitsInput } from '../digits-input.tsx'
 import type { AnyField, FieldOf, KindTable } from '../../core/resource/fields.ts'
 import { ask, choiceLabelOf } from '../../core/resource/fields.ts'
 import { exponentOf, numberMarks, ownZone, percentMark } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
-import { instantOf, localOf } from '../../core/zoned-time.ts'
 import type { InputProps } from './input-props.ts'
 import { common } from './input-props.ts'
 import { ReferenceInput, ReferencesInput } from './reference-inputs.tsx'
 import { RowsInput } from './rows-input.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 
+const heldText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 const textOf = (value: unknown) => (value === null || value === undefined ? '' : String(value))
 
 /** A number typed in larger units than it is kept in. */
@@ -49,14 +50,9 @@ function whole(field: AnyField, props: InputProps, decimals: number): ReactNode 
   return <DigitsInput {...common(field, props)} value={props.value} onChange={props.onChange} decimalScale={decimals} />
 }
 
-function native(type: 'date' | 'time') {
+function dated(kind: 'date' | 'time') {
   return (field: AnyField, props: InputProps): ReactNode => (
-    <TextInput
-      {...common(field, props)}
-      type={type}
-      value={textOf(props.value)}
-      onChange={(event) => props.onChange(event.currentTarget.value || null)}
-    />
+    <DateInput {...common(field, props)} kind={kind} value={heldText(props.value)} onChange={props.onChange} />
   )
 }
 
@@ -103,19 +99,20 @@ const inputs = {
       />
     )
   },
-  date: native('date'),
-  time: native('time'),
+  date: dated('date'),
+  time: dated('time'),
   instant: (field, props) => {
     const zone = textOf(field.zone && props.draft[field.zone]) || ownZone()
     return (
-      <TextInput
+      <DateInput
         {...common(field, props)}
-        type="datetime-local"
-        description={[field.help && t(field.help), t('In {zone} time.', { zone })].filter(Boolean).join(' ')}
-        value={typeof props.value === 'string' ? shownLocal(props.value, zone) : ''}
-        onChange={(event) =>
-          props.onChange(event.currentTarget.value ? instantOf(event.currentTarget.value, zone).instant : null)
-        }
+        kind="instant"
+        zone={zone}
+        description={[field.help && t(field.help), zone !== 'UTC' && t('In {zone} time.', { zone })]
+          .filter(Boolean)
+          .join(' ')}
+        value={heldText(props.value)}
+        onChange={props.onChange}
       />
     )
   },
@@ -180,15 +177,6 @@ function Own({
 function Waiting({ isText, isWide, ...settings }: ReturnType<typeof common> & { isText: boolean; isWide: boolean }) {
   if (isText) return <Textarea {...settings} disabled rows={12} value="" onChange={() => {}} />
   return <TextInput {...settings} wrapperProps={{ 'data-wide': isWide }} disabled value="" onChange={() => {}} />
-}
-
-// A zone that is still being typed is not a zone yet.
-function shownLocal(instant: string, zone: string): string {
-  try {
-    return localOf(instant, zone)
-  } catch {
-    return localOf(instant, ownZone())
-  }
 }
 
 function stringsOf(value: unknown): string[] {
