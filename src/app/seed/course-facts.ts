@@ -48,6 +48,8 @@ export interface Course {
   readonly delivered: number
   readonly redeemedAt: number | null
   readonly dueAt: number | null
+  /** Until when its places are kept while staff or the customer decide. */
+  readonly heldUntil: number | null
   readonly riskScore: number
   readonly riskReasons: readonly string[]
   readonly occurrences: readonly Occurrence[]

@@ -52,6 +52,7 @@ export function courseOf(setting: Setting): Course {
     delivered: 0,
     redeemedAt: null,
     dueAt: null,
+    heldUntil: null,
     riskScore: risk.score,
     riskReasons: risk.reasons,
     occurrences: [{ at: moment, kind: 'placed', by: channel === 'phone' ? 'staff' : 'customer' }],
@@ -94,6 +95,7 @@ function abandon(course: CourseDraft, { random, moment, now, channel }: Setting)
   if (until > now) {
     course.booking = isQuote ? 'on_hold' : 'pending_payment'
     course.dueAt = isQuote ? until : null
+    course.heldUntil = until
     return
   }
   course.booking = 'expired'
@@ -143,6 +145,7 @@ function review(course: CourseDraft, { random, moment, now }: Setting, paidAt: n
   if (now - moment < 46 * hour) {
     course.booking = 'on_hold'
     course.dueAt = paidAt + 4 * hour
+    course.heldUntil = paidAt + 72 * hour
     return false
   }
   if (random.chance(0.8)) return true

@@ -127,6 +127,7 @@ function purchaseRow(random: Random, market: Marketplace, sale: Sale): Row {
     refund_state: course.refundState,
     is_payment_kept: course.isPaymentKept,
     due_at: course.dueAt,
+    held_until: course.heldUntil,
     assignee_id: isWatched && market.staff.length > 0 ? random.pick(market.staff) : null,
     tags: random.chance(0.04) ? [random.pick(['vip', 'group', 'press', 'school', 'wheelchair'])] : [],
     currency: price.currency,

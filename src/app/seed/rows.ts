@@ -62,6 +62,7 @@ export const salesShapes = {
     refund_state: 'text',
     is_payment_kept: 'boolean',
     due_at: 'timestamptz',
+    held_until: 'timestamptz',
     assignee_id: 'bigint',
     tags: 'text[]',
     currency: 'text',

@@ -22,8 +22,10 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /purchases/list                | All purchases        | purchases         | -                 | /purchases/list            | Purchases /purchases/list › All purchases
 /purchases/products/list       | Product purchases    | purchases         | -                 | /purchases/products/list   | Purchases /purchases/list › Product purchases
 /purchases/products/view       | Product purchase     | purchases         | -                 | /purchases/products/list   | Purchases /purchases/list › Product purchase
+/purchases/products/update     | Update product purchase | purchases      | purchases         | /purchases/products/list   | Purchases /purchases/list › Update product purchase
 /purchases/events/list         | Event purchases      | purchases         | -                 | /purchases/events/list     | Purchases /purchases/list › Event purchases
 /purchases/events/view         | Event purchase       | purchases         | -                 | /purchases/events/list     | Purchases /purchases/list › Event purchase
+/purchases/events/update       | Update event purchase | purchases        | purchases         | /purchases/events/list     | Purchases /purchases/list › Update event purchase
 /coupons/list                  | Coupons              | coupons           | coupons           | /coupons/list              | Coupons
 /coupons/update                | Edit coupon          | coupons           | coupons           | /coupons/list              | Coupons /coupons/list › Edit coupon
 /coupons/create                | New coupon           | coupons           | coupons           | /coupons/list              | Coupons /coupons/list › New coupon

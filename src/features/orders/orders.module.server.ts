@@ -1,5 +1,6 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
+import { implementedOrderCommands } from './commands/order-commands.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
 import { expireOrdersJob } from './order-expiry.server.ts'
 import { implementOrders } from './orders.server.ts'
@@ -10,7 +11,7 @@ export const ordersServerModule = defineServerModule({
   name: 'orders',
   endpoints: (context) => {
     const gateway = apiGatewayOf(context)
-    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway)]
+    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway), ...implementedOrderCommands]
   },
   jobs: [completeOrdersJob, expireOrdersJob, settleSupplierCallsJob],
 })

@@ -1,3 +1,4 @@
+import { msg } from '../../../core/i18n/language.ts'
 import type { BookingStatus, FulfilmentStatus, PaymentStatus } from './purchase-states.ts'
 
 /** The three axes, and what each can be. */
@@ -44,33 +45,39 @@ const isPaid = ({ payment }: OrderAxes) => payment !== 'unpaid' && payment !== '
 const isConfirmed = ({ booking }: OrderAxes) => booking === 'confirmed' || booking === 'completed'
 
 export const always = is('—', () => true)
-export const paidOrFree = is('Paid, or free', (facts) => isPaid(facts) || facts.grandTotal === 0)
+export const paidOrFree = is(msg('Paid, or free'), (facts) => isPaid(facts) || facts.grandTotal === 0)
 export const heldAndPaid = is(
-  'Paid, or free, and still held',
+  msg('Paid, or free, and still held'),
   (facts, now) => paidOrFree.isMet(facts, now) && facts.heldUntil !== null && facts.heldUntil > now,
 )
 export const lapsed = is(
-  'The hold has ended and no payment was made',
+  msg('The hold has ended and no payment was made'),
   (facts, now) => !isPaid(facts) && facts.heldUntil !== null && facts.heldUntil <= now,
 )
 export const over = is(
-  'It is past the local end time, and nothing is left to capture',
+  msg('It is past the local end time, and nothing is left to capture'),
   ({ endsAt, payment }, now) => endsAt <= now && payment !== 'authorised',
 )
-export const notOver = is('It is before the local end time', ({ endsAt }, now) => endsAt > now)
-export const confirmed = is('Confirmed', isConfirmed)
+export const notOver = is(msg('It is before the local end time'), ({ endsAt }, now) => endsAt > now)
+export const confirmed = is(msg('Confirmed'), isConfirmed)
 export const allDelivered = is(
-  'Confirmed, with every ticket delivered',
+  msg('Confirmed, with every ticket delivered'),
   (facts) => isConfirmed(facts) && facts.ticketsDelivered === facts.quantity,
 )
 export const someDelivered = is(
-  'Confirmed, with some of the tickets delivered',
+  msg('Confirmed, with some of the tickets delivered'),
   (facts) => isConfirmed(facts) && facts.ticketsDelivered > 0 && facts.ticketsDelivered < facts.quantity,
 )
-export const ended = is('The order was cancelled', ({ booking }) => booking === 'cancelled')
-export const notConfirmed = is('Not confirmed', (facts) => !isConfirmed(facts))
-export const captured = is('Money was captured', (facts) => facts.captured > 0)
-export const refundedInPart = is('Refunded in part', (facts) => facts.refunded > 0 && facts.refunded < facts.captured)
-export const refundedInFull = is('Refunded in full', (facts) => facts.refunded > 0 && facts.refunded === facts.captured)
-export const refundedNothing = is('Nothing is refunded', (facts) => facts.captured > 0 && facts.refunded === 0)
-export const chargedBack = is('The bank took money back', (facts) => facts.chargedBack > 0)
+export const ended = is(msg('The order was cancelled'), ({ booking }) => booking === 'cancelled')
+export const notConfirmed = is(msg('Not confirmed'), (facts) => !isConfirmed(facts))
+export const captured = is(msg('Money was captured'), (facts) => facts.captured > 0)
+export const refundedInPart = is(
+  msg('Refunded in part'),
+  (facts) => facts.refunded > 0 && facts.refunded < facts.captured,
+)
+export const refundedInFull = is(
+  msg('Refunded in full'),
+  (facts) => facts.refunded > 0 && facts.refunded === facts.captured,
+)
+export const refundedNothing = is(msg('Nothing is refunded'), (facts) => facts.captured > 0 && facts.refunded === 0)
+export const chargedBack = is(msg('The bank took money back'), (facts) => facts.chargedBack > 0)

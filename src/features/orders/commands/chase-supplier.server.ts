@@ -1,0 +1,54 @@
+import { t } from '../../../core/i18n/language.ts'
+import type { CommandServer } from './command-server.server.ts'
+import { moveRefusal } from './move-refusal.server.ts'
+
+export const chaseServer: CommandServer<{ readonly note: string; readonly hours: number }> = {
+  refuse: (order) => {
+    const isWaiting =
+      order.booking === 'pending_supplier' ||
+      (order.booking === 'confirmed' && order.fulfilment !== 'delivered' && order.fulfilment !== 'not_due')
+    return isWaiting ? null : t('We aren’t waiting for the supplier.')
+  },
+  effects: async ({ order, input }) => [
+    {
+      about: 'supplier',
+      text: t('Nothing is sent: write to or call {provider} yourself.', { provider: order.provider }),
+    },
+    {
+      about: 'order',
+      text: t('The order is due again in {n, plural, one {# hour} other {# hours}}.', { n: input.hours }),
+    },
+  ],
+  async apply({ order, input, now }) {
+    const due = new Date(now + input.hours * 3_600_000).toISOString()
+    return {
+      set: { due_at: due },
+      timeline: { kind: 'supplier_chased', detail: input.note },
+      message: t('Reminder recorded'),
+      before: { dueAt: order.dueAt },
+      after: { dueAt: due },
+    }
+  },
+}
+
+export const noShowServer: CommandServer<{ readonly note: string | null }> = {
+  refuse: (order, now) => {
+    if (order.hasNoShow) return t('It is recorded already.')
+    if (order.booking !== 'confirmed' && order.booking !== 'completed') return moveRefusal(order, 'complete', now)
+    return order.startsAt > now ? t('It has not started yet.') : null
+  },
+  effects: async ({ order }) => [
+    { about: 'customer', text: t('A no-show gives no right to a refund. Refunding stays possible.') },
+    { about: 'supplier', text: t('{provider} is paid as for a visit.', { provider: order.provider }) },
+    { about: 'margin', text: t('Price and margin stay as they are.') },
+  ],
+  async apply({ input }) {
+    return {
+      set: {},
+      timeline: { kind: 'no_show', detail: input.note },
+      message: t('No-show recorded'),
+      before: { noShow: false },
+      after: { noShow: true },
+    }
+  },
+}

@@ -1,0 +1,135 @@
+import { Button } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { toast } from '../../../ui/toast-store.web.ts'
+import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import type { Purchase } from '../../purchases/purchases.ts'
+import { purchases } from '../../purchases/purchases.ts'
+import type { CommandName } from './command-drafts.ts'
+import { commandNamed, firstDrafts } from './command-drafts.ts'
+import { CommandFields, hasFields } from './command-fields.tsx'
+import type { CommandPreview, EffectSubject, OrderCommand } from './order-command.ts'
+import classes from './commands.module.css'
+
+interface CommandDialogProps {
+  readonly name: CommandName
+  readonly purchase: Purchase
+  readonly lines: PurchaseDetails['lines']
+  readonly onClose: () => void
+  readonly onDone: () => void
+}
+
+const subjects: Record<EffectSubject, string> = {
+  order: msg('Order'),
+  customer: msg('Customer'),
+  supplier: msg('Supplier'),
+  stock: msg('Stock'),
+  coupon: msg('Coupon'),
+  tax: msg('Tax'),
+  margin: msg('Margin'),
+  message: msg('Message'),
+}
+type Draft = Readonly<Record<string, unknown>>
+
+/** Asks what a command needs, shows what it will do, and does exactly that. */
+export function CommandDialog({ name, purchase, lines, onClose, onDone }: CommandDialogProps) {
+  // Edge: which command it is is known at run time only; `firstDrafts` and the forms agree with it by their names.
+  const command = commandNamed(name) as unknown as OrderCommand
+  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, lines }))
+  const [preview, setPreview] = useState<CommandPreview | null>(null)
+  const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
+  const ask = useCommand(command.preview, { quiet: [403, 404, 409, 422] })
+  const apply = useCommand(command.apply, { refresh: [purchases], quiet: [403, 404, 409, 422] })
+  const params = { id: purchase.id }
+  const label = t(command.label).replace('…', '')
+
+  async function attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      setProblems({})
+      await work()
+    } catch (failure) {
+      if (!(failure instanceof FailedRequest)) return
+      const { fields, current, error } = failure.body
+      setProblems(fields ?? { '': failure.message })
+      setPreview(error === 'PreviewChanged' ? (current as CommandPreview) : null)
+    }
+  }
+  const look = () => attempt(async () => setPreview(await ask.mutateAsync({ params, input: draft })))
+  const press = (token: string) =>
+    attempt(async () => {
+      const { message } = await apply.mutateAsync({ params, input: { ...draft, token } })
+      toast.success(message)
+      onDone()
+    })
+
+  // What asks nothing shows at once what it will do.
+  const begun = useRef(false)
+  useEffect(() => {
+    if (begun.current || hasFields(name)) return
+    begun.current = true
+    void look()
+  })
+
+  return (
+    <Dialog title={`${label}: ${purchase.reference}`} onClose={onClose} size={560}>
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void (preview ? press(preview.token) : look())
+        }}
+      >
+        <CommandFields
+          name={name}
+          draft={draft}
+          lines={lines}
+          problems={problems}
+          onChange={(next) => {
+            setDraft(next)
+            setPreview(null)
+            setProblems({})
+          }}
+        />
+        {problems[''] !== undefined && (
+          <p role="alert" className={classes['problem']}>
+            {problems['']}
+          </p>
+        )}
+        {preview && <Effects preview={preview} />}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={apply.isPending}>
+            {t('Close')}
+          </Button>
+          {preview ? (
+            <Button type="submit" loading={apply.isPending} {...(command.isEnding && { color: 'red' })}>
+              {label}
+            </Button>
+          ) : (
+            <Button type="submit" loading={ask.isPending}>
+              {t('Preview')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+function Effects({ preview: { effects } }: { preview: CommandPreview }) {
+  return (
+    <section className={classes['effects']} aria-label={t('Effects')} aria-live="polite">
+      <dl>
+        {effects.map(({ about, text }, index) => (
+          <div key={index}>
+            <dt>{effects[index - 1]?.about === about ? '' : t(subjects[about])}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,66 @@
+import type * as z from 'zod/mini'
+import type { Purchase } from '../../purchases/purchases.ts'
+import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import { orderCommands } from './order-commands.ts'
+
+type Commands = typeof orderCommands
+type Command = Commands[keyof Commands]
+export type CommandName = Command['name']
+type InputOf<C> = C extends { readonly preview: { readonly input?: infer I } }
+  ? z.input<Extract<I, z.core.$ZodType>>
+  : never
+
+/** What a person enters for each command. */
+export type Drafts = { readonly [C in Command as C['name']]: InputOf<C> }
+
+export interface DraftOrder {
+  readonly purchase: Pick<Purchase, 'customerName' | 'answers' | 'providerReference'>
+  readonly lines: PurchaseDetails['lines']
+}
+
+const byName = new Map<string, Command>(Object.values(orderCommands).map((command) => [command.name, command]))
+
+export function commandNamed(name: string): Command | undefined {
+  return byName.get(name)
+}
+
+const itemsOf = ({ lines }: DraftOrder) => lines.filter(({ kind }) => kind === 'item')
+const withoutInput = () => ({})
+const withReason = () => ({ reason: '' })
+
+/** What each command begins with: what the order has, for a person to change. */
+export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => Drafts[N] } = {
+  'approve': withoutInput,
+  'confirm': ({ purchase }) => ({ providerReference: purchase.providerReference }),
+  'reject': withReason,
+  'cancel': withReason,
+  'change-names': (order) => ({
+    customerName: order.purchase.customerName,
+    holders: itemsOf(order).map(({ position, holderNames }) => ({ position, names: [...holderNames] })),
+  }),
+  'change-answers': ({ purchase }) => ({
+    answers: purchase.answers.map(({ question, answer }) => ({ question, answer })),
+  }),
+  'deliver': (order) => ({
+    lines: itemsOf(order).map(({ position, quantity }) => ({ position, delivered: quantity })),
+    note: null,
+  }),
+  'report-delivery-problem': withReason,
+  'retry-delivery': withoutInput,
+  'recall-tickets': withReason,
+  'reassign-seats': (order) => {
+    const line = itemsOf(order).find(({ delivered }) => delivered === 0)
+    return {
+      position: line?.position ?? 1,
+      section: line?.section ?? '',
+      row: line?.row ?? null,
+      seats: [...(line?.seats ?? [])],
+    }
+  },
+  'split-line': (order) => ({
+    position: itemsOf(order).find(({ quantity }) => quantity > 1)?.position ?? 1,
+    quantity: 1,
+  }),
+  'chase': () => ({ note: '', hours: 4 }),
+  'no-show': () => ({ note: null }),
+}

@@ -1,0 +1,304 @@
+import '@mantine/core/styles/Input.layer.css'
+import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { t } from '../../../core/i18n/language.ts'
+import { DigitsInput } from '../../../ui/digits-input.tsx'
+import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import type { CommandName, Drafts } from './command-drafts.ts'
+import classes from './commands.module.css'
+
+interface FormProps<Draft> {
+  readonly draft: Draft
+  readonly lines: PurchaseDetails['lines']
+  /** One sentence a field, by its path: `holders.0.names`. */
+  readonly problems: Readonly<Record<string, string>>
+  readonly onChange: (draft: Draft) => void
+}
+type Form<Draft> = (props: FormProps<Draft>) => ReactNode
+
+const blankToNull = (text: string) => (text === '' ? null : text)
+/** Names or seats as people list them, separated by commas. */
+const listIn = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+function Reason({ draft, problems, onChange }: FormProps<{ reason: string }>) {
+  return (
+    <Textarea
+      label={t('Reason')}
+      description={t('For the timeline and the audit log')}
+      rows={2}
+      withAsterisk
+      aria-required
+      value={draft.reason}
+      error={problems['reason']}
+      onChange={(event) => onChange({ ...draft, reason: event.currentTarget.value })}
+    />
+  )
+}
+
+function NoteField({
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  label: string
+  value: string | null
+  error: string | undefined
+  onChange: (note: string | null) => void
+}) {
+  return (
+    <TextInput
+      label={label}
+      description={t('Optional')}
+      value={value ?? ''}
+      error={error}
+      onChange={(event) => onChange(blankToNull(event.currentTarget.value))}
+    />
+  )
+}
+
+interface LineFieldProps {
+  readonly lines: PurchaseDetails['lines']
+  readonly value: number
+  readonly error: string | undefined
+  readonly onChange: (line: PurchaseDetails['lines'][number] | undefined) => void
+}
+
+function LineField({ lines, value, error, onChange }: LineFieldProps) {
+  const items = lines.filter(({ kind }) => kind === 'item')
+  return (
+    <NativeSelect
+      label={t('Line')}
+      value={String(value)}
+      error={error}
+      onChange={(event) => onChange(items.find(({ position }) => String(position) === event.currentTarget.value))}
+      data={items.map((line) => ({ value: String(line.position), label: `${line.quantity} × ${line.title}` }))}
+    />
+  )
+}
+
+function Names({ draft, lines, problems, onChange }: FormProps<Drafts['change-names']>) {
+  return (
+    <>
+      <TextInput
+        label={t('Lead name')}
+        withAsterisk
+        aria-required
+        value={draft.customerName}
+        error={problems['customerName']}
+        onChange={(event) => onChange({ ...draft, customerName: event.currentTarget.value })}
+      />
+      {draft.holders.map(({ position, names }, index) => {
+        const line = lines.find((one) => one.position === position)
+        return (
+          <ListField
+            key={position}
+            label={`${line?.quantity ?? ''} × ${line?.title ?? ''}`}
+            description={t('Ticket holders, separated by commas')}
+            value={names}
+            error={problems[`holders.${index}.names`] ?? problems[`holders.${index}.names.0`]}
+            onChange={(next) =>
+              onChange({
+                ...draft,
+                holders: draft.holders.map((one) => (one.position === position ? { position, names: next } : one)),
+              })
+            }
+          />
+        )
+      })}
+    </>
+  )
+}
+
+interface ListFieldProps {
+  readonly label: string
+  readonly description: string
+  readonly value: readonly string[]
+  readonly error: string | undefined
+  readonly onChange: (value: string[]) => void
+}
+
+/** Keeps what was typed as it was typed: a comma on its way to the next entry would vanish otherwise. */
+function ListField({ label, description, value, error, onChange }: ListFieldProps) {
+  return (
+    <TextInput
+      label={label}
+      description={description}
+      defaultValue={value.join(', ')}
+      error={error}
+      onChange={(event) => onChange(listIn(event.currentTarget.value))}
+    />
+  )
+}
+
+function Answers({ draft, problems, onChange }: FormProps<Drafts['change-answers']>) {
+  return draft.answers.map(({ question, answer }, index) => (
+    <TextInput
+      key={question}
+      label={question}
+      withAsterisk
+      aria-required
+      value={answer}
+      error={problems[`answers.${index}.answer`] ?? (index === 0 ? problems['answers'] : undefined)}
+      onChange={(event) => {
+        const next = event.currentTarget.value
+        onChange({ answers: draft.answers.map((one, at) => (at === index ? { question, answer: next } : one)) })
+      }}
+    />
+  ))
+}
+
+function Delivery({ draft, lines, problems, onChange }: FormProps<Drafts['deliver']>) {
+  return (
+    <>
+      {draft.lines.map(({ position, delivered }, index) => {
+        const line = lines.find((one) => one.position === position)
+        return (
+          <DigitsInput
+            key={position}
+            label={line?.title ?? ''}
+            description={t('Delivered of {n}', { n: line?.quantity ?? 0 })}
+            allowDecimal={false}
+            allowNegative={false}
+            value={delivered}
+            error={problems[`lines.${index}.delivered`]}
+            onChange={(next) =>
+              onChange({
+                ...draft,
+                lines: draft.lines.map((one) => (one.position === position ? { position, delivered: next ?? 0 } : one)),
+              })
+            }
+          />
+        )
+      })}
+      <NoteField
+        label={t('Tracking number or pickup place')}
+        value={draft.note}
+        error={problems['note']}
+        onChange={(note) => onChange({ ...draft, note })}
+      />
+    </>
+  )
+}
+
+function Seats({ draft, lines, problems, onChange }: FormProps<Drafts['reassign-seats']>) {
+  return (
+    <>
+      <LineField
+        lines={lines}
+        value={draft.position}
+        error={problems['position']}
+        onChange={(line) =>
+          line &&
+          onChange({ position: line.position, section: line.section ?? '', row: line.row, seats: [...line.seats] })
+        }
+      />
+      <TextInput
+        label={t('Section')}
+        withAsterisk
+        aria-required
+        value={draft.section}
+        error={problems['section']}
+        onChange={(event) => onChange({ ...draft, section: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t('Row')}
+        description={t('Optional')}
+        value={draft.row ?? ''}
+        error={problems['row']}
+        onChange={(event) => onChange({ ...draft, row: blankToNull(event.currentTarget.value) })}
+      />
+      <ListField
+        key={draft.position}
+        label={t('Seats')}
+        description={t('One a ticket, separated by commas. Blank means unassigned.')}
+        value={draft.seats}
+        error={problems['seats']}
+        onChange={(seats) => onChange({ ...draft, seats })}
+      />
+    </>
+  )
+}
+
+const nothing = () => null
+const ReasonForm: Form<{ reason: string }> = (props) => <Reason {...props} />
+
+const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
+  'approve': nothing,
+  'retry-delivery': nothing,
+  'reject': ReasonForm,
+  'cancel': ReasonForm,
+  'report-delivery-problem': ReasonForm,
+  'recall-tickets': ReasonForm,
+  'confirm': ({ draft, problems, onChange }) => (
+    <NoteField
+      label={t('Supplier reference')}
+      value={draft.providerReference}
+      error={problems['providerReference']}
+      onChange={(providerReference) => onChange({ providerReference })}
+    />
+  ),
+  'change-names': Names,
+  'change-answers': Answers,
+  'deliver': Delivery,
+  'reassign-seats': Seats,
+  'split-line': ({ draft, lines, problems, onChange }) => (
+    <>
+      <LineField
+        lines={lines}
+        value={draft.position}
+        error={problems['position']}
+        onChange={(line) => line && onChange({ ...draft, position: line.position })}
+      />
+      <DigitsInput
+        label={t('Tickets in the new line')}
+        allowDecimal={false}
+        allowNegative={false}
+        value={draft.quantity}
+        error={problems['quantity']}
+        onChange={(quantity) => onChange({ ...draft, quantity: quantity ?? 0 })}
+      />
+    </>
+  ),
+  'chase': ({ draft, problems, onChange }) => (
+    <>
+      <Textarea
+        label={t('What you asked for')}
+        rows={2}
+        withAsterisk
+        aria-required
+        value={draft.note}
+        error={problems['note']}
+        onChange={(event) => onChange({ ...draft, note: event.currentTarget.value })}
+      />
+      <DigitsInput
+        label={t('Due again in hours')}
+        allowDecimal={false}
+        allowNegative={false}
+        value={draft.hours}
+        error={problems['hours']}
+        onChange={(hours) => onChange({ ...draft, hours: hours ?? 0 })}
+      />
+    </>
+  ),
+  'no-show': ({ draft, problems, onChange }) => (
+    <NoteField label={t('Note')} value={draft.note} error={problems['note']} onChange={(note) => onChange({ note })} />
+  ),
+}
+
+export function hasFields(name: CommandName): boolean {
+  return forms[name] !== nothing
+}
+
+type AnyDraft = Readonly<Record<string, unknown>>
+
+/** The fields of a command, whichever it is. */
+export function CommandFields({ name, ...props }: FormProps<AnyDraft> & { readonly name: CommandName }) {
+  // Edge: draft and form are of the same command, which only its name says here.
+  const Fields = forms[name] as unknown as Form<AnyDraft>
+  return <div className={classes['fields']}>{Fields(props)}</div>
+}

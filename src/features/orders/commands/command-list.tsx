@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { useQueryClient } from '@tanstack/react-query'
+import { t } from '../../../core/i18n/language.ts'
+import { pathOf } from '../../../core/http/endpoint.ts'
+import { usePage } from '../../../ui/page-context.tsx'
+import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
+import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
+import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
+import type { Purchase } from '../../purchases/purchases.ts'
+import { listOrderCommands } from './order-command.ts'
+import type { CommandName } from './command-drafts.ts'
+import { commandNamed } from './command-drafts.ts'
+import classes from './commands.module.css'
+
+const CommandDialog = lazy(async () => ({ default: (await import('./command-dialog.tsx')).CommandDialog }))
+
+interface CommandListProps {
+  readonly purchase: Purchase
+  readonly lines: PurchaseDetails['lines']
+}
+
+/** What can be done with the order now, and why the rest cannot. */
+export function CommandList({ purchase, lines }: CommandListProps) {
+  const params = { id: purchase.id }
+  // The order's version is part of the question: what is possible changes with it.
+  const { data, error, refetch } = useAnswer(listOrderCommands, { params, query: { version: purchase.version } })
+  const { mayWrite } = usePage()
+  const [chosen, setChosen] = useState<CommandName | null>(null)
+  const queries = useQueryClient()
+  if (error) return <Failure error={error} onRetry={() => void refetch()} what={t('Commands')} />
+  const [possible, blocked] = [
+    data?.filter(({ blockedReason }) => blockedReason === null) ?? [],
+    data?.filter(({ blockedReason }) => blockedReason !== null) ?? [],
+  ]
+  return (
+    <>
+      <section className={classes['card']} aria-label={t('Possible now')}>
+        <h2>{t('Possible now')}</h2>
+        {!data && <PanelSkeleton />}
+        {data && possible.length === 0 && (
+          <p className={classes['quiet']}>{t('Nothing can be done with this order now.')}</p>
+        )}
+        <ul className={classes['commands']}>
+          {possible.map(({ name, label, summary, isEnding }) => (
+            <li key={name} data-ending={isEnding}>
+              <div>
+                <strong>{label.replace('…', '')}</strong>
+                <p id={`command-${name}`}>{summary}</p>
+              </div>
+              {mayWrite && commandNamed(name) && (
+                <Button
+                  variant="default"
+                  aria-haspopup="dialog"
+                  aria-describedby={`command-${name}`}
+                  onClick={() => setChosen(name as CommandName)}
+                >
+                  {label}
+                </Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {blocked.length > 0 && (
+        <section className={classes['card']} aria-label={t('Not possible now')}>
+          <h2>{t('Not possible now')}</h2>
+          <dl className={classes['blocked']}>
+            {blocked.map(({ name, label, blockedReason }) => (
+              <div key={name}>
+                <dt>{label.replace('…', '')}</dt>
+                <dd>{blockedReason}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      )}
+      {chosen && (
+        <Suspense>
+          <CommandDialog
+            name={chosen}
+            purchase={purchase}
+            lines={lines}
+            onClose={() => setChosen(null)}
+            onDone={() => {
+              setChosen(null)
+              void queries.invalidateQueries({ queryKey: [pathOf(readPurchaseDetails, params)] })
+              void queries.invalidateQueries({ queryKey: [pathOf(listOrderCommands, params)] })
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import { Refusal } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { LockedOrder } from '../end-order.server.ts'
+import { lockedColumns } from '../end-order.server.ts'
+import type { OrderKind } from './order-command.ts'
+
+export interface ItemLine {
+  readonly position: number
+  readonly title: string
+  readonly quantity: number
+  readonly unitPrice: number
+  readonly delivered: number
+  readonly section: string | null
+  readonly row: string | null
+  readonly seats: readonly string[]
+  readonly holderNames: readonly string[]
+}
+
+/** An order as commands look at it. Times are milliseconds since 1970. */
+export interface CommandOrder extends LockedOrder {
+  readonly kind: OrderKind
+  readonly currency: string
+  readonly customerName: string
+  readonly cityId: number
+  readonly provider: string
+  readonly providerReference: string | null
+  readonly startsAt: number
+  readonly dueAt: string | null
+  readonly delivery: string | null
+  readonly isPaymentKept: boolean
+  readonly refundState: string
+  readonly policy: readonly { readonly until: string; readonly refund: number }[]
+  readonly answers: readonly { readonly question: string; readonly answer: string }[]
+  readonly lines: readonly ItemLine[]
+  readonly hasCoupon: boolean
+  readonly hasNoShow: boolean
+}
+
+/**
+ * Reads an order as commands look at it. With `isLocked` nothing can change it until the transaction ends; see the order
+ * of locks in the README of orders.
+ *
+ * @throws Refusal 404
+ */
+export async function readCommandOrder(
+  db: Db,
+  id: string,
+  { isLocked }: { readonly isLocked: boolean },
+): Promise<CommandOrder> {
+  const {
+    rows: [order],
+  } = await sql<CommandOrder>`
+    select ${lockedColumns}, p.kind, p.currency, p.customer_name as "customerName", p.city_id as "cityId", v.name as provider,
+      p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
+      p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
+      (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,
+          'unitPrice', l.unit_price, 'delivered', l.delivered, 'section', l.section, 'row', l.seat_row, 'seats', l.seats,
+          'holderNames', l.holder_names) order by l.position), '[]')
+        from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines,
+      exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
+      exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow"
+    from purchases p join providers v on v.id = p.provider_id left join order_placements o on o.purchase_id = p.id
+    where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
+  if (!order) throw new Refusal(404, t('Purchase not found.'))
+  return { ...order, ticketsDelivered: order.lines.reduce((sum, { delivered }) => sum + delivered, 0) }
+}
+
+/** The share of the price that comes back by the policy at a moment, in basis points. */
+export function refundShare({ policy }: Pick<CommandOrder, 'policy'>, now: number): number {
+  return Math.max(0, ...policy.filter(({ until }) => now < Date.parse(until)).map(({ refund }) => refund))
+}

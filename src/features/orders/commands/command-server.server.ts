@@ -1,0 +1,40 @@
+import type { Actor } from '../../../core/access/access.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import type { Effect } from './command-state.server.ts'
+
+export interface CommandContext<Input> {
+  readonly db: Db
+  readonly order: CommandOrder
+  readonly input: Input
+  readonly now: number
+}
+
+export interface Applied {
+  /** Columns of the order; its version and moment of change follow by themselves. */
+  readonly set: Readonly<Record<string, unknown>>
+  readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null }
+  /** What was done, as a sentence. */
+  readonly message: string
+  readonly before: Readonly<Record<string, unknown>>
+  readonly after: Readonly<Record<string, unknown>>
+  readonly reason?: string
+}
+
+/**
+ * The server part of a command. All three look at the same order; `apply` runs in a transaction that holds its lock, after
+ * `refuse` has let it pass and `effects` are still what the person saw.
+ */
+export interface CommandServer<Input> {
+  /** Why it is not possible now, as a sentence; null where it is. */
+  refuse(order: CommandOrder, now: number): string | null
+  /**
+   * What it will do.
+   *
+   * @throws Refusal 422 for input that cannot be, with a sentence per field
+   */
+  effects(context: CommandContext<Input>): Promise<readonly Effect[]>
+  /** Changes what hangs on the order, and answers with what changes in the order itself. */
+  apply(context: CommandContext<Input> & { readonly actor: Actor }): Promise<Applied>
+}

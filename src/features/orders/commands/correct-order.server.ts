@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { difference } from '../../../core/audit/audit.server.ts'
+import { invalid } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { isSameJson } from '../../../core/same-json.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import type { CommandServer } from './command-server.server.ts'
+import type { Effect } from './command-state.server.ts'
+
+const ended = new Set(['expired', 'rejected', 'cancelled', 'completed'])
+
+/** Why an order can no longer be corrected. */
+function refuseCorrection(order: CommandOrder, now: number): string | null {
+  if (ended.has(order.booking)) return t('This order has ended.')
+  if (order.startsAt <= now) return t('It has started already.')
+  return null
+}
+
+const tellSupplier = ({ provider, booking }: CommandOrder): readonly Effect[] =>
+  booking === 'confirmed' || booking === 'pending_supplier'
+    ? [{ about: 'supplier', text: t('{provider} still has what it had. Tell them yourself.', { provider }) }]
+    : []
+
+const nothingElse = (): readonly Effect[] => [
+  { about: 'margin', text: t('Price and margin stay as they are.') },
+  { about: 'message', text: t('The customer gets no message.') },
+]
+
+interface Names {
+  readonly customerName: string
+  readonly holders: readonly { readonly position: number; readonly names: readonly string[] }[]
+}
+
+export const namesServer: CommandServer<Names> = {
+  refuse: refuseCorrection,
+  async effects({ order, input }) {
+    const problems: Record<string, string> = {}
+    for (const [index, { position, names }] of input.holders.entries()) {
+      const line = order.lines.find((one) => one.position === position)
+      if (!line)
+        problems[`holders.${index}.position`] = t('Line {position} is not one of this order’s items.', { position })
+      else if (names.length > line.quantity)
+        problems[`holders.${index}.names`] = t('This line has {n, plural, one {# place} other {# places}}.', {
+          n: line.quantity,
+        })
+    }
+    if (Object.keys(problems).length > 0) throw invalid(problems)
+    const changed = changedHolders(order, input)
+    if (changed.length === 0 && input.customerName === order.customerName)
+      throw invalid({ customerName: t('No name is different.') })
+    return [
+      ...(input.customerName === order.customerName
+        ? []
+        : [
+            {
+              about: 'customer' as const,
+              text: t('Lead name: {before} → {after}', { before: order.customerName, after: input.customerName }),
+            },
+          ]),
+      ...changed.map(({ position, names }) => ({
+        about: 'customer' as const,
+        text: t('Line {position}: {before} → {after}', {
+          position,
+          before: order.lines.find((one) => one.position === position)?.holderNames.join(', ') || '–',
+          after: names.join(', ') || '–',
+        }),
+      })),
+      ...tellSupplier(order),
+      ...nothingElse(),
+    ]
+  },
+  async apply({ db, order, input }) {
+    const changed = changedHolders(order, input)
+    await sql`
+      update purchase_lines l set holder_names = array(select jsonb_array_elements_text(h.names))
+      from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) h (position integer, names jsonb)
+      where l.purchase_id = ${order.id} and l.position = h.position`.execute(db)
+    const holdersBefore = Object.fromEntries(order.lines.map(({ position, holderNames }) => [position, holderNames]))
+    const holders = { ...holdersBefore, ...Object.fromEntries(changed.map(({ position, names }) => [position, names])) }
+    return {
+      set: { customer_name: input.customerName },
+      timeline: { kind: 'changed', detail: t('Names') },
+      message: t('Names changed'),
+      ...difference(
+        { customerName: order.customerName, holderNames: holdersBefore },
+        { customerName: input.customerName, holderNames: holders },
+      ),
+    }
+  },
+}
+
+const changedHolders = ({ lines }: CommandOrder, { holders }: Names) =>
+  holders.filter(
+    ({ position, names }) =>
+      !isSameJson(lines.find((line) => line.position === position)?.holderNames ?? [], [...names]),
+  )
+
+export const answersServer: CommandServer<{ readonly answers: CommandOrder['answers'] }> = {
+  refuse: (order, now) =>
+    order.answers.length === 0 ? t('No questions were asked for this order.') : refuseCorrection(order, now),
+  async effects({ order, input }) {
+    const questions = order.answers.map(({ question }) => question)
+    if (
+      !isSameJson(
+        questions,
+        input.answers.map(({ question }) => question),
+      )
+    )
+      throw invalid({ answers: t('Answer the questions that were asked, in their order.') })
+    const changed = input.answers.flatMap(({ question, answer }, index) => {
+      const before = order.answers[index]?.answer ?? ''
+      return before === answer ? [] : [{ question, before, answer }]
+    })
+    if (changed.length === 0) throw invalid({ answers: t('No answer is different.') })
+    return [
+      ...changed.map(({ question, before, answer }) => ({
+        about: 'customer' as const,
+        text: t('{question}: {before} → {after}', { question, before, after: answer }),
+      })),
+      ...tellSupplier(order),
+      ...nothingElse(),
+    ]
+  },
+  async apply({ order, input }) {
+    return {
+      set: { answers: JSON.stringify(input.answers) },
+      timeline: { kind: 'changed', detail: t('Answers to booking questions') },
+      message: t('Answers changed'),
+      before: { answers: order.answers },
+      after: { answers: input.answers },
+    }
+  },
+}

@@ -1,0 +1,225 @@
+import { formatMoney, formatPercent } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { consumeRedemptions, releaseRedemptions } from '../../coupons/coupon-redemptions.server.ts'
+import { intendCall } from '../supplier-calls.server.ts'
+import type { CommandOrder } from './command-order.server.ts'
+import { refundShare } from './command-order.server.ts'
+import type { CommandContext, CommandServer } from './command-server.server.ts'
+import type { Effect } from './command-state.server.ts'
+import { moveRefusal } from './move-refusal.server.ts'
+
+const hour = 3_600_000
+
+/** An order that waits for review goes to its supplier. */
+export const approveServer: CommandServer<object> = {
+  refuse: (order, now) => moveRefusal(order, 'send_to_supplier', now),
+  effects: async ({ order }) => [
+    { about: 'order', text: t('The booking becomes pending at the supplier.') },
+    order.supplierKey === null
+      ? {
+          about: 'supplier',
+          text: t('{provider} isn’t connected. Book with them yourself, then record their confirmation.', {
+            provider: order.provider,
+          }),
+        }
+      : { about: 'supplier', text: t('{provider} is asked to book the places on hold.', { provider: order.provider }) },
+    { about: 'message', text: t('The customer gets no message yet.') },
+  ],
+  async apply({ db, order, now }) {
+    if (order.supplierKey !== null)
+      await intendCall(db, { supplier: 'house', action: 'book', key: order.supplierKey, request: {} })
+    const due = Math.max(now + hour, Math.min(now + 24 * hour, order.startsAt - 2 * hour))
+    return {
+      set: { booking_status: 'pending_supplier', supplier_status: 'PENDING', due_at: new Date(due).toISOString() },
+      timeline: { kind: 'sent_to_supplier', detail: null },
+      message: t('Order approved'),
+      before: { bookingStatus: order.booking },
+      after: { bookingStatus: 'pending_supplier' },
+    }
+  },
+}
+
+/** What staff were told by a supplier that is not connected. */
+export const confirmServer: CommandServer<{ readonly providerReference: string | null }> = {
+  refuse: (order, now) =>
+    moveRefusal(order, 'confirm', now) ??
+    (order.supplierKey === null ? null : t('{provider} answers by itself.', { provider: order.provider })),
+  effects: async ({ order, input }) => [
+    { about: 'order', text: t('The booking becomes confirmed.') },
+    ...(input.providerReference
+      ? [
+          {
+            about: 'supplier' as const,
+            text: t('Their reference: {providerReference}', { providerReference: input.providerReference }),
+          },
+        ]
+      : []),
+    ...couponEffect(order, t('Its coupon counts as used.')),
+    ...(order.payment === 'authorised'
+      ? [{ about: 'customer' as const, text: t('The payment stays authorised until it is captured.') }]
+      : []),
+    {
+      about: 'customer',
+      text: order.kind === 'event' ? t('Tickets become due for delivery.') : t('The voucher becomes due for delivery.'),
+    },
+  ],
+  async apply({ db, order, input, now }) {
+    await consumeRedemptions(db, order.id)
+    const due = Math.max(now + 2 * hour, order.startsAt - 48 * hour)
+    return {
+      set: {
+        booking_status: 'confirmed',
+        fulfilment_status: 'awaiting_tickets',
+        supplier_status: 'CONFIRMED',
+        held_until: null,
+        due_at: new Date(due).toISOString(),
+        ...(input.providerReference && { provider_reference: input.providerReference }),
+      },
+      timeline: { kind: 'supplier_confirmed', detail: input.providerReference },
+      message: t('Order confirmed'),
+      before: { bookingStatus: order.booking, fulfilmentStatus: order.fulfilment },
+      after: { bookingStatus: 'confirmed', fulfilmentStatus: 'awaiting_tickets' },
+    }
+  },
+}
+
+export const rejectServer: CommandServer<{ readonly reason: string }> = {
+  refuse: (order, now) => moveRefusal(order, 'reject', now),
+  effects: async ({ order }) => [
+    { about: 'order', text: t('The booking becomes rejected. This can’t be undone.') },
+    ...moneyEffects(order, order.captured),
+    supplierEffect(order),
+    ...couponEffect(order, t('Its coupon can be used again.')),
+  ],
+  async apply({ db, order, input, now }) {
+    await release(db, order, 'expired')
+    return {
+      set: {
+        booking_status: 'rejected',
+        supplier_status: 'REJECTED',
+        held_until: null,
+        due_at: dueAfterEnd(order, now),
+      },
+      timeline: { kind: 'rejected', detail: input.reason },
+      message: t('Order rejected'),
+      before: { bookingStatus: order.booking },
+      after: { bookingStatus: 'rejected' },
+      reason: input.reason,
+    }
+  },
+}
+
+/** Cancelling gives no money back: what the policy says is shown first, and refunding is a decision of its own. */
+export const cancelServer: CommandServer<{ readonly reason: string }> = {
+  refuse: (order, now) => moveRefusal(order, 'cancel', now),
+  effects: async ({ order, now }) => {
+    const { share, amount } = quoteOf(order, now)
+    return [
+      { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') },
+      ...(order.captured > 0
+        ? [
+            {
+              about: 'customer' as const,
+              text:
+                amount > 0
+                  ? t('The policy gives back {share}: {amount}.', {
+                      share: formatPercent(share),
+                      amount: formatMoney(amount, order.currency),
+                    })
+                  : t('The policy gives nothing back.'),
+            },
+          ]
+        : []),
+      ...moneyEffects(order, amount),
+      supplierEffect(order),
+      ...couponEffect(order, t('Its coupon can be used again if its terms say so.')),
+      ...(order.ticketsDelivered > 0
+        ? [
+            {
+              about: 'customer' as const,
+              text: t('{n, plural, one {# delivered ticket is} other {# delivered tickets are}} no longer valid.', {
+                n: order.ticketsDelivered,
+              }),
+            },
+          ]
+        : []),
+    ]
+  },
+  async apply({ db, order, input, now }) {
+    await release(db, order, 'cancelled')
+    const { amount } = quoteOf(order, now)
+    const isOpen = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
+    const isKept = order.isPaymentKept || (order.captured > 0 && amount === 0)
+    return {
+      set: {
+        booking_status: 'cancelled',
+        supplier_status: 'CANCELLED',
+        held_until: null,
+        is_payment_kept: isKept,
+        due_at: isKept ? null : dueAfterEnd(order, now),
+        ...(isOpen && { fulfilment_status: 'not_due' }),
+      },
+      timeline: { kind: 'cancelled', detail: input.reason },
+      message: t('Order cancelled'),
+      before: { bookingStatus: order.booking },
+      after: { bookingStatus: 'cancelled', refundable: amount },
+      reason: input.reason,
+    }
+  },
+}
+
+/** What can come back by the policy, less what has come back already. */
+function quoteOf(order: CommandOrder, now: number): { readonly share: number; readonly amount: number } {
+  const share = refundShare(order, now)
+  const whole = Number((BigInt(order.captured) * BigInt(share) + 5_000n) / 10_000n)
+  return { share, amount: Math.max(0, whole - order.refunded) }
+}
+
+function moneyEffects(order: CommandOrder, refundable: number): readonly Effect[] {
+  if (order.payment === 'authorised')
+    return [{ about: 'margin', text: t('The payment stays authorised until it is voided.') }]
+  if (order.captured === 0) return []
+  return [
+    {
+      about: 'margin',
+      text:
+        refundable > 0
+          ? t('No money moves yet. Refunding {amount} is a separate decision.', {
+              amount: formatMoney(refundable, order.currency),
+            })
+          : t('No money moves. The payment is kept.'),
+    },
+  ]
+}
+
+function supplierEffect({ supplierKey, provider, providerReference }: CommandOrder): Effect {
+  return {
+    about: supplierKey === null ? 'supplier' : 'stock',
+    text:
+      supplierKey !== null
+        ? t('{provider} is asked to take the places back.', { provider })
+        : providerReference === null
+          ? t('{provider} isn’t connected. Tell them yourself.', { provider })
+          : t('{provider} isn’t connected. Tell them yourself, reference {providerReference}.', {
+              provider,
+              providerReference,
+            }),
+  }
+}
+
+const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effect[] =>
+  hasCoupon ? [{ about: 'coupon', text }] : []
+
+/** When someone should have decided on the money; null where there is nothing to decide. */
+const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
+  payment === 'captured' && refundState === 'none' ? new Date(now + 24 * hour).toISOString() : null
+
+async function release(
+  db: CommandContext<unknown>['db'],
+  order: CommandOrder,
+  because: 'expired' | 'cancelled',
+): Promise<void> {
+  if (order.supplierKey !== null)
+    await intendCall(db, { supplier: 'house', action: 'cancel', key: order.supplierKey, request: {} })
+  await releaseRedemptions(db, order.id, because)
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini'
+import type { Endpoint } from '../../../core/http/endpoint.ts'
+import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { idParams } from '../../../core/http/path-params.ts'
+
+/** What a command has an effect on, in the order in which its preview says so. */
+export const effectSubjects = ['order', 'customer', 'supplier', 'stock', 'coupon', 'tax', 'margin', 'message'] as const
+export type EffectSubject = (typeof effectSubjects)[number]
+
+export type OrderKind = 'product' | 'event'
+type Fields = Readonly<Record<string, z.core.$ZodType>>
+
+const preview = z.object({
+  effects: z.array(z.object({ about: z.enum(effectSubjects), text: z.string() })),
+  /** Send it back to apply what was previewed: it names the state that the preview saw. */
+  token: z.string(),
+})
+export type CommandPreview = z.output<typeof preview>
+
+const applied = z.object({
+  /** What was done, as a sentence. */
+  message: z.string(),
+  version: z.int(),
+})
+
+export interface OrderCommand<N extends string = string, F extends Fields = Fields> {
+  readonly name: N
+  /** What its button says. */
+  readonly label: string
+  /** What it does, in one sentence. */
+  readonly summary: string
+  readonly kinds: readonly OrderKind[]
+  /** It ends something: apart from the others, and red. */
+  readonly isEnding: boolean
+  readonly preview: Endpoint<typeof idParams, z.ZodMiniUndefined, z.ZodMiniObject<F>, typeof preview>
+  readonly apply: Endpoint<
+    typeof idParams,
+    z.ZodMiniUndefined,
+    z.ZodMiniObject<F & { token: z.ZodMiniString }>,
+    typeof applied
+  >
+}
+
+interface CommandDefinition<F extends Fields> {
+  readonly label: string
+  readonly summary: string
+  readonly kinds?: readonly OrderKind[]
+  readonly isEnding?: boolean
+  /** It moves money or stock: applying it needs an Idempotency-Key. */
+  readonly movesStock?: boolean
+  readonly fields: F
+}
+
+/** Declares a command of staff on an order: one call previews it, another applies what was previewed. */
+export function defineOrderCommand<N extends string, const F extends Fields>(
+  name: N,
+  { label, summary, kinds = ['product', 'event'], isEnding = false, movesStock = false, fields }: CommandDefinition<F>,
+): OrderCommand<N, F> {
+  const path = `/rest/data/purchases/:id/commands/${name}` as const
+  const shared = { access: ['purchases', 'write'], params: idParams, tag: 'Purchases' } as const
+  return {
+    name,
+    label,
+    summary,
+    kinds,
+    isEnding,
+    preview: defineEndpoint(`POST ${path}/preview`, {
+      ...shared,
+      summary: `Preview of: ${summary}`,
+      input: z.strictObject(fields),
+      output: preview,
+    }),
+    apply: defineEndpoint(`POST ${path}`, {
+      ...shared,
+      summary,
+      input: z.strictObject({ ...fields, token: z.string() }),
+      output: applied,
+      ...(movesStock && { idempotencyKey: 'required' as const }),
+    }),
+  }
+}
+
+/** What can be done with an order now, and why the rest cannot. */
+export const listOrderCommands = defineEndpoint('GET /rest/data/purchases/:id/commands', {
+  summary: 'List the commands of an order: those that are possible now, and why the others are not',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  tag: 'Purchases',
+  output: z.array(
+    z.object({
+      name: z.string(),
+      label: z.string(),
+      summary: z.string(),
+      isEnding: z.boolean(),
+      /** Why it is not possible now; null where it is. */
+      blockedReason: z.nullable(z.string()),
+    }),
+  ),
+})

@@ -1,0 +1,332 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { OrderDesk } from '../testing/order-desk.server.ts'
+import { openOrderDesk } from '../testing/order-desk.server.ts'
+import type { StaffDesk } from '../testing/staff-desk.server.ts'
+import { staffDesk } from '../testing/staff-desk.server.ts'
+
+let desk: OrderDesk
+let staff: StaffDesk
+beforeAll(async () => {
+  desk = await openOrderDesk(inject('postgresUrl'), 'order commands')
+  staff = staffDesk(desk, await desk.server.signIn('admin'))
+})
+afterAll(() => desk?.server.stop())
+
+/** An order of two tickets, paid and confirmed, with its tickets due. */
+async function confirmed(): Promise<number> {
+  const id = await staff.idOf(await desk.placed({ lines: [desk.tickets(2)] }))
+  await staff.pay(id, 'pending_supplier', 'confirmed')
+  await sql`update purchases set fulfilment_status = 'awaiting_tickets', due_at = now(), delivery = 'mobile_transfer'
+    where id = ${id}`.execute(desk.db)
+  return id
+}
+/** The same without a supplier that this program can ask, as orders that were imported. */
+async function imported(...bookings: readonly string[]): Promise<number> {
+  const id = await staff.idOf(await desk.placed({ lines: [desk.tickets(2)] }))
+  await sql`delete from order_placements where purchase_id = ${id}`.execute(desk.db)
+  await staff.pay(id, ...bookings)
+  return id
+}
+const about = ({ effects }: { effects: readonly { about: string; text: string }[] }, subject: string) =>
+  effects.filter((effect) => effect.about === subject).map(({ text }) => text)
+
+describe('the commands of an order', () => {
+  it('are those that are legal now, with why the others are not', async () => {
+    const id = await confirmed()
+    expect(await staff.commands(id)).toEqual({
+      'approve': 'The booking is: Confirmed.',
+      'confirm': 'The booking is: Confirmed.',
+      'deliver': null,
+      'retry-delivery': 'The delivery is: Awaiting tickets.',
+      'chase': null,
+      'change-names': null,
+      'reassign-seats': null,
+      'split-line': null,
+      'report-delivery-problem': null,
+      'no-show': 'It has not started yet.',
+      'recall-tickets': 'The delivery is: Awaiting tickets.',
+      'reject': 'The booking is: Confirmed.',
+      'cancel': null,
+    })
+  })
+
+  it('say which precondition is not met', async () => {
+    const id = await staff.idOf(await desk.placed())
+    expect((await staff.commands(id))['approve']).toBe('Required: Paid, or free, and still held.')
+    expect((await staff.commands(id))['chase']).toBe('We aren’t waiting for the supplier.')
+  })
+
+  it('answer 404 for an order that is not there', async () => {
+    expect((await (await desk.server.signIn('admin')).get('/rest/data/purchases/999999/commands')).status).toBe(404)
+    expect((await staff.previewReply(999_999, 'cancel', { reason: 'x' })).status).toBe(404)
+  })
+
+  it('are refused when they are not legal, in preview and when applied', async () => {
+    const id = await confirmed()
+    const { token } = await staff.preview(id, 'cancel', { reason: 'Wrong day' })
+    for (const reply of [staff.previewReply(id, 'approve'), staff.apply(id, 'approve', { token })])
+      expect(await reply).toMatchObject({
+        status: 409,
+        body: { error: 'NotPossible', message: 'The booking is: Confirmed.' },
+      })
+  })
+
+  it('ask for an Idempotency-Key where they move stock', async () => {
+    const id = await confirmed()
+    const { token } = await staff.preview(id, 'cancel', { reason: 'Wrong day' })
+    const admin = await desk.server.signIn('admin')
+    const reply = await admin.post(`/rest/data/purchases/${id}/commands/cancel`, { reason: 'Wrong day', token })
+    expect(reply.status).toBe(428)
+  })
+})
+
+describe('a preview', () => {
+  it('changes nothing', async () => {
+    const id = await confirmed()
+    const before = await staff.row(id)
+    await staff.preview(id, 'cancel', { reason: 'Wrong day' })
+    expect(await staff.row(id)).toEqual(before)
+  })
+
+  it('has to be seen again once the order has changed, which says what is different', async () => {
+    const id = await confirmed()
+    const { token } = await staff.preview(id, 'cancel', { reason: 'Wrong day' })
+    await staff.run(id, 'report-delivery-problem', { reason: 'The file is empty' })
+    const reply = await staff.apply(id, 'cancel', { reason: 'Wrong day', token })
+    expect(reply).toMatchObject({
+      status: 409,
+      body: {
+        error: 'PreviewChanged',
+        message: 'This order has changed since the preview. Fulfilment: Awaiting tickets → Failed.',
+      },
+    })
+    const { token: next } = (reply.body as { current: { token: string } }).current
+    expect((await staff.apply(id, 'cancel', { reason: 'Wrong day', token: next })).status).toBe(200)
+  })
+
+  it('is of what was entered, and of nothing else', async () => {
+    const id = await confirmed()
+    const { token } = await staff.preview(id, 'cancel', { reason: 'Wrong day' })
+    expect(await staff.apply(id, 'cancel', { reason: 'Another reason', token })).toMatchObject({
+      status: 409,
+      body: { message: 'This order has changed since the preview. What you entered is different.' },
+    })
+    for (const forged of ['', 'e30', Buffer.from('null').toString('base64url'), '%%%'])
+      expect((await staff.apply(id, 'cancel', { reason: 'Wrong day', token: forged })).status).toBe(409)
+  })
+
+  it('names each field that has to change', async () => {
+    const id = await confirmed()
+    expect(await staff.previewReply(id, 'cancel', { reason: '  ' })).toMatchObject({
+      status: 422,
+      body: { fields: { reason: 'Enter a reason.' } },
+    })
+  })
+})
+
+describe('cancelling', () => {
+  it('says what the policy gives back, moves no money, and returns the places', async () => {
+    const id = await confirmed()
+    await sql`
+      update purchases set cancellation_policy = '[{"until": "2098-01-01T00:00:00Z", "refund": 5000}]' where id = ${id}`.execute(
+      desk.db,
+    )
+    const before = await desk.available(desk.tickets(1))
+    const preview = await staff.run(id, 'cancel', { reason: 'Cannot come' })
+    expect(about(preview, 'customer')).toEqual([expect.stringMatching(/^The policy gives back 50%: EUR.49\.50\.$/)])
+    expect(about(preview, 'margin')).toEqual([
+      expect.stringMatching(/^No money moves yet. Refunding EUR.49\.50 is a separate decision\.$/),
+    ])
+    expect(await staff.row(id)).toMatchObject({
+      booking_status: 'cancelled',
+      fulfilment_status: 'not_due',
+      payment_status: 'captured',
+      next_step: 'decide_refund',
+      refunded: 0,
+    })
+    await desk.server.runJob('settle-supplier-calls')
+    expect(await desk.available(desk.tickets(1))).toBe(before + 2)
+    expect((await staff.timeline(id)).at(-1)).toBe('cancelled')
+  })
+
+  it('keeps the payment where nothing comes back', async () => {
+    const id = await confirmed()
+    await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
+    await staff.run(id, 'cancel', { reason: 'Cannot come' })
+    expect(await staff.row(id)).toMatchObject({ is_payment_kept: true, next_step: 'none', due_at: null })
+  })
+
+  it('is done once, however often it is sent', async () => {
+    const id = await confirmed()
+    const { token } = await staff.preview(id, 'cancel', { reason: 'Cannot come' })
+    const body = { reason: 'Cannot come', token }
+    const replies = await Promise.all([1, 2, 3].map(() => staff.apply(id, 'cancel', body, 'same')))
+    expect(replies.filter(({ status }) => status === 200).length).toBeGreaterThan(0)
+    expect((await staff.timeline(id)).filter((kind) => kind === 'cancelled')).toHaveLength(1)
+  })
+
+  it('leaves a row in the audit with its reason', async () => {
+    const id = await confirmed()
+    await staff.run(id, 'cancel', { reason: 'Cannot come' })
+    const { rows } = await sql`
+      select action, reason, before, after from audit where object = 'purchases' and record_id = ${String(id)} and action = 'cancel'`.execute(
+      desk.db,
+    )
+    expect(rows).toMatchObject([
+      { reason: 'Cannot come', before: { bookingStatus: 'confirmed' }, after: { bookingStatus: 'cancelled' } },
+    ])
+  })
+})
+
+describe('an order that waits for staff', () => {
+  it('is approved, then confirmed with the supplier’s reference', async () => {
+    const id = await imported('on_hold')
+    expect(about(await staff.run(id, 'approve'), 'supplier')[0]).toContain('isn’t connected')
+    expect(await staff.row(id)).toMatchObject({ booking_status: 'pending_supplier', next_step: 'chase_supplier' })
+    await staff.run(id, 'chase', { note: 'Called, they answer by noon', hours: 3 })
+    await staff.run(id, 'confirm', { providerReference: 'ACME-1' })
+    expect(await staff.row(id)).toMatchObject({
+      booking_status: 'confirmed',
+      fulfilment_status: 'awaiting_tickets',
+      provider_reference: 'ACME-1',
+      next_step: 'deliver_tickets',
+    })
+  })
+
+  it('cannot be approved once its hold has ended', async () => {
+    const id = await imported('on_hold')
+    await sql`update purchases set held_until = now() - interval '1 minute' where id = ${id}`.execute(desk.db)
+    const { approve, reject } = await staff.commands(id)
+    expect([approve, reject]).toEqual(['Required: Paid, or free, and still held.', null])
+  })
+
+  it('is rejected with a reason', async () => {
+    const id = await imported('on_hold')
+    await staff.run(id, 'reject', { reason: 'Stolen card' })
+    expect(await staff.row(id)).toMatchObject({ booking_status: 'rejected', next_step: 'decide_refund' })
+  })
+})
+
+describe('delivering', () => {
+  it('counts tickets, in part and then in full', async () => {
+    const id = await confirmed()
+    const part = await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 1 }], note: null })
+    expect(about(part, 'order')).toEqual(['1 of 2 delivered.', 'The rest stays due.'])
+    expect((await staff.row(id))['fulfilment_status']).toBe('partially_delivered')
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 2 }], note: 'UPS 1Z' })
+    expect(await staff.row(id)).toMatchObject({ fulfilment_status: 'delivered', due_at: null, next_step: 'none' })
+    const { rows } =
+      await sql`select transfer_accepted_at is not null as accepted from purchase_lines where purchase_id = ${id} and kind = 'item'`.execute(
+        desk.db,
+      )
+    expect(rows).toEqual([{ accepted: true }])
+  })
+
+  it.each([
+    [{ position: 1, delivered: 3 }, { 'lines.0.delivered': 'At most 2.' }],
+    [{ position: 9, delivered: 1 }, { 'lines.0.position': 'Line 9 is not one of this order’s items.' }],
+    [{ position: 1, delivered: 0 }, { 'lines.0.delivered': 'Enter more than is delivered already.' }],
+  ])('refuses %o', async (line, fields) => {
+    const id = await confirmed()
+    expect(await staff.previewReply(id, 'deliver', { lines: [line], note: null })).toMatchObject({
+      status: 422,
+      body: { fields },
+    })
+  })
+
+  it('can fail, be tried again, and be recalled', async () => {
+    const id = await confirmed()
+    await staff.run(id, 'report-delivery-problem', { reason: 'The file is empty' })
+    await staff.run(id, 'retry-delivery')
+    await staff.run(id, 'deliver', { lines: [{ position: 1, delivered: 2 }], note: null })
+    await staff.run(id, 'recall-tickets', { reason: 'Wrong seats' })
+    expect(await staff.row(id)).toMatchObject({ fulfilment_status: 'awaiting_tickets', next_step: 'deliver_tickets' })
+  })
+})
+
+describe('the tickets of an order', () => {
+  it('get other seats, which no other order of the performance has', async () => {
+    const [id, other] = [await confirmed(), await confirmed()]
+    const seats = { position: 1, section: 'Stalls', row: 'B', seats: ['4', '5'] }
+    await staff.run(id, 'reassign-seats', seats)
+    const reply = await staff.previewReply(other, 'reassign-seats', { ...seats, seats: ['5', '6'] })
+    const { reference } = await staff.row(id)
+    expect(reply).toMatchObject({
+      status: 422,
+      body: { fields: { seats: `Seat 5 belongs to order ${String(reference)}.` } },
+    })
+    expect(await staff.previewReply(other, 'reassign-seats', { ...seats, seats: ['7'] })).toMatchObject({
+      body: { fields: { seats: 'This line has 2 tickets: enter as many seats, or none.' } },
+    })
+  })
+
+  it('are split in two lines that add up to the same', async () => {
+    const id = await confirmed()
+    await staff.run(id, 'reassign-seats', { position: 1, section: 'Stalls', row: 'C', seats: ['1', '2'] })
+    await staff.run(id, 'split-line', { position: 1, quantity: 1 })
+    const { rows } = await sql`
+      select quantity, seats, amount = unit_price as "isOne" from purchase_lines where purchase_id = ${id} and kind = 'item' order by position`.execute(
+      desk.db,
+    )
+    expect(rows).toEqual([
+      { quantity: 1, seats: ['1'], isOne: true },
+      { quantity: 1, seats: ['2'], isOne: true },
+    ])
+    const { rows: sums } = await sql`
+      select p.grand_total = (select sum(l.amount) from purchase_lines l where l.purchase_id = p.id) as "addsUp" from purchases p where p.id = ${id}`.execute(
+      desk.db,
+    )
+    expect(sums).toEqual([{ addsUp: true }])
+    expect((await staff.commands(id))['split-line']).toBe('No line has more than one ticket.')
+  })
+
+  it('have the names of those who hold them', async () => {
+    const id = await confirmed()
+    const holders = [{ position: 1, names: ['Ana García', 'Leo García'] }]
+    const preview = await staff.run(id, 'change-names', { customerName: 'Ana García Ruiz', holders })
+    expect(about(preview, 'customer')).toEqual([
+      'Lead name: Ana García → Ana García Ruiz',
+      'Line 1: – → Ana García, Leo García',
+    ])
+    expect((await staff.row(id))['customer_name']).toBe('Ana García Ruiz')
+    expect(
+      await staff.previewReply(id, 'change-names', {
+        customerName: 'A',
+        holders: [{ position: 1, names: ['a', 'b', 'c'] }],
+      }),
+    ).toMatchObject({ body: { fields: { 'holders.0.names': 'This line has 2 places.' } } })
+  })
+})
+
+describe('a visit', () => {
+  it('has its answers corrected, and a no-show recorded once', async () => {
+    const id = await staff.idOf(await desk.placed({ lines: [desk.visit()] }))
+    await staff.pay(id, 'pending_supplier', 'confirmed')
+    expect((await staff.commands(id))['change-answers']).toBe('No questions were asked for this order.')
+    await sql`update purchases set answers = '[{"question": "Hotel", "answer": "Ritz"}]' where id = ${id}`.execute(
+      desk.db,
+    )
+    await staff.run(id, 'change-answers', { answers: [{ question: 'Hotel', answer: 'Palace' }] })
+    expect((await staff.row(id))['answers']).toEqual([{ question: 'Hotel', answer: 'Palace' }])
+    expect(await staff.previewReply(id, 'change-answers', { answers: [] })).toMatchObject({
+      body: { fields: { answers: 'Answer the questions that were asked, in their order.' } },
+    })
+    expect(await staff.commands(id)).not.toHaveProperty('reassign-seats')
+    await sql`update purchases set starts_at = now() - interval '1 hour' where id = ${id}`.execute(desk.db)
+    await staff.run(id, 'no-show', { note: null })
+    expect((await staff.commands(id))['no-show']).toBe('It is recorded already.')
+  })
+})
+
+describe('who can change an order', () => {
+  it('only people with write on purchases', async () => {
+    const id = await confirmed()
+    const reader = await desk.server.signIn('read-only')
+    expect((await reader.get(`/rest/data/purchases/${id}/commands`)).status).toBe(200)
+    const path = `/rest/data/purchases/${id}/commands/cancel`
+    for (const call of [path, `${path}/preview`])
+      expect((await reader.post(call, { reason: 'x', token: 'x' }, { 'idempotency-key': call })).status).toBe(403)
+    expect((await (await desk.server.signIn('no-access')).get(`/rest/data/purchases/${id}/commands`)).status).toBe(403)
+  })
+})

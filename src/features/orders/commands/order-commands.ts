@@ -1,0 +1,169 @@
+import * as z from 'zod/mini'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { defineOrderCommand } from './order-command.ts'
+
+/** A text that has to say something, with blanks at its ends cut off. */
+const sentence = (missing: string, max: number) =>
+  z
+    .string({ error: () => t(missing) })
+    .check(
+      z.trim(),
+      z.minLength(1, { error: () => t(missing) }),
+      z.maxLength(max, { error: () => t('Use at most {max} characters.', { max }) }),
+    )
+const reason = sentence(msg('Enter a reason.'), 300)
+const name = sentence(msg('Enter a name.'), 201)
+const position = z.int({ error: () => t('Name a line by its position.') })
+
+const approve = defineOrderCommand('approve', {
+  label: msg('Approve…'),
+  summary: msg('Release an order from review and send it to its supplier.'),
+  movesStock: true,
+  fields: {},
+})
+
+const confirm = defineOrderCommand('confirm', {
+  label: msg('Confirm…'),
+  summary: msg('Record that the supplier has confirmed.'),
+  movesStock: true,
+  fields: {
+    providerReference: z.nullable(
+      z.string().check(z.trim(), z.maxLength(64, { error: () => t('Use at most 64 characters.') })),
+    ),
+  },
+})
+
+const reject = defineOrderCommand('reject', {
+  label: msg('Reject…'),
+  summary: msg('Refuse an order that is not confirmed and release its places.'),
+  isEnding: true,
+  movesStock: true,
+  fields: { reason },
+})
+
+const cancel = defineOrderCommand('cancel', {
+  label: msg('Cancel order…'),
+  summary: msg('Cancel an order after showing what the customer can get back.'),
+  isEnding: true,
+  movesStock: true,
+  fields: { reason },
+})
+
+const changeNames = defineOrderCommand('change-names', {
+  label: msg('Change names…'),
+  summary: msg('Correct the lead name and the names of ticket holders.'),
+  fields: {
+    customerName: name,
+    holders: z
+      .array(z.strictObject({ position, names: z.array(name).check(z.maxLength(200)) }))
+      .check(z.maxLength(100)),
+  },
+})
+
+const changeAnswers = defineOrderCommand('change-answers', {
+  label: msg('Change answers…'),
+  summary: msg('Correct the answers to the booking questions.'),
+  kinds: ['product'],
+  fields: {
+    answers: z
+      .array(z.strictObject({ question: z.string(), answer: sentence(msg('Enter an answer.'), 1000) }))
+      .check(z.maxLength(40)),
+  },
+})
+
+const deliver = defineOrderCommand('deliver', {
+  label: msg('Mark delivered…'),
+  summary: msg('Record the tickets or vouchers that the customer has received.'),
+  fields: {
+    lines: z
+      .array(
+        z.strictObject({
+          position,
+          delivered: z
+            .int({ error: () => t('Enter a whole number.') })
+            .check(z.minimum(0, { error: () => t('Enter 0 or more.') })),
+        }),
+      )
+      .check(z.minLength(1), z.maxLength(100)),
+    note: z.nullable(z.string().check(z.trim(), z.maxLength(200, { error: () => t('Use at most 200 characters.') }))),
+  },
+})
+
+const reportDeliveryProblem = defineOrderCommand('report-delivery-problem', {
+  label: msg('Report delivery problem…'),
+  summary: msg('Record that tickets did not arrive or cannot be used.'),
+  fields: { reason },
+})
+
+const retryDelivery = defineOrderCommand('retry-delivery', {
+  label: msg('Retry delivery…'),
+  summary: msg('Put a failed delivery back among those that are due.'),
+  fields: {},
+})
+
+const recall = defineOrderCommand('recall-tickets', {
+  label: msg('Recall tickets…'),
+  summary: msg('Make delivered tickets invalid so that they can be replaced.'),
+  isEnding: true,
+  fields: { reason },
+})
+
+const reassignSeats = defineOrderCommand('reassign-seats', {
+  label: msg('Reassign seats…'),
+  summary: msg('Give a line other seats for the same price.'),
+  kinds: ['event'],
+  fields: {
+    position,
+    section: sentence(msg('Enter a section.'), 80),
+    row: z.nullable(z.string().check(z.trim(), z.maxLength(20, { error: () => t('Use at most 20 characters.') }))),
+    seats: z.array(sentence(msg('Enter a seat.'), 20)).check(z.maxLength(200)),
+  },
+})
+
+const splitLine = defineOrderCommand('split-line', {
+  label: msg('Split line…'),
+  summary: msg('Divide a line in two, so that its tickets can be seated or delivered apart.'),
+  kinds: ['event'],
+  fields: {
+    position,
+    quantity: z.int({ error: () => t('Enter a whole number.') }),
+  },
+})
+
+const chase = defineOrderCommand('chase', {
+  label: msg('Chase supplier…'),
+  summary: msg('Record a reminder to the supplier and set when to look again.'),
+  fields: {
+    note: sentence(msg('Say what you asked for.'), 300),
+    hours: z
+      .int({ error: () => t('Enter a whole number of hours.') })
+      .check(
+        z.minimum(1, { error: () => t('Enter from 1 to 168 hours.') }),
+        z.maximum(168, { error: () => t('Enter from 1 to 168 hours.') }),
+      ),
+  },
+})
+
+const noShow = defineOrderCommand('no-show', {
+  label: msg('Record no-show…'),
+  summary: msg('Record that the customer did not come.'),
+  fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
+})
+
+/** Every command of staff on an order, in the order in which they are offered. */
+export const orderCommands = {
+  approve,
+  confirm,
+  deliver,
+  retryDelivery,
+  chase,
+  changeNames,
+  changeAnswers,
+  reassignSeats,
+  splitLine,
+  reportDeliveryProblem,
+  noShow,
+  recall,
+  reject,
+  cancel,
+} as const

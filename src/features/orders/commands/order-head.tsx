@@ -1,0 +1,49 @@
+import { formatDate, formatMoney, zoneName } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { cellOf } from '../../../ui/resource/cells.tsx'
+import { contentsWords } from '../../purchases/contents-words.ts'
+import type { Purchase } from '../../purchases/purchases.ts'
+import { purchases } from '../../purchases/purchases.ts'
+import classes from './commands.module.css'
+
+const axes = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const
+
+/** What was sold to whom, for when and how much, and how it stands on the three axes. */
+export function OrderHead({ purchase }: { purchase: Purchase }) {
+  const { title, contents, customerName, travelDate, localTime, timeZone, startsAt, grandTotal, currency } = purchase
+  const isOverdue = purchase.slaState === 'overdue'
+  return (
+    <section className={classes['head']} aria-label={t('Order')}>
+      <div className={classes['headTop']}>
+        <div>
+          <p className={classes['headTitle']}>{title}</p>
+          <p className={classes['quiet']}>
+            {[
+              contentsWords(contents),
+              customerName,
+              `${formatDate(travelDate)}${localTime ? `, ${localTime.slice(0, 5)} ${zoneName(startsAt, timeZone)}` : ''}`,
+            ].join(' · ')}
+          </p>
+        </div>
+        <p className={classes['total']}>{formatMoney(grandTotal, currency)}</p>
+      </div>
+      <div className={classes['axes']}>
+        {axes.map((key) => (
+          <span key={key}>
+            <small>{t(purchases.fields[key].label)}</small> {cellOf(key, purchases.fields[key], purchase)}
+          </span>
+        ))}
+      </div>
+      {purchase.nextStep !== 'none' && (
+        <p className={classes['next']} data-overdue={isOverdue}>
+          <strong>{t('Next: {step}', { step: t(purchases.fields.nextStep.labels[purchase.nextStep]) })}</strong>
+          {purchase.dueAt && (
+            <span>
+              {isOverdue ? t('was due') : t('due')} {cellOf('dueAt', purchases.fields.dueAt, purchase)}
+            </span>
+          )}
+        </p>
+      )}
+    </section>
+  )
+}

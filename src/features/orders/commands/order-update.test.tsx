@@ -1,0 +1,132 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { PageContext } from '../../../ui/page-context.tsx'
+import { RecordPathsProvider } from '../../../ui/resource/record-paths.tsx'
+import type { Answers, OpenScreen } from '../../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, type } from '../../../ui/testing/open-screen.tsx'
+import { OrderUpdateScreen } from './order-update-screen.tsx'
+
+afterEach(closeScreen)
+
+const purchase = {
+  id: 7,
+  version: 3,
+  reference: 'ABCDEFGH',
+  kind: 'event',
+  title: 'Tosca',
+  contents: '2 tickets',
+  customerName: 'Ida Sol',
+  bookingStatus: 'confirmed',
+  paymentStatus: 'captured',
+  fulfilmentStatus: 'awaiting_tickets',
+  nextStep: 'deliver_tickets',
+  slaState: 'on_time',
+  dueAt: null,
+  currency: 'EUR',
+  grandTotal: 9000,
+  captured: 9000,
+  refunded: 0,
+  travelDate: '2099-06-01',
+  localTime: '20:00:00',
+  startsAt: '2099-06-01T18:00:00Z',
+  timeZone: 'Europe/Madrid',
+  cancellationPolicy: [{ until: '2099-05-01T18:00:00Z', refund: 10_000 }],
+  answers: [],
+  providerReference: null,
+}
+const commands = [
+  { name: 'cancel', label: 'Cancel order…', summary: 'Cancel an order.', isEnding: true, blockedReason: null },
+  {
+    name: 'approve',
+    label: 'Approve…',
+    summary: 'Release.',
+    isEnding: false,
+    blockedReason: 'The booking is: Confirmed.',
+  },
+]
+const preview = { token: 'seen', effects: [{ about: 'customer', text: 'The policy gives back 100%: €90.00.' }] }
+const server: Answers = {
+  'GET /rest/data/purchases/7': purchase,
+  'GET /rest/data/purchases/7/details': {
+    id: 7,
+    lines: [],
+    payments: [],
+    refunds: [],
+    timeline: [],
+    customer: null,
+    identities: [],
+  },
+  'GET /rest/data/purchases/7/commands': commands,
+  'POST /rest/data/purchases/7/commands/cancel/preview': preview,
+  'POST /rest/data/purchases/7/commands/cancel': { message: 'Order cancelled', version: 4 },
+}
+
+const page = { title: 'Update event purchase', screen: 'purchases/events/update', write: ['purchases'], mayWrite: true }
+const paths = (_: string, name: string, id?: number) =>
+  name.startsWith('update-') ? `/purchases/${name.slice('update-'.length)}s/update?id=${id}` : null
+
+async function open(answers: Answers = server, changes: Partial<typeof page> = {}): Promise<OpenScreen> {
+  return await openScreen(
+    <RecordPathsProvider value={paths}>
+      <PageContext.Provider value={{ ...page, ...changes }}>
+        <OrderUpdateScreen />
+      </PageContext.Provider>
+    </RecordPathsProvider>,
+    answers,
+    '/purchases/events/update?id=7',
+  )
+}
+
+describe('the update page of an order', () => {
+  it('lists what is possible now and why the rest is not', async () => {
+    const screen = await open()
+    expect(screen.find('[aria-label="Possible now"]').textContent).toContain('Cancel order')
+    expect(screen.find('[aria-label="Not possible now"]').textContent).toBe(
+      'Not possible nowApproveThe booking is: Confirmed.',
+    )
+  })
+
+  it('shows what a command will do before it does it, with what was seen', async () => {
+    const screen = await open()
+    await click(screen.button('Cancel order…'))
+    await type('Cannot come', screen.find('textarea'))
+    await click(screen.button('Preview'))
+    expect(screen.find('[aria-label="Effects"]').textContent).toContain('The policy gives back 100%: €90.00.')
+    await click(screen.button('Cancel order'))
+    expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))).toMatchObject({
+      call: 'POST /rest/data/purchases/7/commands/cancel',
+      body: { reason: 'Cannot come', token: 'seen' },
+    })
+  })
+
+  it('asks for another preview when what is entered changes', async () => {
+    const screen = await open()
+    await click(screen.button('Cancel order…'))
+    await type('Cannot come', screen.find('textarea'))
+    await click(screen.button('Preview'))
+    await type('Another reason', screen.find('textarea'))
+    expect(screen.all('[aria-label="Effects"]')).toEqual([])
+    screen.button('Preview')
+  })
+
+  it('offers nothing to press without write', async () => {
+    const screen = await open(server, { mayWrite: false })
+    expect(screen.all('button').filter(({ textContent }) => textContent === 'Cancel order…')).toEqual([])
+    expect(screen.text()).toContain('your role has no write permission on purchases')
+    expect(screen.find('[aria-label="Possible now"]').textContent).toContain('Cancel order')
+  })
+
+  it('says when nothing can be done', async () => {
+    const screen = await open({ ...server, 'GET /rest/data/purchases/7/commands': [] })
+    expect(screen.text()).toContain('Nothing can be done with this order now.')
+  })
+
+  it('marks where the refund policy is now', async () => {
+    const screen = await open()
+    expect(screen.find('[aria-current="time"]').textContent).toContain('100% back')
+  })
+
+  it('says that an order is not there', async () => {
+    const screen = await open({})
+    expect(screen.text()).toContain('Purchase not found')
+  })
+})

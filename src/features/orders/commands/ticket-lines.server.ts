@@ -1,0 +1,157 @@
+import { sql } from 'kysely'
+import { invalid } from '../../../core/errors/errors.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { CommandOrder, ItemLine } from './command-order.server.ts'
+import type { CommandServer } from './command-server.server.ts'
+
+interface Seats {
+  readonly position: number
+  readonly section: string
+  readonly row: string | null
+  readonly seats: readonly string[]
+}
+
+const open = new Set(['on_hold', 'pending_supplier', 'confirmed'])
+
+/** Why the tickets of an order can no longer be moved. */
+function refuseChange(order: CommandOrder, now: number): string | null {
+  if (!open.has(order.booking)) return t('Only orders on hold, pending or confirmed can change seats.')
+  if (order.startsAt <= now) return t('It has started already.')
+  return null
+}
+
+function lineAt({ lines }: CommandOrder, position: number): ItemLine {
+  const line = lines.find((one) => one.position === position)
+  if (!line) throw invalid({ position: t('Line {position} is not one of this order’s items.', { position }) })
+  return line
+}
+
+export const reassignSeatsServer: CommandServer<Seats> = {
+  refuse: (order, now) =>
+    refuseChange(order, now) ??
+    (order.ticketsDelivered === order.quantity ? t('Every ticket is delivered. Recall tickets first.') : null),
+  async effects({ db, order, input }) {
+    const line = lineAt(order, input.position)
+    if (line.delivered > 0) throw invalid({ position: t('Some of these tickets are delivered. Recall tickets first.') })
+    const problem = await seatProblem(db, order, line, input)
+    if (problem !== null) throw invalid({ seats: problem })
+    if (placeOf(line) === placeOf(input)) throw invalid({ section: t('These are the seats that the line has.') })
+    return [
+      { about: 'customer', text: t('{before} → {after}', { before: placeOf(line), after: placeOf(input) }) },
+      { about: 'supplier', text: t('{provider} isn’t told by this.', { provider: order.provider }) },
+      { about: 'margin', text: t('Price and margin stay as they are.') },
+      { about: 'message', text: t('The customer gets no message.') },
+    ]
+  },
+  async apply({ db, order, input }) {
+    const line = lineAt(order, input.position)
+    await sql`
+      update purchase_lines set section = ${input.section}, seat_row = ${input.row || null}, seats = ${[...input.seats]}::text[]
+      where purchase_id = ${order.id} and position = ${input.position}`.execute(db)
+    return {
+      set: {},
+      timeline: {
+        kind: 'changed',
+        detail: t('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(input) }),
+      },
+      message: t('Seats reassigned'),
+      before: { seats: placeOf(line) },
+      after: { seats: placeOf(input) },
+    }
+  },
+}
+
+/** Why a line cannot have seats; null where it can. */
+async function seatProblem(
+  db: Db,
+  order: CommandOrder,
+  line: ItemLine,
+  { section, row, seats }: Seats,
+): Promise<string | null> {
+  if (seats.length === 0) return null
+  if (seats.length !== line.quantity)
+    return t('This line has {n, plural, one {# ticket} other {# tickets}}: enter as many seats, or none.', {
+      n: line.quantity,
+    })
+  if (new Set(seats).size < seats.length) return t('A seat is named twice.')
+  const {
+    rows: [taken],
+  } = await sql<{ reference: string; seat: string }>`
+    select p.reference, s.seat
+    from purchases o join purchases p on p.performance_id = o.performance_id and p.booking_status in ('on_hold', 'pending_supplier', 'confirmed')
+      join purchase_lines l on l.purchase_id = p.id and (p.id <> o.id or l.position <> ${line.position})
+      cross join lateral unnest(l.seats) s (seat)
+    where o.id = ${order.id} and l.section = ${section} and l.seat_row is not distinct from ${row || null}::text and s.seat = any(${[...seats]}::text[])
+    order by p.id limit 1`.execute(db)
+  return taken ? t('Seat {seat} belongs to order {reference}.', taken) : null
+}
+
+function placeOf({ section, row, seats }: Pick<ItemLine, 'section' | 'row' | 'seats'>): string {
+  const parts = [
+    section ?? t('no section'),
+    row ? t('row {row}', { row }) : '',
+    seats.length > 0 ? seats.join(', ') : '',
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+export const splitLineServer: CommandServer<{ readonly position: number; readonly quantity: number }> = {
+  refuse: (order, now) =>
+    refuseChange(order, now) ??
+    (order.lines.some(({ quantity }) => quantity > 1) ? null : t('No line has more than one ticket.')),
+  async effects({ order, input }) {
+    const line = lineAt(order, input.position)
+    if (input.quantity < 1 || input.quantity >= line.quantity)
+      throw invalid({
+        quantity:
+          line.quantity === 1
+            ? t('This line has only one ticket.')
+            : t('Enter from 1 to {most}.', { most: line.quantity - 1 }),
+      })
+    if (line.delivered > 0 && line.delivered < line.quantity)
+      throw invalid({ position: t('Deliver or recall this line as a whole first.') })
+    return [
+      {
+        about: 'order',
+        text: t('{title}: {n} tickets become {kept} and {split}.', {
+          title: line.title,
+          n: line.quantity,
+          kept: line.quantity - input.quantity,
+          split: input.quantity,
+        }),
+      },
+      { about: 'customer', text: t('Seats and names at the end of the line go to the new one.') },
+      { about: 'margin', text: t('Price and margin stay as they are.') },
+    ]
+  },
+  async apply({ db, order, input }) {
+    const line = lineAt(order, input.position)
+    const kept = line.quantity - input.quantity
+    const isDelivered = line.delivered > 0
+    await sql`
+      insert into purchase_lines (purchase_id, position, kind, title, quantity, unit_price, amount, product_age_band_id, unit_type, listing, section,
+        raw_section, seat_row, seats, notes, face_value, in_hand_on, deliver_by, delivered, transfer_accepted_at, holder_names)
+      select purchase_id, (select max(position) + 1 from purchase_lines where purchase_id = ${order.id}), kind, title, ${input.quantity},
+        unit_price, unit_price * ${input.quantity}, product_age_band_id, unit_type, listing, section, raw_section, seat_row,
+        seats[${kept + 1}:], notes, face_value, in_hand_on, deliver_by, ${isDelivered ? input.quantity : 0}, transfer_accepted_at,
+        holder_names[${kept + 1}:]
+      from purchase_lines where purchase_id = ${order.id} and position = ${line.position}`.execute(db)
+    await sql`
+      update purchase_lines set quantity = ${kept}, amount = unit_price * ${kept}, seats = seats[:${kept}], holder_names = holder_names[:${kept}],
+        delivered = ${isDelivered ? kept : 0}
+      where purchase_id = ${order.id} and position = ${line.position}`.execute(db)
+    return {
+      set: {},
+      timeline: {
+        kind: 'changed',
+        detail: t('Line split: {kept} and {split} tickets', { kept, split: input.quantity }),
+      },
+      message: t('Line split'),
+      before: { quantities: order.lines.map(({ quantity }) => quantity) },
+      after: {
+        quantities: [...order.lines.map((one) => (one === line ? kept : one.quantity)), input.quantity],
+      },
+    }
+  },
+}
