@@ -16,7 +16,7 @@ import { homeModule } from '../features/home/home.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
-import { ordersModule } from '../features/orders/orders.module.ts'
+import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
 import { providersModule } from '../features/providers/providers.module.ts'
@@ -51,7 +51,7 @@ export const modules: readonly ConsoleModule[] = [
   customersModule,
   couponsModule,
   purchasesModule,
-  ordersModule,
+  orderCommandsModule,
   reviewsModule,
   apiUsersModule,
   authModule,

@@ -28,6 +28,7 @@ export const featureOrder = [
   'sellers',
   'api-users',
   'orders',
+  'orders/commands',
   'discovery',
   'home',
 ]

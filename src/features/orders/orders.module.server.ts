@@ -1,6 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
-import { implementedOrderCommands } from './commands/order-commands.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
 import { expireOrdersJob } from './order-expiry.server.ts'
 import { implementOrders } from './orders.server.ts'
@@ -11,7 +10,7 @@ export const ordersServerModule = defineServerModule({
   name: 'orders',
   endpoints: (context) => {
     const gateway = apiGatewayOf(context)
-    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway), ...implementedOrderCommands]
+    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway)]
   },
   jobs: [completeOrdersJob, expireOrdersJob, settleSupplierCallsJob],
 })

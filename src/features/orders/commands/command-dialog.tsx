@@ -100,22 +100,34 @@ export function CommandDialog({ name, purchase, lines, onClose, onDone }: Comman
           </p>
         )}
         {preview && <Effects preview={preview} />}
-        <div className={classes['buttons']}>
-          <Button variant="default" onClick={onClose} disabled={apply.isPending}>
-            {t('Close')}
-          </Button>
-          {preview ? (
-            <Button type="submit" loading={apply.isPending} {...(command.isEnding && { color: 'red' })}>
-              {label}
-            </Button>
-          ) : (
-            <Button type="submit" loading={ask.isPending}>
-              {t('Preview')}
-            </Button>
-          )}
-        </div>
+        <Buttons
+          label={preview ? label : t('Preview')}
+          isEnding={preview !== null && command.isEnding}
+          isBusy={apply.isPending || ask.isPending}
+          onClose={onClose}
+        />
       </form>
     </Dialog>
+  )
+}
+
+interface ButtonsProps {
+  readonly label: string
+  readonly isEnding: boolean
+  readonly isBusy: boolean
+  readonly onClose: () => void
+}
+
+function Buttons({ label, isEnding, isBusy, onClose }: ButtonsProps) {
+  return (
+    <div className={classes['buttons']}>
+      <Button variant="default" onClick={onClose} disabled={isBusy}>
+        {t('Close')}
+      </Button>
+      <Button type="submit" loading={isBusy} {...(isEnding && { color: 'red' })}>
+        {label}
+      </Button>
+    </div>
   )
 }
 

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Input.layer.css'
-import { NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { CommandName, Drafts } from './command-drafts.ts'
+import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
 import classes from './commands.module.css'
 
 interface FormProps<Draft> {
@@ -15,14 +16,6 @@ interface FormProps<Draft> {
   readonly onChange: (draft: Draft) => void
 }
 type Form<Draft> = (props: FormProps<Draft>) => ReactNode
-
-const blankToNull = (text: string) => (text === '' ? null : text)
-/** Names or seats as people list them, separated by commas. */
-const listIn = (text: string) =>
-  text
-    .split(',')
-    .map((one) => one.trim())
-    .filter((one) => one !== '')
 
 function Reason({ draft, problems, onChange }: FormProps<{ reason: string }>) {
   return (
@@ -35,48 +28,6 @@ function Reason({ draft, problems, onChange }: FormProps<{ reason: string }>) {
       value={draft.reason}
       error={problems['reason']}
       onChange={(event) => onChange({ ...draft, reason: event.currentTarget.value })}
-    />
-  )
-}
-
-function NoteField({
-  label,
-  value,
-  error,
-  onChange,
-}: {
-  label: string
-  value: string | null
-  error: string | undefined
-  onChange: (note: string | null) => void
-}) {
-  return (
-    <TextInput
-      label={label}
-      description={t('Optional')}
-      value={value ?? ''}
-      error={error}
-      onChange={(event) => onChange(blankToNull(event.currentTarget.value))}
-    />
-  )
-}
-
-interface LineFieldProps {
-  readonly lines: PurchaseDetails['lines']
-  readonly value: number
-  readonly error: string | undefined
-  readonly onChange: (line: PurchaseDetails['lines'][number] | undefined) => void
-}
-
-function LineField({ lines, value, error, onChange }: LineFieldProps) {
-  const items = lines.filter(({ kind }) => kind === 'item')
-  return (
-    <NativeSelect
-      label={t('Line')}
-      value={String(value)}
-      error={error}
-      onChange={(event) => onChange(items.find(({ position }) => String(position) === event.currentTarget.value))}
-      data={items.map((line) => ({ value: String(line.position), label: `${line.quantity} × ${line.title}` }))}
     />
   )
 }
@@ -111,27 +62,6 @@ function Names({ draft, lines, problems, onChange }: FormProps<Drafts['change-na
         )
       })}
     </>
-  )
-}
-
-interface ListFieldProps {
-  readonly label: string
-  readonly description: string
-  readonly value: readonly string[]
-  readonly error: string | undefined
-  readonly onChange: (value: string[]) => void
-}
-
-/** Keeps what was typed as it was typed: a comma on its way to the next entry would vanish otherwise. */
-function ListField({ label, description, value, error, onChange }: ListFieldProps) {
-  return (
-    <TextInput
-      label={label}
-      description={description}
-      defaultValue={value.join(', ')}
-      error={error}
-      onChange={(event) => onChange(listIn(event.currentTarget.value))}
-    />
   )
 }
 

@@ -23,7 +23,7 @@ export interface Applied {
 }
 
 /**
- * The server part of a command. All three look at the same order; `apply` runs in a transaction that holds its lock, after
+ * The server part of a command. All three look at the same order; `apply` runs in a transaction with the order locked, after
  * `refuse` has let it pass and `effects` are still what the person saw.
  */
 export interface CommandServer<Input> {

@@ -39,7 +39,7 @@ export const approveServer: CommandServer<object> = {
   },
 }
 
-/** What staff were told by a supplier that is not connected. */
+/** What a supplier that is not connected has answered staff. */
 export const confirmServer: CommandServer<{ readonly providerReference: string | null }> = {
   refuse: (order, now) =>
     moveRefusal(order, 'confirm', now) ??

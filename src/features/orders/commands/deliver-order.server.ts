@@ -93,7 +93,7 @@ export const problemServer: CommandServer<{ readonly reason: string }> = {
   refuse: (order, now) => moveRefusal(order, 'fail_delivery', now),
   effects: async ({ order }) => [
     { about: 'order', text: t('The delivery becomes failed and is due in 6 hours.') },
-    { about: 'supplier', text: t('{provider} isn’t told by this.', { provider: order.provider }) },
+    { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
   ],
   async apply({ order, input, now }) {
     return {
@@ -131,7 +131,7 @@ export const recallServer: CommandServer<{ readonly reason: string }> = {
       }),
     },
     { about: 'order', text: t('All tickets become due for delivery again.') },
-    { about: 'supplier', text: t('{provider} isn’t told by this.', { provider: order.provider }) },
+    { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
   ],
   async apply({ db, order, input, now }) {
     await sql`

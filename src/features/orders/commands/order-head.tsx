@@ -8,7 +8,7 @@ import classes from './commands.module.css'
 
 const axes = ['bookingStatus', 'paymentStatus', 'fulfilmentStatus'] as const
 
-/** What was sold to whom, for when and how much, and how it stands on the three axes. */
+/** What was sold to whom, for when and how much, and its status on the three axes. */
 export function OrderHead({ purchase }: { purchase: Purchase }) {
   const { title, contents, customerName, travelDate, localTime, timeZone, startsAt, grandTotal, currency } = purchase
   const isOverdue = purchase.slaState === 'overdue'

@@ -39,7 +39,7 @@ export const reassignSeatsServer: CommandServer<Seats> = {
     if (placeOf(line) === placeOf(input)) throw invalid({ section: t('These are the seats that the line has.') })
     return [
       { about: 'customer', text: t('{before} → {after}', { before: placeOf(line), after: placeOf(input) }) },
-      { about: 'supplier', text: t('{provider} isn’t told by this.', { provider: order.provider }) },
+      { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
       { about: 'margin', text: t('Price and margin stay as they are.') },
       { about: 'message', text: t('The customer gets no message.') },
     ]

@@ -1,11 +1,11 @@
-import { nameOf } from '../../core/resource/resource-name.ts'
-import { defineModule } from '../../ui/resource/module.web.ts'
-import type { purchases } from '../purchases/purchases.ts'
+import { nameOf } from '../../../core/resource/resource-name.ts'
+import { defineModule } from '../../../ui/resource/module.web.ts'
+import type { purchases } from '../../purchases/purchases.ts'
 
-const update = async () => (await import('./commands/order-update-screen.tsx')).OrderUpdateScreen
+const update = async () => (await import('./order-update-screen.tsx')).OrderUpdateScreen
 
-export const ordersModule = defineModule({
-  name: 'orders',
+export const orderCommandsModule = defineModule({
+  name: 'order-commands',
   pages: [
     {
       under: '/purchases',
@@ -36,7 +36,7 @@ export const ordersModule = defineModule({
       on: nameOf<typeof purchases>('purchases'),
       at: ['record'],
       needs: 'write',
-      load: async () => (await import('./commands/update-order-button.tsx')).UpdateOrderButton,
+      load: async () => (await import('./update-order-button.tsx')).UpdateOrderButton,
     },
   ],
 })
