@@ -11,7 +11,7 @@ export interface CommandContext<Input> {
   readonly now: number
 }
 
-export interface Applied {
+interface Applied {
   /** Columns of the order; its version and moment of change follow by themselves. */
   readonly set: Readonly<Record<string, unknown>>
   readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null }

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams } from '../../../core/http/path-params.ts'
 
 /** What a command has an effect on, in the order in which its preview says so. */
-export const effectSubjects = ['order', 'customer', 'supplier', 'stock', 'coupon', 'tax', 'margin', 'message'] as const
+const effectSubjects = ['order', 'customer', 'supplier', 'stock', 'coupon', 'tax', 'margin', 'message'] as const
 export type EffectSubject = (typeof effectSubjects)[number]
 
 export type OrderKind = 'product' | 'event'
