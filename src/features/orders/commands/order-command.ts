@@ -57,6 +57,8 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
   { label, summary, kinds = ['product', 'event'], isEnding = false, movesStock = false, fields }: CommandDefinition<F>,
 ): OrderCommand<N, F> {
   const path = `/rest/data/purchases/:id/commands/${name}` as const
+  // A sentence for people; in the API's description a line without its full stop.
+  const line = summary.replace(/\.$/, '')
   const shared = { access: ['purchases', 'write'], params: idParams, tag: 'Purchases' } as const
   return {
     name,
@@ -66,13 +68,13 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
     isEnding,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
-      summary: `Preview of: ${summary}`,
+      summary: `Preview: ${line}`,
       input: z.strictObject(fields),
       output: preview,
     }),
     apply: defineEndpoint(`POST ${path}`, {
       ...shared,
-      summary,
+      summary: line,
       input: z.strictObject({ ...fields, token: z.string() }),
       output: applied,
       ...(movesStock && { idempotencyKey: 'required' as const }),
