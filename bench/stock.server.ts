@@ -44,8 +44,8 @@ async function measure({ kysely: db }: Database): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const house = houseSupplier({ kysely: db })
   const sell: Sell = async (stockId, key) => {
-    await house.hold(key, { lines: [{ stockId, quantity: 2 }], seconds: 600 })
-    await house.book(key, {})
+    await house.hold(key, { lines: [{ stockId, quantity: 2 }], seconds: 600 }, '')
+    await house.book(key, {}, '')
   }
   const raw: Sell = async (stockId, key) => {
     await db.transaction().execute(async (transaction) => {

@@ -7,8 +7,7 @@ import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import type { LockedOrder } from './end-order.server.ts'
 import { endOrder, lockedColumns } from './end-order.server.ts'
-import { houseSupplier } from './house-supplier.server.ts'
-import { askSupplier } from './supplier-calls.server.ts'
+import { askSupplier, supplierOf } from './supplier-calls.server.ts'
 
 /**
  * Cancels an order that is not paid. Cancelling what is cancelled changes nothing.
@@ -35,5 +34,6 @@ export async function cancelOrder(
     await endOrder(db, order, 'cancelled', { actor: system(name), kind: 'customer' })
     return order.supplierKey
   })
-  if (supplierKey !== null) await askSupplier(database, houseSupplier(database), { action: 'cancel', key: supplierKey })
+  if (supplierKey !== null)
+    await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key: supplierKey })
 }

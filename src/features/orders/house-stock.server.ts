@@ -40,20 +40,8 @@ export async function holdStock(
   if (heldUntil !== null) return { heldUntil }
   if (hasLapsed)
     await giveBack(db, sql`stock_id = any(${ids}::bigint[]) and state = 'held' and held_until <= now()`, 'expired')
-  const refused: Record<string, string> = {}
-  for (const [index, { stockId, quantity }] of lines.entries()) {
-    const {
-      rows: [taken],
-    } = await sql`
-      update house_stock set taken = taken + ${quantity} where id = ${stockId} and taken + ${quantity} <= capacity
-        and case split when 'any' then true when 'all' then taken = 0 and ${quantity} = capacity
-          when 'pairs' then ${quantity} % 2 = 0 or taken + ${quantity} = capacity
-          else capacity - taken - ${quantity} <> 1 end
-      returning id`.execute(db)
-    if (!taken) refused[`lines.${index}.quantity`] = whyNot(await stockOf(db, stockId), quantity)
-  }
-  if (Object.keys(refused).length > 0)
-    throw new Refusal(409, Object.values(refused)[0] ?? '', { error: 'NotAvailable', fields: refused })
+  const refused = await refusalsOf(lines, (line) => take(db, line, 0), db)
+  if (refused) throw refused
   const {
     rows: [made],
   } = await sql<{ heldUntil: string }>`
@@ -111,6 +99,85 @@ export async function freeStock(db: Db, stockId: number): Promise<number> {
     where s.id = ${stockId} group by s.id`.execute(db)
   if (!row) throw new Refusal(404, t('Stock not found.'))
   return row.free
+}
+
+/**
+ * Takes what is wanted in place of what a key has booked, all of it or nothing. Must run in a transaction.
+ *
+ * @throws Refusal 409 with a sentence per line that cannot be had
+ */
+export async function changeStock(db: Db, key: string, lines: readonly StockLine[]): Promise<void> {
+  const wanted = lines.map(({ stockId }) => stockId)
+  await lock(db, sql`any(array(select stock_id from house_stock_holds where key = ${key}) || ${wanted}::bigint[])`)
+  const own = await bookedUnder(db, key)
+  await giveBack(db, sql`stock_id = any(${wanted}::bigint[]) and state = 'held' and held_until <= now()`, 'expired')
+  const refused = await refusalsOf(lines, (line) => take(db, line, own.get(line.stockId) ?? 0), db)
+  if (refused) throw refused
+  await giveBack(db, sql`key = ${key} and state = 'booked' and stock_id <> all(${wanted}::bigint[])`, 'released')
+  await sql`
+    insert into house_stock_holds (stock_id, key, quantity, state, held_until)
+    select l."stockId", ${key}, l.quantity, 'booked', now()
+    from jsonb_to_recordset(${JSON.stringify(lines)}::jsonb) l ("stockId" bigint, quantity integer)
+    on conflict (key, stock_id) do update set quantity = excluded.quantity, state = 'booked'`.execute(db)
+}
+
+/** Why a change cannot be had now, as a sentence; null where it can. It takes nothing. */
+export async function changeProblem(db: Db, key: string, lines: readonly StockLine[]): Promise<string | null> {
+  const own = await bookedUnder(db, key)
+  for (const { stockId, quantity } of lines) {
+    const { taken, ...stock } = await stockOf(db, stockId)
+    const lapsed = await lapsedOf(db, stockId)
+    const problem = stockProblem({ ...stock, taken: taken - lapsed - (own.get(stockId) ?? 0) }, quantity)
+    if (problem !== null) return problem
+  }
+  return null
+}
+
+/** How many of each stock a key has booked. */
+async function bookedUnder(db: Db, key: string): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ stockId: number; quantity: number }>`
+    select stock_id as "stockId", quantity from house_stock_holds where key = ${key} and state = 'booked'`.execute(db)
+  return new Map(rows.map(({ stockId, quantity }) => [stockId, quantity]))
+}
+
+async function lapsedOf(db: Db, stockId: number): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(quantity), 0)::integer as n from house_stock_holds
+    where stock_id = ${stockId} and state = 'held' and held_until <= now()`.execute(db)
+  return rows[0]?.n ?? 0
+}
+
+/** Keeps what is on hold for longer. Lock its booking first. */
+export async function extendHolds(db: Db, key: string, until: string): Promise<void> {
+  await lock(db, stockUnder(key))
+  await sql`
+    update house_stock_holds set held_until = greatest(held_until, ${until}::timestamptz)
+    where key = ${key} and state = 'held' and held_until > now()`.execute(db)
+}
+
+/** Takes so many of a stock, of which `before` are the caller's already. Answers whether they could be had. */
+async function take(db: Db, { stockId, quantity }: StockLine, before: number): Promise<boolean> {
+  const others = sql`(taken - ${before}::integer)`
+  const { rows } = await sql`
+    update house_stock set taken = ${others} + ${quantity} where id = ${stockId} and ${others} + ${quantity} <= capacity
+      and case split when 'any' then true when 'all' then ${others} = 0 and ${quantity} = capacity
+        when 'pairs' then ${quantity} % 2 = 0 or ${others} + ${quantity} = capacity
+        else capacity - ${others} - ${quantity} <> 1 end
+    returning id`.execute(db)
+  return rows.length > 0
+}
+
+/** Takes line by line; the refusal names those that cannot be had. */
+async function refusalsOf(
+  lines: readonly StockLine[],
+  had: (line: StockLine) => Promise<boolean>,
+  db: Db,
+): Promise<Refusal | null> {
+  const refused: Record<string, string> = {}
+  for (const [index, line] of lines.entries())
+    if (!(await had(line))) refused[`lines.${index}.quantity`] = whyNot(await stockOf(db, line.stockId), line.quantity)
+  const [first] = Object.values(refused)
+  return first === undefined ? null : new Refusal(409, first, { error: 'NotAvailable', fields: refused })
 }
 
 /** Locks rows in the order of their ids. Answers with how many there are. */

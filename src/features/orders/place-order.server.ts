@@ -11,7 +11,6 @@ import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { redeem } from '../coupons/coupon-redemptions.server.ts'
 import { referenceOf } from '../purchases/purchase-reference.ts'
-import { houseSupplier } from './house-supplier.server.ts'
 import { stockOf } from './order-stock.server.ts'
 import type { WantedOrder } from './orders.ts'
 import { holdSeconds } from './orders.ts'
@@ -19,8 +18,7 @@ import type { Buyer, PricedOrder } from './quotes.server.ts'
 import { priceOrder, useOf } from './quotes.server.ts'
 import type { SoldGoods } from './sold-goods.server.ts'
 import { soldGoodsOf } from './sold-goods.server.ts'
-import { askSupplier, intendCall } from './supplier-calls.server.ts'
-import type { SupplierAnswers } from './supplier-port.server.ts'
+import { askSupplier, intendCall, supplierOf } from './supplier-calls.server.ts'
 
 /** Who places an order, and the name they gave the call. */
 export interface Placing {
@@ -44,7 +42,7 @@ export async function placeOrder(database: Database, placing: Placing, wanted: W
   const order = await priceOrder(kysely, wanted, buyer)
   refuseUnsold(order, wanted)
   const goods = await soldGoodsOf(kysely, wanted, order.quote)
-  const heldUntil = await holdPlaces(database, supplierKey, order)
+  const heldUntil = await holdPlaces(database, supplierKey, order, goods)
   try {
     return await kysely
       .transaction()
@@ -108,18 +106,24 @@ const fieldOf = (kind: 'event' | 'product', index: number) =>
   `lines.${index}.${kind === 'event' ? 'quantity' : 'units'}`
 
 /** Has the supplier keep the places. Answers with until when it does. */
-async function holdPlaces(database: Database, key: string, { priced }: PricedOrder): Promise<string> {
+async function holdPlaces(
+  database: Database,
+  key: string,
+  { priced }: PricedOrder,
+  { policy }: SoldGoods,
+): Promise<string> {
+  const terms = policy.map(({ until, refund }) => ({ until: new Date(until).toISOString(), refund }))
   await database.kysely.transaction().execute(async (db) => {
     const lines = await stockOf(
       db,
       priced.map(({ stock }) => stock),
     )
-    await intendCall(db, { supplier: 'house', action: 'hold', key, request: { lines, seconds: holdSeconds } })
+    await intendCall(db, { supplier: 'house', action: 'hold', key, request: { lines, seconds: holdSeconds, terms } })
   })
-  const settled = await askSupplier(database, houseSupplier(database), { action: 'hold', key })
+  const settled = await askSupplier(database, supplierOf(database, 'house'), { action: 'hold', key })
   if (!settled)
     throw new Refusal(409, t('This order is being placed. Ask again in a moment.'), { headers: { 'Retry-After': '5' } })
-  if (settled.state === 'done') return (settled.answer as SupplierAnswers['hold']).heldUntil
+  if (settled.state === 'done') return settled.answer.heldUntil
   const { code, message, fields = {} } = settled.answer
   const isVisit = priced.some(({ line }) => line.kind === 'product')
   throw new Refusal(409, message, { error: code, fields: isVisit ? { [fieldOf('product', 0)]: message } : fields })
@@ -128,7 +132,7 @@ async function holdPlaces(database: Database, key: string, { priced }: PricedOrd
 /** Gives back at once what was kept for an order that was not written; its deadline would do so, too. */
 async function giveUp(database: Database, key: string): Promise<void> {
   await intendCall(database.kysely, { supplier: 'house', action: 'cancel', key, request: {} })
-  await askSupplier(database, houseSupplier(database), { action: 'cancel', key })
+  await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key })
 }
 
 interface Writing extends Placing {

@@ -1,10 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { houseSupplier } from './house-supplier.server.ts'
-import type { SupplierAction, SupplierAnswers, SupplierPort, SupplierRequests } from './supplier-port.server.ts'
+import type {
+  SupplierAction,
+  SupplierAnswer,
+  SupplierCommand,
+  SupplierName,
+  SupplierPort,
+  SupplierQuestion,
+  SupplierRequest,
+} from './supplier-port.server.ts'
 
 // No supplier is asked inside a transaction of ours. First the intent is written and committed, then the supplier is asked
 // with the stored key, then the answer is settled. A process can die between any two: the job asks again with the same key.
@@ -18,17 +27,23 @@ const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(
 /** A call is due at once where its moment was rounded up to the next millisecond. */
 const rounding = sql`interval '1 millisecond'`
 
-interface OpenCall {
-  readonly id: number
-  readonly supplier: 'house'
-  readonly action: SupplierAction
+/** Which call about a booking: `step` tells those of the same kind apart. */
+export interface CallName<A extends SupplierAction = SupplierCommand> {
+  readonly action: A
+  /** The booking's: the supplier does nothing twice for it. */
   readonly key: string
-  readonly request: SupplierRequests[SupplierAction]
+  readonly step?: string
+}
+
+interface OpenCall extends Required<CallName> {
+  readonly id: number
+  readonly supplier: SupplierName
+  readonly request: SupplierRequest<SupplierCommand>
   readonly tries: number
 }
 
-export type SettledCall =
-  | { readonly state: 'done'; readonly answer: SupplierAnswers[SupplierAction] }
+export type SettledCall<A extends SupplierAction = SupplierCommand> =
+  | { readonly state: 'done'; readonly answer: SupplierAnswer<A> }
   | {
       readonly state: 'refused'
       readonly answer: {
@@ -39,37 +54,68 @@ export type SettledCall =
       }
     }
 
+/** The supplier by its name. */
+export function supplierOf(database: Pick<Database, 'kysely'>, name: SupplierName): SupplierPort {
+  return { house: houseSupplier }[name](database)
+}
+
 /**
- * Writes down what a supplier has to be asked, in the transaction that decides it. The same key and action again change
- * nothing. Ask with `askSupplier` after the commit.
+ * Writes down what a supplier has to be asked, in the transaction that decides it. The same key, action and step again
+ * change nothing. Ask with `askSupplier` after the commit.
  */
-export async function intendCall<A extends SupplierAction>(
+export async function intendCall<A extends SupplierCommand>(
   db: Db,
-  { supplier, action, key, request }: { supplier: 'house'; action: A; key: string; request: SupplierRequests[A] },
+  { supplier, action, key, step = '', request }: CallName<A> & { supplier: SupplierName; request: SupplierRequest<A> },
 ): Promise<void> {
   await sql`
-    insert into supplier_calls (supplier, action, key, request) values (${supplier}, ${action}, ${key}, ${JSON.stringify(request)})
-    on conflict (action, key) do nothing`.execute(db)
+    insert into supplier_calls (supplier, action, key, step, request)
+    values (${supplier}, ${action}, ${key}, ${step}, ${JSON.stringify(request)}) on conflict (key, action, step) do nothing`.execute(
+    db,
+  )
 }
 
 /**
  * Asks what was intended, unless it is settled or another process has it in hand. Answers with how it was settled, or null
  * while that is not known.
  */
-export async function askSupplier(
+export async function askSupplier<A extends SupplierCommand>(
   { kysely }: Pick<Database, 'kysely'>,
   port: SupplierPort,
-  { action, key }: { action: SupplierAction; key: string },
-): Promise<SettledCall | null> {
-  const call = await take(kysely, sql`action = ${action} and key = ${key}`)
+  { action, key, step = '' }: CallName<A>,
+): Promise<SettledCall<A> | null> {
+  const call = await take(kysely, sql`key = ${key} and action = ${action} and step = ${step}`)
   if (call) await settle(kysely, call, await ask(port, call))
   const {
     rows: [settled],
-  } = await sql<SettledCall>`
-    select state, answer from supplier_calls where action = ${action} and key = ${key} and state <> 'open'`.execute(
+  } = await sql<SettledCall<A>>`
+    select state, answer from supplier_calls where key = ${key} and action = ${action} and step = ${step} and state <> 'open'`.execute(
     kysely,
   )
   return settled ?? null
+}
+
+/**
+ * Asks a supplier something that changes nothing, and keeps question and answer for the supplier log of the order. Never
+ * inside a transaction.
+ *
+ * @throws Refusal what the supplier refused with
+ *
+ * @public The commands of staff ask by it.
+ */
+export async function inquire<A extends SupplierQuestion>(
+  database: Pick<Database, 'kysely'>,
+  { supplier, action, key, request }: CallName<A> & { supplier: SupplierName; request: SupplierRequest<A> },
+): Promise<SupplierAnswer<A>> {
+  const step = randomUUID()
+  const settled = await ask(supplierOf(database, supplier), { action, key, step, request })
+  await sql`
+    insert into supplier_calls (supplier, action, key, step, request, state, answer, tries, settled_at)
+    values (${supplier}, ${action}, ${key}, ${step}, ${JSON.stringify(request)}, ${settled.state}, ${JSON.stringify(settled.answer)}, 1, now())`.execute(
+    database.kysely,
+  )
+  if (settled.state === 'done') return settled.answer as SupplierAnswer<A>
+  const { code, message, fields = {} } = settled.answer
+  throw new Refusal(409, message, { error: code, fields })
 }
 
 /** Asks what no one has settled, such as what a process left behind that died. */
@@ -77,12 +123,11 @@ export const settleSupplierCallsJob: Job = {
   name: 'settle-supplier-calls',
   cron: '* * * * *',
   async run({ database, log, signal }) {
-    const port = houseSupplier(database)
     while (!signal.aborted) {
       const call = await take(database.kysely, sql`true`)
       if (!call) return
       try {
-        await settle(database.kysely, call, await ask(port, call))
+        await settle(database.kysely, call, await ask(supplierOf(database, call.supplier), call))
       } catch (error) {
         log.warn({ err: error, action: call.action, key: call.key, tries: call.tries }, 'A supplier call failed')
       }
@@ -98,22 +143,29 @@ async function take(db: Db, which: ReturnType<typeof sql>): Promise<OpenCall | n
     update supplier_calls set tries = tries + 1, next_try_at = ${nextTry}
     where id = (select id from supplier_calls where state = 'open' and next_try_at <= now() + ${rounding} and ${which}
       order by next_try_at, id limit 1 for update skip locked)
-    returning id, supplier, action, key, request, tries`.execute(db)
+    returning id, supplier, action, key, step, request, tries`.execute(db)
   return call ?? null
 }
 
 /** What the supplier says. It throws where no one knows whether the supplier did it. */
-async function ask(port: SupplierPort, { action, key, request }: OpenCall): Promise<SettledCall> {
+async function ask(
+  port: SupplierPort,
+  { action, key, step, request }: { action: SupplierAction; key: string; step: string; request: unknown },
+): Promise<SettledCall<SupplierAction>> {
   try {
-    const asked = port[action] as (key: string, request: unknown) => Promise<SupplierAnswers[SupplierAction]>
-    return { state: 'done', answer: await asked(key, request) }
+    const asked = port[action] as (
+      key: string,
+      request: unknown,
+      step: string,
+    ) => Promise<SupplierAnswer<SupplierAction>>
+    return { state: 'done', answer: await asked(key, request, step) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { state: 'refused', answer: { code: error.code, message: error.message, fields: error.fields ?? {} } }
   }
 }
 
-async function settle(db: Db, { id }: OpenCall, { state, answer }: SettledCall): Promise<void> {
+async function settle(db: Db, { id }: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
   await sql`
     update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, settled_at = now()
     where id = ${id} and state = 'open'`.execute(db)

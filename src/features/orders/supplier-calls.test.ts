@@ -4,7 +4,7 @@ import type { TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
 import { houseSupplier } from './house-supplier.server.ts'
-import type { SupplierAction, SupplierPort } from './supplier-port.server.ts'
+import type { SupplierCommand, SupplierPort } from './supplier-port.server.ts'
 import { askSupplier, intendCall } from './supplier-calls.server.ts'
 
 let server: TestServer
@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 const house = () => houseSupplier(server.database)
 const killed = new Error('The process was killed.')
-const intend = (action: SupplierAction = 'hold') =>
+const intend = (action: SupplierCommand = 'hold') =>
   server.database.kysely.transaction().execute((db) =>
     intendCall(db, {
       supplier: 'house',
@@ -36,7 +36,8 @@ const intend = (action: SupplierAction = 'hold') =>
       request: action === 'hold' ? { lines: [{ stockId: stock, quantity: 3 }], seconds: 600 } : {},
     }),
   )
-const ask = (port: SupplierPort, action: SupplierAction = 'hold') => askSupplier(server.database, port, { action, key })
+const ask = (port: SupplierPort, action: SupplierCommand = 'hold') =>
+  askSupplier(server.database, port, { action, key })
 /** Lets the minute pass after which a call that was left behind is tried again, and runs the job that does. */
 async function later() {
   await sql`update supplier_calls set next_try_at = now()`.execute(server.database.kysely)
@@ -117,7 +118,7 @@ describe('a call to a supplier', () => {
       await intend(action)
     }
     expect(await ask(house(), 'hold')).toMatchObject({ state: 'done' })
-    expect(await ask(house(), 'book')).toEqual({ state: 'done', answer: { status: 'CONFIRMED' } })
+    expect(await ask(house(), 'book')).toMatchObject({ state: 'done', answer: { status: 'CONFIRMED' } })
     expect(await ask(house(), 'cancel')).toEqual({ state: 'done', answer: { returned: 3 } })
     await later()
     expect(await outcome()).toEqual({ state: 'done', tries: 1, taken: 0, holds: 1 })
