@@ -41,7 +41,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
       db(),
     )
 
-  it('invites somebody, tells mistakes on their fields, and puts an e-mail into the outbox', async () => {
+  it('invites a colleague, shows mistakes on their fields, and puts an e-mail into the outbox', async () => {
     const { page, refused } = await enter('admin', '/admin-users/list')
     await page.getByRole('link', { name: 'Invite' }).click()
     await page.getByRole('textbox', { name: 'E-mail' }).fill('rosa.alba')
@@ -102,7 +102,7 @@ describe.skipIf(inject('chromiumPath') === null)('the people who work in the con
     await page.context().close()
   })
 
-  it('lends permissions: asked for, granted, used in the open console, given back', async () => {
+  it('grants temporary access: requested, granted, used in the open console, given back', async () => {
     const agent = await enter('sales-agent', '/dashboard')
     await agent.page.getByRole('button', { name: 'Your access' }).click()
     const access = agent.page.getByRole('dialog', { name: 'Your access' })

@@ -243,7 +243,7 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
     await page.context().close()
   })
 
-  it('is read by those who may not write, without commands', async () => {
+  it('is read without write permission, without commands', async () => {
     const record = await alias('Read')
     await front(record, [await product('Shown')])
     const { page, refused } = await app.enter('read-only', `/aliases/update?id=${record.id}`)

@@ -39,7 +39,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
   const enter = async (role: string, path: string, look?: Partial<Look>): Promise<Page> =>
     (await product.enter(role, path, look)).page
 
-  it('are made with mistakes told on their fields, and with a key that is shown once and works', async () => {
+  it('are created with mistakes shown on their fields, and with a key that is shown once and works', async () => {
     const page = await enter('sales-agent', '/api-users/list')
     await page.getByRole('link', { name: 'New API user' }).click()
     await page.getByRole('heading', { level: 1, name: 'New API user' }).waitFor()
@@ -104,7 +104,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await page.context().close()
   })
 
-  it('are told where the discovery API is, with a line that works with their key', async () => {
+  it('learn where the discovery API is, with a line that works with their key', async () => {
     const { id, key } = await create({ scopes: ['catalogue:read'] })
     const page = await enter('sales-agent', `/api-users/update?id=${id}`)
     const panel = page.getByRole('region', { name: 'Try it' })
@@ -142,7 +142,7 @@ describe.skipIf(inject('chromiumPath') === null)('API users', () => {
     await page.context().close()
   })
 
-  it.each(looks)('are readable for everybody at $width px, $colorScheme', async (look) => {
+  it.each(looks)('pass axe at $width px, $colorScheme', async (look) => {
     const { id, key } = await create()
     await call(key)
     const page = await enter('sales-agent', `/api-users/update?id=${id}`, look)

@@ -98,7 +98,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
-  it('asks for no picture on behalf of somebody who may not look at images', async () => {
+  it('asks for no picture for a person who cannot see images', async () => {
     const { page, refused } = await product.enter('finance', '/products/list')
     await page.getByRole('table').getByRole('link').first().waitFor()
     await page.waitForTimeout(800)
@@ -178,7 +178,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
-  it('asks before leaving a form with unsaved changes and keeps them when told to stay', async () => {
+  it('asks before leaving a form with unsaved changes and keeps them when you stay', async () => {
     const { body } = await admin.get('/rest/data/coupons', { range: [0, 0] })
     const { page } = await product.enter('admin', `/coupons/update?id=${(body as { id: number }[])[0]?.id}`)
     await page.getByLabel('Name').fill('Half an idea')
@@ -192,7 +192,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
     await page.context().close()
   })
 
-  it('puts a second person’s changes on top of what was saved meanwhile, and loses nothing', async () => {
+  it('puts a second person’s changes on top of what was saved in the meantime, and loses nothing', async () => {
     const created = await admin.post('/rest/data/coupons', {
       code: 'TWOPEOPLE',
       name: 'Two people',

@@ -117,7 +117,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await page.context().close()
   })
 
-  it('finds what somebody was told the number of', async () => {
+  it('finds an entry by its request number', async () => {
     const refused = await (await server.signIn('no-access')).get('/rest/data/purchases')
     const page = await enter('admin', '/audit/list')
     await page.getByRole('searchbox', { name: 'Search' }).fill((refused.body as { requestId: string }).requestId)
@@ -241,7 +241,7 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
     await page.context().close()
   })
 
-  it('offers no export to those who may only read', async () => {
+  it('offers no export to people who can only read', async () => {
     await sql`insert into role_permissions (role_id, action, object) select id, 'ui', 'audit' from roles where name = 'read-only' on conflict do nothing`.execute(
       server.database.kysely,
     )

@@ -51,7 +51,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
         .rows[0]?.n,
     )
 
-  it('of everything that matches are made, watched, told of and undone by keyboard alone', async () => {
+  it('of everything that matches are made, watched, announced and undone by keyboard alone', async () => {
     const { page, refused } = await product.enter(
       'admin',
       `${list}&filter=${encodeURIComponent('{"status":["active"]}')}`,
@@ -201,7 +201,7 @@ describe.skipIf(inject('chromiumPath') === null)('bulk edits', () => {
     expect(rows).toEqual([{ status: 'blocked' }])
   })
 
-  it('leave Ctrl+A to texts, and are offered to nobody who may only look', async () => {
+  it('leave Ctrl+A to texts, and are not offered to people who can only read', async () => {
     const { page } = await product.enter('admin', list)
     await page.getByRole('link', { name: 'FLOW001' }).waitFor()
     const search = page.getByRole('searchbox', { name: 'Search' })

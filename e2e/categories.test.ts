@@ -98,7 +98,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('keeps what was typed when the source changed meanwhile, and tells a broken placeholder on its field', async () => {
+  it('keeps what was typed when the source has changed, and shows a broken placeholder on its field', async () => {
     const record = await category({ name: `Placeholders ${++last}`, description: 'From {price} on.' })
     const { page } = await product.enter('admin', `/categories/update?id=${record.id}&locale=es`)
     await page.getByRole('textbox', { name: 'Description in Spanish', exact: true }).fill('Desde ahora.')
@@ -176,7 +176,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('asks where the address leads before a page is taken down', async () => {
+  it('asks where the address leads before a page is unpublished', async () => {
     const [going, heir] = [
       await category({ name: `Going away ${++last}` }),
       await category({ name: `Heir of all ${++last}` }),
@@ -201,7 +201,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('lets what refers to a page refer to its successor once it is taken down, where that is wanted', async () => {
+  it('lets what refers to a page refer to its successor once it is unpublished, where that is wanted', async () => {
     const [going, heir] = [
       await made('authors', { name: `Retires ${++last}`, biography: 'Wrote.' }),
       await made('authors', { name: `Goes on ${++last}`, biography: 'Writes.' }),
@@ -313,7 +313,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('opens as the tree, remembers that somebody chose the table, and opens addresses of rows as the table', async () => {
+  it('opens as the tree, remembers the choice of the table, and opens addresses of rows as the table', async () => {
     const record = await category({ name: `Opened ${++last}` })
     const { page } = await product.enter('admin', '/categories/list')
     const tree = page.getByRole('list', { name: 'Categories in the order of the menu' })
@@ -329,7 +329,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('shows what somebody else does to the tree while it is open', async () => {
+  it('shows what a colleague does to the tree while it is open', async () => {
     const home = await category({ name: `Shared ${++last}` })
     const [a, b] = [
       await subcategory(home.id, { name: `Shared a ${++last}` }),
@@ -380,7 +380,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('lets nobody delete a category that has subcategories, and moves them out of it first', async () => {
+  it('deletes no category that has subcategories, and moves them out of it first', async () => {
     const [full, other] = [
       await category({ name: `Full one ${++last}` }),
       await category({ name: `Other one ${++last}` }),
@@ -402,7 +402,7 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await page.context().close()
   })
 
-  it('shows an author what is due, and reads well to everybody', async () => {
+  it('shows an author what is due, and passes axe', async () => {
     const author = await made('authors', { name: 'Due Tomorrow', biography: 'Writes.', reviewDays: 30 })
     const signed = await category({ name: `Signed page ${++last}`, authorId: author.id, reviewedOn: '2020-01-01' })
     await sql`update authors set publication = 'published' where id = ${author.id}`.execute(server.database.kysely)

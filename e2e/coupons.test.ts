@@ -171,7 +171,7 @@ describe.skipIf(inject('chromiumPath') === null)('the commands of coupons', () =
     await page.context().close()
   })
 
-  it('offers a person who may only read no command, and one who may not export no file', async () => {
+  it('offers no command without write permission, and no file without export permission', async () => {
     const { code } = await create()
     const page = await enter('read-only', code)
     await row(page, code).waitFor()

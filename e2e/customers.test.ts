@@ -64,7 +64,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await page.context().close()
   })
 
-  it('show their address for a reason, can then be changed, and hide it from whoever comes back', async () => {
+  it('show their address for a reason, can then be changed, and hide it on the next visit', async () => {
     const { id, email } = await make()
     const page = await open('sales-agent', id)
     await page.getByRole('button', { name: 'Show personal data' }).click()
@@ -167,7 +167,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await page.context().close()
   })
 
-  it('who work here, or of whom nothing is known any more, are nobody’s to look at', async () => {
+  it('who work here, or of whom nothing is known any more, cannot be looked at', async () => {
     const colleague = await make({ email: 'leila.haddad@demo.marquee.example' })
     const gone = await make({ status: 'anonymised' })
     for (const { id } of [colleague, gone]) {
@@ -195,7 +195,7 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await page.context().close()
   })
 
-  it.each(looks)('are readable for everybody at $width px, $colorScheme', async (look) => {
+  it.each(looks)('pass axe at $width px, $colorScheme', async (look) => {
     const { id } = await make()
     const page = await enter('sales-agent', `/users/update?id=${id}`, look)
     await page.getByRole('region', { name: 'Notes' }).waitFor()

@@ -92,7 +92,7 @@ describe.skipIf(!chromiumPath)('using the data grid', () => {
     await page.close()
   })
 
-  it('is one stop for Tab among the rows, passes through the row in use, and traps nobody', async () => {
+  it('is one stop for Tab among the rows, passes through the row in use, and is no trap', async () => {
     const page = await harness.open('select&links&expand&pin&rows=60')
     await page.getByRole('textbox', { name: 'Search' }).focus()
     const seen: string[] = []

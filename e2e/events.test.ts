@@ -138,7 +138,7 @@ describe('the schedule of an event', () => {
 })
 
 describe('a whole event', () => {
-  it('is called off with what it costs said before, and its customers are asked about', async () => {
+  it('is cancelled after its cost is shown, and asks what to do for its customers', async () => {
     const event = await newEvent()
     const [sold, other] = [await perform(event, '2031-06-01'), await perform(event, '2031-06-02')]
     await records.make('purchases', {
@@ -209,7 +209,7 @@ describe('a whole event', () => {
 })
 
 describe('the list of performances', () => {
-  it('opens with what is to come, which can be taken off', async () => {
+  it('opens with upcoming events, a filter that can be removed', async () => {
     await perform(await newEvent(), '2031-09-09')
     const { page, refused } = await product.enter('admin', '/performances/list')
     await expect.poll(() => new URL(page.url()).searchParams.get('filter')).toBe('{"isPast":false}')

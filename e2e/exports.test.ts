@@ -48,7 +48,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
   }
   const query = `?${new URLSearchParams({ filter: '{"status":["active"]}', sort: 'code', columns: 'code,name,percent' }).toString()}`
 
-  it('of what is filtered is started, told of and saved by keyboard alone', async () => {
+  it('of what is filtered is started, announced and saved by keyboard alone', async () => {
     const { page, refused } = await product.enter('finance', `/coupons/list${query}`)
     const times = asked(page)
     // There is nothing to export before the rows are there.
@@ -88,7 +88,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     expect(refused).toEqual([])
   })
 
-  it('as a workbook with all columns is told of after a reload, on whatever page, and found on the page of one’s own', async () => {
+  it('as a workbook with all columns is announced after a reload, on any page, and found on one’s own page', async () => {
     const { page } = await product.enter('admin', '/coupons/list')
     await exportButton(page).click()
     await dialog(page)
@@ -159,7 +159,7 @@ describe.skipIf(inject('chromiumPath') === null)('exports', () => {
     await page.getByText('Failed: The tent blew away.').first().waitFor()
   })
 
-  it('is offered to those who may export the list’s object, and to nobody else', async () => {
+  it('is offered to people who can export the list’s object, and to no one else', async () => {
     const { page } = await product.enter('sales-agent', '/coupons/list')
     await page.getByRole('button', { name: 'Columns' }).waitFor()
     expect(await exportButton(page).count()).toBe(0)

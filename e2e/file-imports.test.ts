@@ -111,7 +111,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await says(page, 'Cancelled.')
   })
 
-  it('of many rows go on in the background, and are told of on another page', async () => {
+  it('of many rows go on in the background, and are announced on another page', async () => {
     const rows = Array.from({ length: 120 }, (_, n) => `MANY${n},Many ${n},10`)
     const { page } = await product.enter('admin', '/file-imports/new?of=coupons')
     await choose(page, `code,name,percent\n${rows.join('\n')}\n`)
@@ -134,7 +134,7 @@ describe.skipIf(inject('chromiumPath') === null)('file imports', () => {
     await page.getByRole('list', { name: 'File imports' }).getByRole('link', { name: 'spring.csv' }).waitFor()
   })
 
-  it('refuse what is no CSV file, and are offered to nobody who may not write', async () => {
+  it('refuse what is no CSV file, and are not offered without write permission', async () => {
     const { page } = await product.enter('admin', '/file-imports/new?of=coupons')
     await choose(page, 'PK\u0003\u0004…', 'coupons.xlsx')
     await says(page, /This is a workbook or a ZIP file, not a CSV file/)

@@ -78,7 +78,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
       .sort((a, b) => b.count - a.count)
   }
 
-  it('are added by keyboard alone, dates that move with the calendar too, and are told in words', async () => {
+  it('are added by keyboard alone, dates that move with the calendar too, and are said in words', async () => {
     const { page, refused } = await enter('/purchases/list')
     await bar(page).getByRole('button', { name: 'Add filter' }).focus()
     await page.keyboard.press('Enter')
@@ -239,7 +239,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
     expect(refused).toEqual([])
   })
 
-  it('ask nothing that the person may not read: a record of another area is told by its number', async () => {
+  it('ask nothing that the person cannot read: a record of another area is named by its number', async () => {
     const [busy] = busiest()
     // Finance works with purchases and has no business among the places.
     const { page, refused } = await enter(

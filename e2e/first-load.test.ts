@@ -61,7 +61,7 @@ describe('a first visit', () => {
     await product.leave()
   })
 
-  it('asks nobody anything where nobody is signed in', async () => {
+  it('asks the server for nothing without a session', async () => {
     const context = await product.browser.newContext()
     const page = await context.newPage()
     const asked: string[] = []

@@ -16,7 +16,7 @@ describe.skipIf(inject('chromiumPath') === null)('a form that is made from a def
     await product?.stop()
   })
 
-  it('has sections, fields that come when they are to the point, sub-rows, amounts in their currency and moments in their zone', async () => {
+  it('has sections, fields that come when they apply, sub-rows, amounts in their currency and moments in their zone', async () => {
     for (const look of looks) {
       const code = `FORM-${look.width}`
       const { page, refused } = await product.enter('admin', '/coupons/create', look)

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { TestServer } from '../src/app/testing/start.server.ts'
 import { type Product, startProduct } from './product.ts'
 
-describe.skipIf(inject('chromiumPath') === null)('a page of somebody else', () => {
+describe.skipIf(inject('chromiumPath') === null)('a page of another site', () => {
   let product: Product
   let server: TestServer
   let browser: Browser

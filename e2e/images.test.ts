@@ -159,7 +159,7 @@ describe.skipIf(inject('chromiumPath') === null)('images', () => {
     await page.context().close()
   })
 
-  it('are only looked at by those who may not change them', async () => {
+  it('are read-only without write permission', async () => {
     const { id } = await made('looked at.jpg')
     const { page, refused } = await product.enter('read-only', `/images/update?id=${id}`)
     expect(await isShown(page.getByRole('img', { name: 'looked at.jpg' }))).toBe(true)

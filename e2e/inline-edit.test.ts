@@ -202,7 +202,7 @@ describe.skipIf(inject('chromiumPath') === null)('changing values in a list', ()
     await page.context().close()
   })
 
-  it('whoever may not write sees the same list and changes nothing', async () => {
+  it('a person without write permission sees the same list and changes nothing', async () => {
     const coupon = await create()
     const { page, refused } = await product.enter('read-only', listOf([coupon]))
     await settled(page)

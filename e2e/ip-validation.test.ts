@@ -50,7 +50,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     return page
   }
 
-  it('is turned on by a first range, which has to contain the address of whoever saves it', async () => {
+  it('is turned on by a first range, which must contain the address of the person who saves it', async () => {
     const page = await admin('/ip-validation/ranges')
     await page.getByText('Off: every address is let in.').waitFor()
     expect(await faultsOf(page)).toEqual([])
@@ -79,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('IP validation and messages', (
     await page.context().close()
   })
 
-  it('refuses somebody at home, who reads the code in the demo inbox, enters it, and is in', async () => {
+  it('refuses a person at home, who reads the code in the demo inbox, enters it, and is in', async () => {
     const page = await visitor('203.0.113.7')
     await logIn(page, 'finance')
     await page.waitForURL(/\/ip-validation\?unverifiedIP=true$/)

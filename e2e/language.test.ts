@@ -102,7 +102,7 @@ describe.skipIf(inject('chromiumPath') === null)('the languages of the console',
     await page.context().close()
   })
 
-  it('is the browser’s until somebody chooses, on the page to sign in as well', async () => {
+  it('is the browser’s until you choose, on the sign-in page as well', async () => {
     const context = await product.browser.newContext({ locale: 'es-MX' })
     const page = await context.newPage()
     await page.goto(`${server.url}/login`)

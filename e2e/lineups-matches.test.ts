@@ -301,7 +301,7 @@ describe.skipIf(inject('chromiumPath') === null)('lineups and matches', () => {
     await page.context().close()
   })
 
-  it('says to whoever lacks it that changing a match needs write on rules', async () => {
+  it('says to a person without it that changing a match needs write on rules', async () => {
     const teams = await Promise.all(
       ['Home', 'Away'].map((side) =>
         records.make('performers', { name: `${side} side ${++last}`, kind: 'team', sport: 'football' }),

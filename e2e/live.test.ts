@@ -67,7 +67,7 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     },
   )
 
-  it('a row on screen takes its new values where it stands, and a selection stays', async () => {
+  it('a row on screen takes its new values in place, and a selection stays', async () => {
     const [one, two] = [await create(), await create()]
     const { page } = await enter('admin', '/coupons/list')
     await row(page, one.code).getByRole('checkbox', { name: 'Select row' }).click()
@@ -124,7 +124,7 @@ describe.skipIf(inject('chromiumPath') === null)('what others do, while one look
     await page.context().close()
   })
 
-  it('a record that somebody deletes says so', async () => {
+  it('a record that a colleague deletes says so', async () => {
     const { id } = await create()
     const { page } = await enter('admin', `/coupons/update?id=${id}`)
     await name(page).waitFor()

@@ -114,7 +114,7 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     await page.context().close()
   })
 
-  it('runs actions and makes new records where the person may', async () => {
+  it('runs actions and creates records where the person can', async () => {
     const { page } = await product.enter('sales-agent', '/dashboard')
     await open(page)
     await page.keyboard.type('dark theme')
@@ -134,7 +134,7 @@ describe.skipIf(inject('chromiumPath') === null)('the command palette', () => {
     await page.context().close()
   })
 
-  it('offers a person who may only read nothing new, and nothing of areas that are closed to them', async () => {
+  it('offers a person who can only read nothing new, and nothing of areas that are closed to them', async () => {
     const { page, refused } = await product.enter('read-only', '/coupons/list')
     await open(page)
     await page.keyboard.type('new')

@@ -64,7 +64,7 @@ describe.skipIf(inject('chromiumPath') === null)('peeking at the rows of a list'
     await page.waitForURL(`**/coupons/update?id=${ids.get('SUMMER')}`)
   })
 
-  it('survives a reload, stands in the address for a colleague, and adds nothing that Back would have to undo', async () => {
+  it('survives a reload, is in the address for a colleague, and adds nothing that Back would have to undo', async () => {
     const { page } = await enter()
     await page.keyboard.press('p')
     await panel(page, 'AUTUMN').waitFor()

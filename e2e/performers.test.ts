@@ -8,7 +8,7 @@ import { resources } from '../src/app/registry.server.ts'
 import { faultsOf, looks } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-describe.skipIf(inject('chromiumPath') === null)('performers that may be one', () => {
+describe.skipIf(inject('chromiumPath') === null)('possible duplicates', () => {
   let product: Product
   let server: TestServer
   let admin: Client

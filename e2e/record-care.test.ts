@@ -112,7 +112,7 @@ describe.skipIf(inject('chromiumPath') === null)('the care of a record', () => {
     }
   })
 
-  it('somebody deletes what is being edited: it is said, and what was typed becomes a coupon of its own', async () => {
+  it('a colleague deletes what you edit: the page says so, and what was typed becomes a coupon of its own', async () => {
     const coupon = await create({ status: 'draft' })
     const { page } = await open(coupon)
     await input(page, 'name').fill('Worth keeping')

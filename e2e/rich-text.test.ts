@@ -151,7 +151,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     await page.context().close()
   })
 
-  it('takes from other programs what a text may have, and nothing that could run', async () => {
+  it('takes from other programs what a text can have, and nothing that could run', async () => {
     const id = await made()
     const { page, refused } = await enter(id)
     await textOf(page).focus()
@@ -176,7 +176,7 @@ describe.skipIf(inject('chromiumPath') === null)('rich text', () => {
     await page.context().close()
   })
 
-  it('is compared in words that show its form, and read by those who may not change it', async () => {
+  it('is compared in words that show its form, and read without write permission', async () => {
     const id = await made('<p>It was <strong>plain</strong>.</p>')
     await admin.patch(`/rest/data/performers/${id}`, { biography: '<h2>It is</h2><ul><li><p>other</p></li></ul>' })
     const { page } = await enter(id)

@@ -7,7 +7,7 @@ import { chooseAction } from './actions.ts'
 import { faultsOf, type Look, looks, scrollsSideways } from './axe.ts'
 import { type Product, startProduct } from './product.ts'
 
-describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () => {
+describe.skipIf(inject('chromiumPath') === null)('managing permissions', () => {
   let product: Product
   let server: TestServer
   let admin: Client
@@ -191,7 +191,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.context().close()
   })
 
-  it('goes from box to box with the arrow keys, ticks with Space, and warns of what nobody would see', async () => {
+  it('goes from box to box with the arrow keys, ticks with Space, and warns of what no one would see', async () => {
     const role = newName()
     await makeRole(admin, role)
     const page = await enter('admin', `/roles/update/${role}`)
@@ -207,7 +207,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.context().close()
   })
 
-  it('shows the console as a role sees it, changes nothing meanwhile, and leads out again', async () => {
+  it('shows the console as a role sees it, changes nothing in that view, and leads out again', async () => {
     const page = await enter('admin', '/roles/update/sales-agent')
     const refused: string[] = []
     page.on('response', (response) => {
@@ -241,7 +241,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.context().close()
   })
 
-  it('invites somebody, gives them a role, explains what they may do, and removes them', async () => {
+  it('invites a colleague, gives them a role, explains their permissions, and removes them', async () => {
     const page = await enter('admin', '/roles/users/list')
     await page.getByRole('link', { name: 'New person' }).click()
     await page.getByRole('button', { name: 'Invite' }).click()
@@ -306,7 +306,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await page.context().close()
   })
 
-  it('lets people who may only look look, without a call that is refused', async () => {
+  it('lets people who can only read look, without a call that is refused', async () => {
     const role = newName()
     await makeRole(admin, role, 'ui roles')
     await setRole(server, emails['no-access'], role)
@@ -330,7 +330,7 @@ describe.skipIf(inject('chromiumPath') === null)('managing who may do what', () 
     await setRole(server, emails['no-access'], 'no-access')
   })
 
-  it('says so when there is no such role or person', async () => {
+  it('says so when a role or person does not exist', async () => {
     const page = await enter('admin', '/roles/update/nobody')
     await page.getByText('role not found').waitFor()
     await page.goto(`${server.url}/roles/users/update/nobody@example.com`)

@@ -257,7 +257,7 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     await page.context().close()
   })
 
-  it('names beside a category the rules that hold in it, and begins a new one with it', async () => {
+  it('names beside a category the rules that apply in it, and begins a new one with it', async () => {
     const category = await made('categories', { name: unique('Section') })
     const own = await made('rules', {
       name: unique('Own'),

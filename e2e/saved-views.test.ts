@@ -112,7 +112,7 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     expect(refused.filter((line) => !line.startsWith('422'))).toEqual([])
   })
 
-  it('keep their columns without touching anybody’s own', async () => {
+  it('keep their columns without touching anyone’s own', async () => {
     const { page } = await product.enter('admin', '/coupons/list')
     await choose(page, 'Save as…')
     await page.getByRole('textbox', { name: 'Name' }).fill('Narrow')

@@ -284,7 +284,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       expect(await visit.page.getByLabel('Note').inputValue()).toBe('guarded, and half written')
     })
 
-    test('somebody else does not get them', async () => {
+    test('another person does not get them', async () => {
       await reply(403, { error: 'SessionExpired', message: 'Expired' })
       await visit.page.getByLabel('Note').fill('half written')
       await press('Call once').click()

@@ -47,7 +47,7 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     expect(await main().getByRole('button', { name: 'Settings' }).getAttribute('aria-expanded')).toBe('false')
   })
 
-  test('a click on a submenu toggles it, several may be open, and hovering does nothing', async () => {
+  test('a click on a submenu toggles it, several can be open, and hovering does nothing', async () => {
     await open('/dashboard')
     await main().getByRole('button', { name: 'Settings' }).click()
     await main().getByRole('link', { name: 'Try it' }).waitFor()
@@ -275,7 +275,7 @@ describe.skipIf(!chromiumPath)('sidebar and top bar', () => {
     expect(await visit.page.title()).toBe('Edit coupon - Marquee Admin')
   })
 
-  test('a page that one may see but not write is read-only and says why', async () => {
+  test('a page that you can see but not write is read-only and says why', async () => {
     await open('/coupons/update?id=7', {}, 'read-only')
     await visit.page.getByText('your role has no write permission on coupons').waitFor()
     expect(await visit.page.getByRole('status', { name: 'May write' }).textContent()).toBe('false')

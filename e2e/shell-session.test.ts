@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
   test.each([
     ['fails', 'failed'],
     ['cannot be reached', 'aborted'],
-  ] as const)('log out works even when the server call %s, and nobody is shown an error', async (_how, kind) => {
+  ] as const)('log out works even when the server call %s, and no error is shown', async (_how, kind) => {
     await visit.signInAs('admin')
     await visit.page.route('**/user/logout', (route) =>
       kind === 'failed' ? route.fulfill(json(500, { message: 'Broken' })) : route.abort(),
@@ -147,7 +147,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
     ).toBe(0)
   })
 
-  test('a page that the person may not see leads to /404, like every other unknown path', async () => {
+  test('a page that the person cannot see leads to /404, like every other unknown path', async () => {
     await visit.signInAs('no-access')
     for (const path of ['/coupons/list', '/unknown/path?x=1', '/dashboard/below']) {
       await visit.goTo(path)

@@ -165,7 +165,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
     await page.context().close()
   })
 
-  it('offers nobody to delete a required page or to take it down, and says why', async () => {
+  it('does not offer to delete or unpublish a required page, and says why', async () => {
     const present = (
       (await admin.get('/rest/data/static-pages', { filter: { key: 'contact' } })).body as (Row &
         Record<string, unknown>)[]

@@ -75,11 +75,11 @@ describe('the texts of the console', () => {
     )
   })
 
-  it('are translated when somebody is there to read them, not when a module is loaded', () => {
+  it('are translated when they are read, not when a module is loaded', () => {
     expect(found.filter(({ isTop }) => isTop).map(({ path, line, text }) => `${path}:${line} ${text}`)).toEqual([])
   })
 
-  it('stand nowhere without being translated', () => {
+  it('are translated wherever they appear', () => {
     expect(sources.filter(([path]) => !isUnread(path)).flatMap(([path, code]) => untranslated(path, code))).toEqual([])
   })
 })

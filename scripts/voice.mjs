@@ -25,12 +25,20 @@ const PHRASES = [
   ['there is no such', 'say what was not found'],
   ['left empty', 'say "Optional", or what blank means'],
 ]
-const INSTEAD = new Map(PHRASES)
-// A name such as lent.roles is code, and no word.
-const ANY = new RegExp(
-  `(?<![\\w.-])(${PHRASES.map(([phrase]) => phrase.replaceAll(' ', '\\s+')).join('|')})(?![\\w-]|\\.\\w)`,
-  'gi',
-)
+/** In the names of tests these are wrong too: they say less than the name of who acts. */
+const PHRASES_OF_NAMES = [
+  ['everybody', 'say "each person", "all" or who it is'],
+  ['anybody', 'say "no one", "you" or who it is'],
+]
+const INSTEAD = new Map([...PHRASES, ...PHRASES_OF_NAMES])
+const ANY = anyOf(PHRASES)
+const IN_NAMES = anyOf([...PHRASES, ...PHRASES_OF_NAMES])
+
+/** A name such as lent.roles is code, and no word. */
+function anyOf(phrases) {
+  const words = phrases.map(([phrase]) => phrase.replaceAll(' ', '\\s+')).join('|')
+  return new RegExp(`(?<![\\w.-])(${words})(?![\\w-]|\\.\\w)`, 'gi')
+}
 
 /** Quoted from the specification, so they stay letter for letter. */
 export const QUOTED = new Set([
@@ -54,14 +62,14 @@ export const EXCEPTIONS = new Map([])
 export const BASELINE = 'scripts/voice-baseline.json'
 
 /** The words of a text that are not ours, in lower case, each once. */
-export function wrongWords(text) {
+export function wrongWords(text, wrong = ANY) {
   if (QUOTED.has(text)) return []
-  return [...new Set(wordsIn(text).map((word) => word.toLowerCase().replaceAll(/\s+/g, ' ')))]
+  return [...new Set(wordsIn(text, wrong).map((word) => word.toLowerCase().replaceAll(/\s+/g, ' ')))]
 }
 
 /** Every occurrence. With a capital it is the month. */
-function wordsIn(text) {
-  return [...text.matchAll(ANY)].map(([word]) => word).filter((word) => word !== 'May')
+function wordsIn(text, wrong = ANY) {
+  return [...text.matchAll(wrong)].map(([word]) => word).filter((word) => word !== 'May')
 }
 
 /**
@@ -74,12 +82,14 @@ export function* voiceFaults(files) {
   const found = wrongTexts(files)
   for (const [text, places] of found) {
     if (known.has(text) || EXCEPTIONS.has(text)) continue
-    const words = wrongWords(text).map((word) => `"${word}": ${INSTEAD.get(word)}`)
-    yield `${places[0]} ${JSON.stringify(text)} (${words.join('; ')})`
+    yield `${places[0]} ${JSON.stringify(text)} (${sentenceOf(wrongWords(text))})`
   }
   for (const text of known) {
     if (!found.has(text))
       yield `remove ${JSON.stringify(text)} from the baseline, as the source no longer says it (check-voice.mjs --shrink)`
+  }
+  for (const { path, name, line } of wrongTestNames(files)) {
+    yield `${path}:${line} the test ${JSON.stringify(name)} (${sentenceOf(wrongWords(name, IN_NAMES))})`
   }
   for (const [text, reason] of EXCEPTIONS) {
     if (!found.has(text))
@@ -113,6 +123,35 @@ export function wrongTexts(files) {
   return found
 }
 
+function sentenceOf(words) {
+  return words.map((word) => `"${word}": ${INSTEAD.get(word)}`).join('; ')
+}
+
+/** The names of tests and of groups of tests with such a word. What a table puts into a name is not looked at. */
+export function wrongTestNames(files) {
+  const found = []
+  for (const [path, code] of files) {
+    if (!isOfTests(path) || wordsIn(withoutCommentLines(code), IN_NAMES).length === 0) continue
+    const add = (name, { start }) => {
+      if (wrongWords(name, IN_NAMES).length > 0) found.push({ path, name, line: lineOf(code, start) })
+    }
+    new Visitor({
+      CallExpression({ callee, arguments: [name] }) {
+        if (!['describe', 'it', 'test'].includes(firstName(callee))) return
+        if (name?.type === 'Literal') add(String(name.value), name)
+        if (name?.type === 'TemplateLiteral') add(name.quasis.map(({ value }) => value.cooked).join('…'), name)
+      },
+    }).visit(parsed(path, code))
+  }
+  return found
+}
+
+/** `it` of `it.each([…])(…)` and of `it.skipIf(…)(…)`. */
+function firstName(node) {
+  if (node.type === 'Identifier') return node.name
+  return firstName(node.object ?? node.callee ?? node.tag ?? { type: 'Identifier', name: '' })
+}
+
 const INLINE_CODE = /`[^`\n]*`/g
 const LIST_OF_FAULTS = /<!-- faults: the list begins -->[\s\S]*?<!-- faults: the list ends -->/
 
@@ -139,15 +178,18 @@ function isRead(path) {
   )
 }
 
+/** Tests, what several of them share, and the flows with what they start. */
+function isOfTests(path) {
+  return /\.test\.(tsx?|mjs)$|\/testing\/|\/contract\/|^e2e\//.test(path) && /\.(tsx?|mjs)$/.test(path)
+}
+
 /** Everything written in a file that is meant for people: with a space in it, or a capital at its start. */
 function prose(path, code) {
   const found = []
   const add = (text, { start }) => {
     if (!/\s|^\p{Lu}/u.test(text) || SQL.test(text)) return
-    found.push({ text, line: code.slice(0, start).split('\n').length })
+    found.push({ text, line: lineOf(code, start) })
   }
-  const { program, errors } = parseSync(path, code, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
-  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
   const inSql = new Set()
   new Visitor({
     TaggedTemplateExpression({ tag, quasi }) {
@@ -156,8 +198,18 @@ function prose(path, code) {
     Literal: (node) => typeof node.value === 'string' && add(node.value, node),
     TemplateElement: (node) => !inSql.has(node) && add(node.value.cooked ?? '', node),
     JSXText: (node) => add(node.value.trim(), node),
-  }).visit(program)
+  }).visit(parsed(path, code))
   return found
+}
+
+function parsed(path, code) {
+  const { program, errors } = parseSync(path, code, { lang: path.endsWith('x') ? 'tsx' : 'ts' })
+  if (errors.length > 0) throw new Error(`${path}: ${errors[0].message}`)
+  return program
+}
+
+function lineOf(code, start) {
+  return code.slice(0, start).split('\n').length
 }
 
 const SQL = /\b(select|order by|left join|cross join|is not null|json_agg)\b/

@@ -3,7 +3,16 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from './project.mjs'
 import { definitionTexts } from './texts.mjs'
-import { BASELINE, EXCEPTIONS, proseCounts, shrunk, voiceFaults, wrongTexts, wrongWords } from './voice.mjs'
+import {
+  BASELINE,
+  EXCEPTIONS,
+  proseCounts,
+  shrunk,
+  voiceFaults,
+  wrongTestNames,
+  wrongTexts,
+  wrongWords,
+} from './voice.mjs'
 
 const baselineOf = (texts, counts = {}) => JSON.stringify({ comments: 0, docs: 0, ...counts, texts })
 const files = (code, more = {}) =>
@@ -69,6 +78,36 @@ describe('what people read of the source', () => {
   })
 })
 
+describe('the name of a test', () => {
+  const namesIn = (code, path = 'src/kit/a.test.ts') =>
+    wrongTestNames(new Map([[path, code]])).map(({ name, line }) => `${line} ${name}`)
+
+  it.each([
+    ["it('lets nobody in', () => {})", '1 lets nobody in'],
+    ["\ndescribe('a badge that is lent', () => {})", '2 a badge that is lent'],
+    ["test.each([1, 2])('%i may enter', () => {})", '1 %i may enter'],
+    ["it.skipIf(isWindows)('is open to everybody', () => {})", '1 is open to everybody'],
+    ['it(`stands ${rounds} rounds`, () => {})', '1 stands … rounds'],
+  ])('is read: %s', (code, name) => {
+    expect(namesIn(code)).toEqual([name])
+  })
+
+  it.each([
+    ["it('ends in May', () => {})", 'src/kit/a.test.ts'],
+    ["const nobody = say('nobody came')", 'src/kit/a.test.ts'],
+    ["it('lets nobody in', () => {})", 'src/kit/a.ts'],
+  ])('is fine, or none: %s in %s', (code, path) => {
+    expect(namesIn(code, path)).toEqual([])
+  })
+
+  it('is a fault without a baseline', () => {
+    const more = { 'e2e/a.test.ts': "it('lets anybody in', () => {})" }
+    expect(faults('', more)).toEqual([
+      'e2e/a.test.ts:1 the test "lets anybody in" ("anybody": say "no one", "you" or who it is)',
+    ])
+  })
+})
+
 describe('the check', () => {
   const bad = "t('Nobody came')"
 
@@ -126,11 +165,13 @@ describe('the check', () => {
   })
 })
 
-describe('what resources are called', () => {
-  // Half of the labels are made out of keys, so that no source says them.
-  it('has no such word either', async () => {
+describe('what resources are called', async () => {
+  // Half of the labels are made out of keys, so that no source says them. The whole product is loaded for them.
+  const defined = await definitionTexts()
+
+  it('has no such word either', () => {
     const known = [...JSON.parse(readFileSync(join(root, BASELINE), 'utf8')).texts, ...EXCEPTIONS.keys()]
-    const wrong = (await definitionTexts()).filter((text) => wrongWords(text).length > 0)
+    const wrong = defined.filter((text) => wrongWords(text).length > 0)
     // What is put together is known by its parts.
     expect(wrong.filter((text) => !known.some((one) => text.includes(one)))).toEqual([])
   })

@@ -76,7 +76,7 @@ describe('role × route × method', { timeout: 60_000 }, () => {
     ).toEqual([])
   })
 
-  it('nobody gets in without a session, but to what is public', async () => {
+  it('without a session only public calls are answered', async () => {
     expect(
       await findings(server.implementations, async ({ endpoint }) => {
         const reply = await calls[endpoint.method](server.anonymous, concrete(endpoint.path))
@@ -111,7 +111,7 @@ describe('role × route × method', { timeout: 60_000 }, () => {
     ).toEqual([])
   })
 
-  it('reaches from the person who may do everything to the one who may do nothing', () => {
+  it('covers people from one with every permission to one with none', () => {
     const counts = demoPeople.map(
       ({ role }) => server.implementations.filter(({ endpoint }) => isAllowed(role, endpoint)).length,
     )

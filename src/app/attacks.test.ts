@@ -112,7 +112,7 @@ describe('a method', () => {
 })
 
 describe('a cache', () => {
-  it('is given nothing to keep of what a person may see, under whatever name', async () => {
+  it('does not cache what a person can see, under any name', async () => {
     const fresh = await admin.get(
       whoAmI,
       {},

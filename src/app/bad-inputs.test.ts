@@ -257,7 +257,7 @@ describe('a text', () => {
     expect([reply.status, (reply.body as { name: unknown }).name]).toEqual([201, stored])
   })
 
-  it('longer than its field, or than a body may be, is refused', async () => {
+  it('longer than its field, or than the limit of a body, is refused', async () => {
     for (const name of ['x'.repeat(121), 'x'.repeat(1_000_000), `e${'\u0301'.repeat(1_000)}`]) {
       const reply = await post({ name })
       expect([reply.status, problemsIn(reply)]).toEqual([422, { name: 'Name can have at most 120 characters.' }])
@@ -269,17 +269,14 @@ describe('a text', () => {
 
 describe('a price', () => {
   it.each([-1, 0, 0.001, 1e12, '12,50', '1250', 1.5, null, true, [1]])(
-    'of %j is refused where it stands',
+    'of %j is refused on its field',
     async (amount) => {
       const reply = await post({ kind: 'fixed', percent: null, amounts: [{ currency: 'JPY', amount }] })
       expect([reply.status, fieldsOf(reply)]).toEqual([422, ['amounts.0.amount']])
     },
   )
-  it.each(['EURO', 'E', '', 'eur o', '€', 5, null])(
-    'in the currency %j is refused where it stands',
-    async (currency) => {
-      const reply = await post({ kind: 'fixed', percent: null, amounts: [{ currency, amount: 5 }] })
-      expect([reply.status, fieldsOf(reply)]).toEqual([422, ['amounts.0.currency']])
-    },
-  )
+  it.each(['EURO', 'E', '', 'eur o', '€', 5, null])('in the currency %j is refused on its field', async (currency) => {
+    const reply = await post({ kind: 'fixed', percent: null, amounts: [{ currency, amount: 5 }] })
+    expect([reply.status, fieldsOf(reply)]).toEqual([422, ['amounts.0.currency']])
+  })
 })

@@ -208,7 +208,7 @@ const others: readonly unknown[] = [
 const odd = isTorture ? [...oddest, ...others] : oddest
 
 describe.each(named)('%s', (_, command) => {
-  it('answers whatever stands in place of a value, and never with a fault of its own', async () => {
+  it('answers whatever replaces a value, and never with a fault of its own', async () => {
     const faults: unknown[] = []
     for (const key of Object.keys(command.body())) {
       for (const value of odd) {
@@ -242,7 +242,7 @@ describe.each(named)('%s', (_, command) => {
     }
   })
 
-  it('is refused to those who were granted nothing, and to whoever is not signed in', async () => {
+  it('is refused without a grant, and without a session', async () => {
     const stranger = await testContext.server.signIn('no-access')
     expect([
       (await send(command, {}, stranger)).status,
@@ -325,7 +325,7 @@ describe('commands that meet', () => {
 
 describe('letters that no database keeps', () => {
   it.each(['a\u0000b', '\ud800', 'a\ud800b\udfff', '\u0000'])(
-    'in a team of a file of fixtures are told or left out, whatever the format',
+    'in a team of a fixture file are reported or left out, in every format',
     async (odd) => {
       const row = {
         home: `Fir ${odd}`,

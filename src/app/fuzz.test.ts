@@ -129,7 +129,7 @@ async function look({ operation, ...request }: FuzzRequest & { readonly operatio
   expect(reply.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
 }
 
-describe('the whole API, asked at random by the person who may do everything', () => {
+describe('the whole API, called at random by a person with every permission', () => {
   it('asks every operation that is described, with and without a resource', async () => {
     for (const { arbitrary } of operations) await fc.assert(fc.asyncProperty(arbitrary, look), { numRuns: each, seed })
     const served = testContext.server.implementations.map(

@@ -53,7 +53,7 @@ describe('a secret that the documentation shows', () => {
     expect(secret).toMatch(/^"\$\(openssl$|^\$\{SESSION_SECRET:\?/)
   })
 
-  it('is refused in production should it be copied as it stands', () => {
+  it('is refused in production if it is copied unchanged', () => {
     const env = { NODE_ENV: 'production', GOOGLE_CLIENT_ID: 'id', DATABASE_URL: 'postgres://db' }
     for (const [, secret] of shown) {
       expect(() => readSettings({ ...env, SESSION_SECRET: secret })).toThrow('SESSION_SECRET')

@@ -29,7 +29,7 @@ describe('the menu of the console', () => {
     expect(items.length).toBeLessThanOrEqual(20)
   })
 
-  test('shows somebody with one area of a group no more than that', () => {
+  test('shows a person with one area of a group no more than that', () => {
     expect(menuFor('alias-reviews').map(({ title }) => title)).toEqual(['Dashboard', 'Alias reviews', 'Public website'])
     expect(titlesIn(menuFor('tags'), 'Events')).toEqual(['Tags'])
   })

@@ -89,7 +89,7 @@ describe('the routes', () => {
     expect(defined.map(routeOf).filter((route) => !implemented.has(route))).toEqual([])
   })
 
-  it('each declare who may call them, by objects and actions that exist', () => {
+  it('each declare who can call them, by objects and actions that exist', () => {
     for (const endpoint of endpoints) {
       const { access, also = [] } = endpoint
       if (access === 'public' || access === 'signed-in') continue
@@ -113,7 +113,7 @@ describe('the routes', () => {
     expect(lookers.map(routeOf).toSorted()).toEqual(questions)
   })
 
-  it('are open to everybody only where somebody has thought about it', () => {
+  it('are public only where a list says so', () => {
     expect(
       endpoints
         .filter(({ access }) => access === 'public')
@@ -212,7 +212,7 @@ describe('the resources', () => {
     },
   )
 
-  it('that people can change have a form with every field that they may set, each once', () => {
+  it('that people can change have a form with every field that they can set, each once', () => {
     const changeable = resources.filter(
       ({ operations }) => operations.includes('create') || operations.includes('update'),
     )

@@ -57,7 +57,7 @@ it('without a server there is null, also where a killed one left its socket', as
   expect(await callControl(dataDir, 'double', 1)).toBe(null)
 })
 
-it('nobody but the same user may open the socket', async () => {
+it('only the same user can open the socket', async () => {
   const server = await startControlSocket(dataDir, commands, silent)
   expect(statSync(join(dataDir, 'control.sock')).mode & 0o777).toBe(0o600)
   await server.close()

@@ -71,7 +71,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
     expect(answers).toEqual(Array.from({ length: 60 }, (_, number) => ['23505', '42703', number][number % 3]))
   })
 
-  it('does not hand a transaction that somebody left open to the next', async () => {
+  it('does not hand a transaction that was left open to the next caller', async () => {
     await db.pool.query("begin; insert into notes (body) values ('left open')")
     const { rows } = await db.pool.query("select count(*)::int as n from notes where body = 'left open'")
     expect(rows).toEqual([{ n: 0 }])
@@ -116,7 +116,7 @@ describe('the embedded database', { timeout: 60_000 }, () => {
 })
 
 describe('an embedded database that is stuck', { timeout: 120_000 }, () => {
-  it('is restarted after 5 s; callers get DatabaseUnavailable meanwhile and nothing is lost', async () => {
+  it('is restarted after 5 s; until then callers get DatabaseUnavailable, and nothing is lost', async () => {
     await db.pool.query("insert into notes (body) values ('acknowledged')")
     const startedAt = performance.now()
     let longestGap = 0
@@ -196,7 +196,7 @@ describe('an embedded database that is stuck', { timeout: 120_000 }, () => {
   })
 })
 
-it('a connection that nobody gives back is taken back after 30 s, so that one mistake does not stop all', async () => {
+it('a connection that is not given back is taken back after 30 s, so that one mistake does not stop all', async () => {
   logged.length = 0
   const kept = await db.pool.connect()
   // The clock leaps and goes on: one that stood still would stand still for all else in this process too.

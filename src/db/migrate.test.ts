@@ -127,7 +127,7 @@ describe.each(['embedded', 'postgres'] as const)('migrations on the %s database'
     ).toEqual([{ zone: 'UTC', found: true }])
   })
 
-  test('may take longer than a request', async () => {
+  test('can take longer than a request', async () => {
     write(
       '0001_long',
       `do $$

@@ -105,7 +105,7 @@ it('nothing but files and folders is unpacked', async () => {
   await expect(all(readTar(inPieces(bytes)))).rejects.toThrow("something that isn't a file: link")
 })
 
-it('a file that changes its size meanwhile is cut or filled to what it had', async () => {
+it('a file that changes its size while it is read is cut or filled to what it had', async () => {
   const path = join(folder, 'changing')
   writeFileSync(path, Buffer.alloc(5_000_000, 'a'))
   const contents: Buffer[] = []

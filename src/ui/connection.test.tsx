@@ -22,7 +22,7 @@ describe('the connection to the server', () => {
   afterEach(() => vi.useRealTimers())
   const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-  it('is asked about by nobody while calls get through', async () => {
+  it('is not asked about while calls get through', async () => {
     for (let n = 0; n < 10; n++) connection.report(true)
     await pass(600_000)
     expect([asked, seen]).toEqual([0, []])

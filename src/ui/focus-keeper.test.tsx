@@ -69,7 +69,7 @@ describe('the focus of a control that goes away', () => {
     expect(document.activeElement?.id).toBe('row')
   })
 
-  it('is left to whoever took it, let go of it, or has it in a dialog that is open', async () => {
+  it('is left alone when another control took it, when it was let go of, or when an open dialog has it', async () => {
     button('Accept').focus()
     button('Elsewhere').focus()
     document.getElementById('bar')?.remove()

@@ -13,7 +13,7 @@ test('every value that styles and screens use has been given, so that nothing si
   expect(unknown).toEqual([])
 })
 
-test('the page that the console stands on is a step darker than its cards, in light and in dark', () => {
+test('the page behind the console is a step darker than its cards, in light and in dark', () => {
   const [light = '', dark = ''] = text('src/ui/styles.css').split(":root[data-mantine-color-scheme='dark']")
   const lightness = (css: string, name: string) => {
     const [, hex = ''] = new RegExp(`${name}: #([0-9a-f]{6});`).exec(css) ?? []

@@ -60,7 +60,7 @@ describe('toast messages', () => {
     expect(texts()).toEqual([])
   })
 
-  test('focus pauses as well: the pointer may leave while the focus stays', () => {
+  test('focus pauses as well: the pointer can leave while the focus stays', () => {
     store.show({ message: 'Hello' })
     const id = store.open()[0]?.id ?? 0
     store.hold(id, 'pointer')
@@ -140,7 +140,7 @@ describe('message history', () => {
     ])
   })
 
-  test('errors and warnings are unread until somebody looks', () => {
+  test('errors and warnings are unread until you look', () => {
     store.show({ message: 'fine', type: 'success' })
     store.show({ message: 'bad', type: 'error' })
     expect(store.unread()).toBe(1)

@@ -90,7 +90,7 @@ describe('npm run staff -- add-admin', () => {
 
 describe('npm run staff -- break-glass', () => {
   it(
-    'makes a code for somebody active through the server that runs, and for nobody else',
+    'makes a code through the running server for an active member of staff, and for no one else',
     { timeout: 120_000 },
     async () => {
       const db = await openDatabase({ dataDir, log })

@@ -61,7 +61,7 @@ describe('with a token', () => {
     expect(outside.loadSession).toHaveBeenCalledExactlyOnceWith('t')
   })
 
-  test('later ones do not, even for somebody with zero permissions', async () => {
+  test('later ones do not, even for a person with zero permissions', async () => {
     const outside = world({ known: ada })
     await expect(checkSession('/a', '/a', outside)).resolves.toEqual({ kind: 'render', session: ada })
     expect(outside.loadSession).not.toHaveBeenCalled()
@@ -102,7 +102,7 @@ describe('if loading user info fails', () => {
     expect(outside.leaveMessage).toHaveBeenCalledWith('Something went wrong', 1000)
   })
 
-  test('nobody is told twice', async () => {
+  test('the message is not repeated', async () => {
     const failure = new FailedRequest(500, parseErrorBody({ message: 'Broken' }), new Headers())
     failure.shown = true
     const outside = world({ load: () => Promise.reject(failure) })
@@ -118,7 +118,7 @@ describe('if loading user info fails', () => {
     expect(outside.finishProgress).toHaveBeenCalled()
   })
 
-  test('leaving the page in the middle of it logs nobody out', async () => {
+  test('leaving the page in the middle of it logs no one out', async () => {
     const outside = world({ load: () => Promise.reject(new CancelledRequest()) })
     await expect(checkSession('/a', '/a', outside)).resolves.toEqual({ kind: 'leave' })
     expect(outside.clearSession).not.toHaveBeenCalled()

@@ -29,7 +29,7 @@ describe('what the palette offers', () => {
     expect(titles.filter((title) => /New|Edit|^Role$/.test(title))).toEqual([])
   })
 
-  it('is only what the person may see, find and make', () => {
+  it('is only what the person can see, find and create', () => {
     const titles = screensOf(reader).map(({ title }) => title)
     expect(titles).toContain('Coupons')
     expect(titles.filter((title) => ['All purchases', 'Audit', 'Roles', 'Messages'].includes(title))).toEqual([])

@@ -83,7 +83,7 @@ describe('the made-up business', () => {
     for (const reference of references.slice(0, 2_000)) expect(reference).toMatch(/^[A-HJKMNP-Z2-9]{8}$/)
   })
 
-  it('never gives an address of a customer twice, and telephones nobody has', () => {
+  it('gives each customer a different address, and phone numbers that no one has', () => {
     const { rows: people } = customerBatch(market, 0, 1_600)
     expect(new Set(people.map(({ email }) => email)).size).toBe(1_600)
     for (const { email, phone } of people) {

@@ -163,7 +163,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     expect(await indexes(loaded)).toEqual(await indexes(empty))
   }, 120_000)
 
-  it('passes every check of the database where its role may not pass over them', async () => {
+  it('passes every check of the database where its role cannot skip them', async () => {
     const role = `plain_${randomBytes(5).toString('hex')}`
     const own = await createTestDatabase(postgresUrl ?? '', 'demo plain')
     const url = new URL(own.url)
@@ -202,7 +202,7 @@ describe.skipIf(postgresUrl === null)('demo data on PostgreSQL', () => {
     expect(await brokenIdentities(db.kysely)).toEqual({})
   }, 120_000)
 
-  it('keeps away from a database with somebody’s own data', async () => {
+  it('leaves a database with real data alone', async () => {
     const db = await open()
     await sql`insert into customers (email, first_name, last_name, locale) values ('ana@example.com', 'Ana',
       'Ruiz', 'es')`.execute(db.kysely)

@@ -102,7 +102,7 @@ describe('without a session', () => {
   const from = (at: TestServer, path: string, headers: Record<string, string> = {}) =>
     fetch(new URL(path, at.url), { headers })
 
-  it('a network may ask ten times a minute, and people who are signed in as often as they like', async () => {
+  it('a network can ask ten times a minute, and people who are signed in as often as they like', async () => {
     const demo = await start({ TRUSTED_PROXIES: '127.0.0.1' })
     try {
       const statuses = []

@@ -7,7 +7,7 @@ import { makeDataDir, silent } from '../../db/testing/embedded-database.server.t
 import { migrationsFolder } from './paths.server.ts'
 import { prepareDatabase, preparedDatabase } from './prepared-database.server.ts'
 
-it('a new database that begins as the prepared one has the present schema and nobody in it', async () => {
+it('a new database that begins as the prepared one has the current schema and no people', async () => {
   await prepareDatabase()
   const startFrom = preparedDatabase()
   expect(startFrom).toBeDefined()

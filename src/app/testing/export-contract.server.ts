@@ -106,7 +106,7 @@ export function exportContract(resource: AnyResource, testContext: () => TestCon
       expect(await made(reply)).toMatchObject({ state: 'done', error: null, columns: resource.list.columns })
     })
 
-    it('are refused to those who may only look, and for what the list does not know', async () => {
+    it('are refused without the permission to export, and for what the list does not know', async () => {
       const { admin, reader, stranger } = testContext()
       for (const caller of [reader, stranger]) expect((await start(caller, 'csv')).status).toBe(403)
       for (const query of [

@@ -114,7 +114,7 @@ export function importContract(resource: AnyResource, testContext: () => TestCon
         ])
       })
 
-    it('are refused to those who may only look', async () => {
+    it('are refused to people who can only read', async () => {
       const { reader, stranger } = testContext()
       for (const caller of [reader, stranger])
         expect((await caller.post(`${path}/file-imports`, { fileName: 'a.csv', bytes: 1 })).status).toBe(403)

@@ -86,7 +86,7 @@ describe('whatever the limits', () => {
     )
   })
 
-  it('two holders have in common exactly what both may do', () => {
+  it('two holders have in common exactly what both can do', () => {
     fc.assert(
       fc.property(
         fc.array(limits, { minLength: 1, maxLength: 3 }),

@@ -76,7 +76,7 @@ describe('the audit', () => {
     expect(await afterTampering([statement])).toMatchObject({ broken: { id } })
   })
 
-  it('shows a row that was taken out, wherever it stood', async () => {
+  it('shows a removed row, wherever it was', async () => {
     const gone = 'It was sealed and is gone.'
     for (const [condition, id] of [
       ['id = 3', 3],

@@ -110,7 +110,7 @@ describe.skipIf(postgresUrl === null)('sealing while others write', () => {
   }, 30_000)
 
   it(
-    `killed writers lose no row that they were told of, and the next start seals it (${rounds.kills} rounds)`,
+    `killed writers lose no row that was acknowledged, and the next start seals it (${rounds.kills} rounds)`,
     async () => {
       for (let round = 1; round <= rounds.kills; round++) {
         const child = spawn(process.execPath, [program, own.url, String(round)], {

@@ -331,7 +331,7 @@ describe('401 FreshSignInRequired asks to sign in again, in the server’s words
 })
 
 describe('silence', () => {
-  test('a cancelled request is marked and shown to nobody', async () => {
+  test('a cancelled request is marked and not shown', async () => {
     const stop = new AbortController()
     const { client, world } = outside(
       (init) =>
@@ -416,7 +416,7 @@ describe('a file', () => {
     expect([failure, world.errors.map(([text]) => text)]).toEqual([expect.any(FailedRequest), ['It has expired.']])
   })
 
-  test('may take longer than a call, once it has begun to come', async () => {
+  test('can take longer than a call, once its first bytes have come', async () => {
     vi.useFakeTimers()
     try {
       let end = () => {}

@@ -48,7 +48,7 @@ describe('asking patiently', () => {
     status(504),
     new NoResponse('x', 'ERR_NETWORK'),
     new NoResponse('x', 'ECONNABORTED'),
-  ])('asks again after %j, told once and taken back', async (failure) => {
+  ])('asks again after %j, with one message that goes when it works', async (failure) => {
     const busy = server(failure, failure, failure)
     await expect(outcome(busy)).resolves.toBe(answer)
     expect(busy.at).toEqual([0, 1_000, 5_000, 15_000])

@@ -27,7 +27,7 @@ describe('who-am-I', () => {
     expect(may(session.grants, 'toString', 'coupons')).toBe(false)
   })
 
-  test('a user whose role is admin is a super user and may do everything', () => {
+  test('a user whose role is admin is a super user with every permission', () => {
     const session = parseWhoAmI({ user: { ...user, role: 'admin' }, permissions: [] }, 't')
     expect(session.isSuperUser).toBe(true)
     expect(may(session.grants, 'write', 'anything')).toBe(true)
@@ -81,7 +81,7 @@ describe('Re-Login keeps unsaved edits as a draft and restores it to the same pe
     expect(takeDraft('coupons/7')).toBeUndefined()
   })
 
-  test('somebody else gets nothing, and it is wiped', () => {
+  test('another person gets nothing, and it is wiped', () => {
     const unregister = registerDraft({ key: 'coupons/7', read: () => 'secret' })
     keepDrafts()
     unregister()

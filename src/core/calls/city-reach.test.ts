@@ -6,7 +6,7 @@ import { gadgets, makers, sampleCities, stalls } from '../testing/sample-resourc
 const everywhere: Grants = { isSuperUser: false, objects: { write: ['places', 'tags'] } }
 const inRome: Grants = { ...everywhere, limits: { write: { places: [{ cities: [7] }] } } }
 
-it('a record is changed by whoever may write its object, as far as their cities reach', () => {
+it('a record can be changed with write on its object, within the cities of the grant', () => {
   expect(mayChange(everywhere, stalls, { cityId: 8 })).toBe(true)
   expect(mayChange(inRome, stalls, { cityId: 7 })).toBe(true)
   expect(mayChange(inRome, stalls, { cityId: 8 })).toBe(false)

@@ -82,7 +82,7 @@ describe.skipIf(postgresUrl === null)('people who write at the same moment', () 
     }
   })
 
-  it('changes of one record that nobody guards all count, one after the other', async () => {
+  it('unguarded changes of one record all count, one after the other', async () => {
     const id = await sample.maker.make('gadgets')
     const replies = await Promise.all(
       times(20, (n) => sample.admin.patch(`/rest/data/gadgets/${id}`, { name: `Change ${n}` })),
@@ -99,7 +99,7 @@ describe.skipIf(postgresUrl === null)('people who write at the same moment', () 
     expect(rows.slice(1).map(({ before }) => before.name)).toEqual(rows.slice(0, -1).map(({ after }) => after.name))
   })
 
-  it('deleting twice deletes once, and a change meanwhile is not lost silently', async () => {
+  it('deleting twice deletes once, and a change at the same time is not lost silently', async () => {
     const id = await sample.maker.make('gadgets')
     const replies = await Promise.all([
       ...times(4, () => sample.admin.delete(`/rest/data/gadgets/${id}`)),

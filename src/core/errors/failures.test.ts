@@ -73,7 +73,7 @@ describe('what the database refuses is answered in words', () => {
     expect(refusalOf('text')).toBeNull()
   })
 
-  it.skipIf(inject('postgresUrl') === null)('and a lost race or a broken connection may be tried again', async () => {
+  it.skipIf(inject('postgresUrl') === null)('and a lost race or a broken connection can be tried again', async () => {
     for (const code of ['40001', '40P01', '57P01', '53300', '08006']) {
       const failure = await failing(`do $$ begin raise exception 'x' using errcode = '${code}'; end $$`)
       const refusal = refusalOf(failure)

@@ -9,7 +9,7 @@ describe('X-Forwarded-For', () => {
     expect(direct({ socketAddress: '203.0.113.9', forwardedFor: '1.1.1.1' })).toBe('203.0.113.9')
   })
 
-  it('means nothing from somebody who is not a proxy', () => {
+  it('means nothing from an address that is not a proxy', () => {
     expect(behindProxies({ socketAddress: '203.0.113.9', forwardedFor: '1.1.1.1' })).toBe('203.0.113.9')
   })
 
@@ -18,7 +18,7 @@ describe('X-Forwarded-For', () => {
     expect(behindProxies({ socketAddress: '10.1.2.3', forwardedFor })).toBe('198.51.100.4')
   })
 
-  it('may name proxies and callers in either family, mapped or with a port', () => {
+  it('can name proxies and callers in either family, mapped or with a port', () => {
     expect(behindProxies({ socketAddress: '::ffff:10.1.2.3', forwardedFor: '[2001:db8::5]:4711' })).toBe('2001:db8::5')
     expect(behindProxies({ socketAddress: '2001:db8:ffff::2', forwardedFor: '198.51.100.4:80' })).toBe('198.51.100.4')
     expect(behindProxies({ socketAddress: '127.0.0.1', forwardedFor: '::ffff:198.51.100.4' })).toBe('198.51.100.4')

@@ -108,7 +108,7 @@ describe('documents', () => {
     expect(await preloads('/dashboard')).toEqual([])
   })
 
-  it('get a nonce of their own each time, which is all that may run or style', async () => {
+  it('get a nonce of their own each time, and nothing else can run or style', async () => {
     const url = await serve()
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => {

@@ -14,7 +14,7 @@ import { mount } from './http.server.ts'
 const unopened = {} as Db
 
 describe('a server does not start', () => {
-  it('with a route that does not say who may call it', () => {
+  it('with a route that does not say who can call it', () => {
     const { access: _, ...silent } = defineEndpoint('POST /rest/data/makers/:id/greet', {
       access: 'signed-in',
       summary: 'Greets a maker',

@@ -79,7 +79,7 @@ const made = async (name: string) =>
   (await sql<{ n: number }>`select count(*) as n from makers where name = ${name}`.execute(sample.db)).rows[0]?.n
 
 describe('a call that fails', () => {
-  it('for a reason nobody foresaw answers 500 without a word of it, and leaves nothing behind', async () => {
+  it('for an unforeseen reason answers 500 without a word of it, and leaves nothing behind', async () => {
     const before = await auditLength(sample.db)
     const reply = await callerOf(sample.url, 'admin').post(breakDown.path, undefined, { 'idempotency-key': 'breaks' })
     expect([reply.status, Object.keys(reply.body as object)]).toEqual([500, ['error', 'message', 'requestId']])
@@ -207,7 +207,7 @@ describe('a rule between two fields', () => {
 })
 
 describe('an Idempotency-Key', () => {
-  it('is its owner’s: another person may use the same', async () => {
+  it('is its owner’s: another person can use the same', async () => {
     const headers = { 'idempotency-key': 'shared' }
     const replies = [
       await sample.admin.post(path, { name: 'Mine' }, headers),

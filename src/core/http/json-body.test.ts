@@ -15,7 +15,7 @@ function refusalOf(body: string | Buffer): Refusal {
 }
 
 describe('a JSON body', () => {
-  it('is read as it stands', () => {
+  it('is read unchanged', () => {
     expect(parseJsonBody(Buffer.from('{"a":[1,"\\"}",{"b":null}]}'))).toEqual({ a: [1, '"}', { b: null }] })
     expect(parseJsonBody(Buffer.from('\uFEFF{"name":"Zieliński 🎭"}'))).toEqual({ name: 'Zieliński 🎭' })
     expect(parseJsonBody(Buffer.alloc(0))).toBeUndefined()
@@ -32,7 +32,7 @@ describe('a JSON body', () => {
     expect(refusalOf(Buffer.from([0x22, 0xff, 0xfe, 0x22])).status).toBe(400)
   })
 
-  it('may be as deep as the limit and no deeper', () => {
+  it('can be as deep as the limit and no deeper', () => {
     const nested = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels)
     expect(() => parseJsonBody(Buffer.from(nested(deepestBody)))).not.toThrow()
     expect(refusalOf(nested(deepestBody + 1)).status).toBe(422)

@@ -56,7 +56,7 @@ const placeOf = (method: string, path: string, status = '200') =>
   operation(method, path).responses[status]?.content?.['application/json']?.schema
 
 describe('the description of a resource', () => {
-  it('asks of a new record only what nobody can fill in', () => {
+  it('requires of a new record only what has no default', () => {
     expect(schemaOf('post', '/rest/data/gadgets').required?.toSorted()).toEqual([
       'closesAt',
       'code',
@@ -71,7 +71,7 @@ describe('the description of a resource', () => {
     expect(schemaOf('patch', '/rest/data/gadgets/{id}').required ?? []).toEqual([])
   })
 
-  it('takes what a client may set and nothing else', () => {
+  it('takes what a client can set and nothing else', () => {
     const { properties, additionalProperties } = schemaOf('post', '/rest/data/gadgets')
     expect(additionalProperties).toBe(false)
     for (const key of ['id', 'version', 'createdAt', 'stamp', 'partCount', 'lastOn', 'maker'])
@@ -193,7 +193,7 @@ describe('the description of an endpoint', () => {
     expect(Object.keys(responses['200']?.content ?? {})).toEqual(['image/svg+xml'])
   })
 
-  it('needs no token where anybody may call', () => {
+  it('needs no token where a call is public', () => {
     expect(operation('post', '/questions')['security']).toEqual([])
     expect(operation('get', '/cards/{id}/picture')['security']).toBeUndefined()
     expect(Object.keys(operation('post', '/questions').responses)).not.toContain('403')

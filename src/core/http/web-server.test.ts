@@ -125,7 +125,7 @@ describe('bodies', () => {
     expect(response.status).toBe(415)
   })
 
-  it('may have 1 MB and not a byte more (413)', async () => {
+  it('can have 1 MB and not a byte more (413)', async () => {
     const filled = (size: number): string => JSON.stringify('x'.repeat(size - 2))
     expect((await post(filled(1024 * 1024))).status).toBe(200)
     const tooLarge = await post(filled(1024 * 1024 + 1))
@@ -133,7 +133,7 @@ describe('bodies', () => {
     expect(await tooLarge.json()).toMatchObject({ error: 'TooLarge' })
   })
 
-  it('may have a limit of their own on a route', async () => {
+  it('can have a limit of their own on a route', async () => {
     const response = await call('/rest/small', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -173,7 +173,7 @@ describe('failures', () => {
     })
   })
 
-  it('of a schema name each field, also one that nobody knows', async () => {
+  it('of a schema name each field, also an unknown one', async () => {
     const response = await call('/rest/fail/zod')
     expect(response.status).toBe(422)
     expect(await response.json()).toMatchObject({
@@ -189,7 +189,7 @@ describe('failures', () => {
     expect(await response.json()).toMatchObject({ error: 'Unavailable' })
   })
 
-  it.each(['bug', 'string'])('that nobody foresaw (%s) say nothing about the inside', async (how) => {
+  it.each(['bug', 'string'])('that are unforeseen (%s) say nothing about the inside', async (how) => {
     lines.length = 0
     const response = await call(`/rest/fail/${how}`)
     expect(response.status).toBe(500)
@@ -313,7 +313,7 @@ describe('closing', () => {
     await expect(fetch(`${url}/slow`)).rejects.toThrow('fetch failed')
   })
 
-  it('does not wait longer than it may', async () => {
+  it('does not wait longer than its limit', async () => {
     const { closing, url } = await listening(200, 60_000)
     const answer = fetch(`${url}/slow`).then(
       () => 'answered',

@@ -26,12 +26,12 @@ describe('a text', () => {
     )
   })
 
-  it('that nobody has translated is said in English', () => {
+  it('without a translation is said in English', () => {
     findLanguageBy(() => 'es')
     expect(t('Nobody has translated {what}', { what: 'this' })).toBe('Nobody has translated this')
   })
 
-  it('may have an apostrophe, and braces where nothing fills them', () => {
+  it('can have an apostrophe, and braces where nothing fills them', () => {
     expect(t("Don’t {n} don't", { n: 1 })).toBe("Don’t 1 don't")
     expect(t('An address needs {street}')).toBe('An address needs {street}')
   })

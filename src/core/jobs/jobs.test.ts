@@ -51,7 +51,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
     return counter
   }
 
-  it('run when asked, once for several askings, and again for one that came meanwhile', async () => {
+  it('run when asked, once for several requests, and again for one that came during the run', async () => {
     let begun = 0
     let goOn = () => {}
     const job: Job = {

@@ -223,7 +223,7 @@ describe('a condition out of an address', () => {
   })
 })
 
-describe('what a list may be asked', () => {
+describe('what can be asked of a list', () => {
   it('is a filter by what the definition names, by references and by the head; an order by what it shows', () => {
     expect([...filterKeys(gadgets)]).toEqual([
       ...gadgets.list.filters,

@@ -65,7 +65,7 @@ describe('a list of more than 10,000 rows', () => {
     },
   )
 
-  it('may be followed by cursor from any page by range', async () => {
+  it('can be followed by cursor from any page by range', async () => {
     const sort = '["name","ASC"]'
     const first = await list({ sort, range: [0, 9] })
     const next = await list({ sort, cursor: first.headers.get('x-next-cursor'), limit: 10 })
@@ -122,7 +122,7 @@ describe('a search', () => {
   )
 })
 
-describe('a sort by what is worked out for every row', () => {
+describe('a sort by what is calculated for every row', () => {
   const gadgets = '/rest/data/gadgets'
   const sorted = (params: Readonly<Record<string, unknown>>) =>
     sample.admin.get(gadgets, {

@@ -112,7 +112,7 @@ describe('what a client sent for a record that exists', () => {
     expect(parseDraft(kites, {}, current)).toEqual({})
   })
 
-  it('may be the whole record as it was read, whatever the order of its keys', () => {
+  it('can be the whole record as it was read, whatever the order of its keys', () => {
     const {
       id: _,
       version: _v,
@@ -148,7 +148,7 @@ describe('what a client sent for a record that exists', () => {
       ).toEqual([key])
   })
 
-  it('may write the same moment with another offset', () => {
+  it('can write the same moment with another offset', () => {
     expect(parseDraft(kites, { checkedAt: '2026-01-03T02:00:00+02:00' }, current)).toEqual({})
     expect(refusalOf(() => parseDraft(kites, { checkedAt: '2026-01-03T02:00:01+02:00' }, current)).fields).toEqual({
       checkedAt: 'checkedAt cannot be set.',

@@ -55,7 +55,7 @@ describe('link-marker text format ":::link|text=...|element=...:::"', () => {
     ])
   })
 
-  test('the text of a marker may hold bars and markup, which stay as they are', () => {
+  test('the text of a marker can have bars and markup, which stay as they are', () => {
     expect(parseLinkMarkers(':::link|text=<b>a|b</b>|element=ev-1:::')[0]).toMatchObject({
       text: '<b>a|b</b>',
       element: 'ev-1',

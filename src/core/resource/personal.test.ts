@@ -70,7 +70,7 @@ describe('personal data', () => {
     ]).toEqual([true, false, false])
   })
 
-  it('that comes back as it was shown stands for what is stored; anything else is a new value', () => {
+  it('that comes back as it was shown means the stored one; anything else is a new value', () => {
     expect(unmaskedInput(people, { email: 'a•••@example.com', phone: '+34•••99', name: 'A' }, ana)).toEqual({
       email: ana.email,
       phone: '+34•••99',

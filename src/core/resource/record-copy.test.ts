@@ -25,6 +25,6 @@ it('a copy leaves out what no two records share, what is masked, what the server
   expect(copyOf(badges, { ...source, email: 'ana@example.com' })).toMatchObject({ email: 'ana@example.com' })
 })
 
-it('what has been deleted may be made again with its own code', () => {
+it('what has been deleted can be created again with its own code', () => {
   expect(copyOf(badges, source, ['state'], true)).toEqual({ code: 'A1', name: 'First', email: null, state: 'new' })
 })

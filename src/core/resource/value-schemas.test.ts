@@ -32,7 +32,7 @@ function said(field: AnyField, value: unknown, key = 'giftName'): unknown {
   return 'value' in parsed ? parsed : parsed.problems
 }
 
-describe('what a person is told', () => {
+describe('what a person reads', () => {
   const pattern = { pattern: /^[a-z]+$/, patternHint: 'has letters only.' }
   it.each<[string, AnyField, unknown, string]>([
     ['text that is missing', text(required), null, 'Gift name is required.'],

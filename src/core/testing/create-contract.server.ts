@@ -60,7 +60,7 @@ export function createContract(resource: AnyResource, testContext: () => TestCon
     expect(traces[0]?.after).toMatchObject(maskedRecord(resource, sent))
   })
 
-  it('fills in what nobody said, and asks for the rest by name', async () => {
+  it('fills in what has a default, and asks for the rest by name', async () => {
     const needed = writableFields(resource)
       .filter(([, field]) => field.required && initialValue(field) === null)
       .map(([key]) => key)
@@ -132,7 +132,7 @@ export function createContract(resource: AnyResource, testContext: () => TestCon
     ).toEqual([])
   })
 
-  it('refuses keys that nobody knows, and those that only the server writes, each by its name', async () => {
+  it('refuses unknown keys, and those that only the server writes, each by its name', async () => {
     const sent = await draft()
     const keys = [...serverKeys(resource), 'nobodyKnows', 'isAdmin', 'toString', 'ID', resource.title.toUpperCase()]
     expect(

@@ -31,7 +31,7 @@ export function liveContract(resource: AnyResource, testContext: () => TestConte
     )
 
   describe('followed', () => {
-    it(`tells those who may look that somebody did ${changes.join(', ')}, and no one else`, async () => {
+    it(`tells people who can read that a colleague did ${changes.join(', ')}, and no one else`, async () => {
       const { admin, maker } = testContext()
       const [reader, stranger] = [await follow('reader'), await follow('stranger')]
       const record = await freshRecord(resource, testContext())

@@ -28,7 +28,7 @@ export function maskContract(resource: AnyResource, testContext: () => TestConte
     for (const key of keys) if (stored[key] !== null) expect(JSON.stringify(text)).not.toContain(stored[key])
   }
 
-  it('shows no personal address or number in lists and reads, even to those who may do everything', async () => {
+  it('shows no personal address or number in lists and reads, even to people with every permission', async () => {
     const { admin } = testContext()
     const { id, stored } = await filled()
     const replies = [
@@ -129,7 +129,7 @@ export function maskContract(resource: AnyResource, testContext: () => TestConte
     }
   })
 
-  it('shows them for a reason, to those who may write, and the audit keeps who asked and why but not what they saw', async () => {
+  it('shows them for a reason, to people who can write, and the audit keeps who asked and why but not what they saw', async () => {
     const { admin, reader, db } = testContext()
     const { id, stored } = await filled()
     const path = `${pathTo(resource, id)}/reveal`
@@ -162,7 +162,7 @@ export function maskContract(resource: AnyResource, testContext: () => TestConte
   })
 
   if (resource.operations.includes('update'))
-    it('takes masked values that come back for what they stand for, and keeps new ones out of the audit', async () => {
+    it('takes masked values that come back as unchanged, and keeps new ones out of the audit', async () => {
       const { admin, db } = testContext()
       const { id, stored } = await filled()
       const record = (await admin.get(pathTo(resource, id))).body as Row

@@ -79,7 +79,7 @@ const refusal = async (work: Promise<unknown>) =>
   )
 
 describe('the members of an alias', () => {
-  it('stand in their order, are counted, and one of them is sold with its price and the moment that it was worked out', async () => {
+  it('are in their order, are counted, and one of them is sold with its price and the moment it was calculated', async () => {
     const { id } = await alias()
     const [dear, cheap] = [await product({ retailFrom: 5_000 }), await product({ retailFrom: 3_000 })]
     const reply = await put(id, [dear, cheap])
@@ -292,7 +292,7 @@ describe('an alias', () => {
     )
   })
 
-  it('asks for the price that it is to show, for its currency, and for each badge once', async () => {
+  it('asks for the price that it shows, for its currency, and for each badge once', async () => {
     const refused = await admin.post('/rest/data/aliases', { title: 'X', cityId, priceDisplay: 'override' })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
       422,
@@ -365,7 +365,7 @@ describe('an alias', () => {
     expect(await read(id)).toMatchObject({ brokenLinkCount: 0 })
   })
 
-  it('keeps its author’s bylines until somebody else takes them over', async () => {
+  it('keeps its author’s bylines until another author takes them over', async () => {
     const [author, replacement] = [
       await records.make('authors', { publication: 'unpublished' }),
       await records.make('authors'),

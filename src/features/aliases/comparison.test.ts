@@ -37,7 +37,7 @@ describe('the supplier duel', () => {
     })
   })
 
-  it('takes a supplier without orders for an ordinary one, and says that little stands behind it', () => {
+  it('takes a supplier without orders for an ordinary one, and says that it is based on little', () => {
     const [known, fresh] = [contender({ rejected: 20 }), contender({ orders: 0, net: 3_000 })]
     const { scores, verdict } = duel([known, fresh])
     expect(scores.get(fresh.productId)).toMatchObject({ rejectionRate: null, keptShare: 9_000, expectedProfit: 1_800 })
@@ -49,7 +49,7 @@ describe('the supplier duel', () => {
     ).toMatchObject({ keptShare: 9_500 })
   })
 
-  it('puts nobody first whom many people have rated badly, while there is anybody else', () => {
+  it('puts a badly rated supplier first only when there is no other', () => {
     const [bad, good] = [contender({ net: 1_000, rating: 3.1, reviewCount: 60 }), contender()]
     expect(duel([bad, good]).verdict).toMatchObject({ productId: good.productId, badlyRatedId: bad.productId })
     expect(duel([bad]).verdict).toMatchObject({ productId: bad.productId })

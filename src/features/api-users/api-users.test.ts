@@ -127,7 +127,7 @@ describe('an API user', () => {
     })
   })
 
-  it('and its keys are out of reach for people who may only read', async () => {
+  it('and its keys are out of reach for people who can only read', async () => {
     const { id } = await create()
     const finance = await testContext.server.signIn('finance')
     expect((await finance.get(`${path}/${id}/keys`)).status).toBe(200)
@@ -141,7 +141,7 @@ describe('an API user', () => {
 })
 
 describe('a key', () => {
-  it('is rotated and revoked by those who may manage keys; making and changing an API user takes write alone', async () => {
+  it('is rotated and revoked with the permission to manage keys; creating and changing an API user takes write alone', async () => {
     const { id } = await create()
     const [key] = (await agent.get(`${path}/${id}/keys`)).body as { id: number }[]
     await grant(testContext.server.database, 'finance', 'users', 'write')
@@ -156,7 +156,7 @@ describe('a key', () => {
     expect((await agent.post(`${path}/${id}/rotate`, {})).status).toBe(201)
   })
 
-  it('says who it belongs to, what it may be used for and what is left of its quota', async () => {
+  it('says who it belongs to, what it can be used for and what is left of its quota', async () => {
     const { key } = await create({ quotaPerMinute: 10, quotaPerDay: 100 })
     const reply = await me(key)
     expect([reply.status, reply.body]).toEqual([
@@ -307,7 +307,7 @@ describe('usage', () => {
 })
 
 describe('a key', () => {
-  it('is made by somebody who has signed in within the last five minutes, and revoked by anybody who may', async () => {
+  it('is created by a person who signed in within the last five minutes, and revoked with the permission alone', async () => {
     const { id } = await create()
     const other = await testContext.server.signIn('sales-agent')
     const [key] = (await other.get(`${path}/${id}/keys`)).body as { id: number }[]

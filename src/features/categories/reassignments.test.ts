@@ -90,7 +90,7 @@ describe('bylines', () => {
     ])
   })
 
-  it('are shown as far as one may see the pages, the others counted', async () => {
+  it('are shown as far as one can see the pages, the others counted', async () => {
     const signs = await author()
     const page = await category({ authorId: signs.id })
     await records.make('aliases', { authorId: signs.id, publication: 'draft' })
@@ -156,7 +156,7 @@ describe('bylines of several authors', () => {
     ])
   })
 
-  it('leave authors behind who are taken down, whose addresses lead to the successor then', async () => {
+  it('leave unpublished authors behind, whose addresses then lead to the successor', async () => {
     const [one, draft, replacement] = [await published(), await author(), await published()]
     const page = await signed(one.id)
     const all = ['authors', 'categories']
@@ -212,7 +212,7 @@ describe('bylines of several authors', () => {
     })
   })
 
-  it('are an author’s own where nobody says otherwise, and a thousand at most', async () => {
+  it('are an author’s own by default, and a thousand at most', async () => {
     const [one, two, replacement] = [await author(), await author(), await published()]
     await sql`insert into aliases select (jsonb_populate_record(null::aliases, to_jsonb(a) || jsonb_build_object('id', 5000000 + n, 'slug', 'many-' || n, 'author_id', case when n > 500 then ${two.id}::bigint else ${one.id}::bigint end, 'publication', 'draft'))).*
       from (select * from aliases order by id limit 1) a, generate_series(1, 1001) n`.execute(db())

@@ -37,7 +37,7 @@ const products = (subcategoryIds: number[], values: object = {}) =>
   records.make('products', { status: 'live', suspendedBecause: null, subcategoryIds, ...values })
 
 describe('the tree', () => {
-  it('has new ones at the end and takes another order, which everybody who reads it sees', async () => {
+  it('has new ones at the end and takes another order, which every reader sees', async () => {
     const [one, two, three] = [await category(), await category(), await category()]
     const before = (await treeOf()).categories.map(({ id }) => id)
     expect(before.slice(-3)).toEqual([one.id, two.id, three.id])
@@ -67,7 +67,7 @@ describe('the tree', () => {
     ).toBe(422)
   })
 
-  it('keeps the order that somebody else has made meanwhile', async () => {
+  it('keeps the order that a colleague has made in the meantime', async () => {
     const home = await category()
     const [one, two, three] = [await subcategory(home.id), await subcategory(home.id), await subcategory(home.id)]
     const [top, was] = [(await treeOf()).categories.map(({ id }) => id), [one.id, two.id, three.id]]
@@ -191,7 +191,7 @@ describe('the tree', () => {
     expect([await read(), await last()]).toMatchObject([{ categoryId: to.id, version: 6 }, { action: 'moved' }])
   })
 
-  it('is put in order by those alone who may write it', async () => {
+  it('can be put in order only with write', async () => {
     const reader = await server.signIn('read-only')
     expect((await reader.get('/rest/data/categories/tree')).status).toBe(200)
     expect((await reader.post('/rest/data/categories/order', { ids: [], was: [] })).status).toBe(403)
@@ -382,7 +382,7 @@ describe('an author', () => {
     return author
   }
 
-  it('has pages that become due, and is archived only once somebody else signs them', async () => {
+  it('has pages that become due, and is archived only once another author signs them', async () => {
     const author = await published('Signs a lot')
     const replacement = await made('authors', { name: 'Takes over' })
     const [old, fresh] = [
@@ -442,7 +442,7 @@ describe('an author', () => {
     ).rejects.toThrow('is not published')
   })
 
-  it('who is taken down gives what refers to them to a successor, each page with its trace', async () => {
+  it('who is unpublished gives what refers to them to a successor, each page with its trace', async () => {
     const [author, replacement] = [await published('Goes'), await published('Stays')]
     const page = await category({ authorId: author.id })
     expect(
@@ -468,7 +468,7 @@ describe('an author', () => {
     expect(rows).toHaveLength(1)
   })
 
-  it('that is taken down is named by link markers no longer where its successor takes over what refers to it', async () => {
+  it('that is unpublished is no longer named by link markers where its successor takes over what refers to it', async () => {
     const [going, replacement] = [await published('Stays put'), await published('Takes over')]
     const [page, other] = [
       await category({ authorId: going.id, description: 'What is in it.' }),

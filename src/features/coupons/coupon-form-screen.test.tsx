@@ -48,7 +48,7 @@ describe('the form of a coupon', () => {
     expect(screen.all('button[aria-label="Copy AUTUMN15"]')).toHaveLength(1)
   })
 
-  it('says in words what the coupon gives, and says it anew while it is edited', async () => {
+  it('says in words what the coupon gives, and again while it is edited', async () => {
     const screen = await openScreen(form, { 'GET /rest/data/coupons/7': stored }, '/page?id=7')
     const sentence = () => screen.find('[data-blank]').textContent
     expect(sentence()).toBe('15% off everything.')

@@ -195,7 +195,7 @@ describe.skipIf(postgresUrl === null)('redeeming', () => {
     expect(await timesUsed(target)).toBe(1)
   })
 
-  it('refuses a first-purchase coupon to somebody who has paid before', async () => {
+  it('refuses a first-purchase coupon to a customer who has paid before', async () => {
     const target = await coupon('is_first_purchase_only = true')
     const [id = 0] = await makePurchases(server.database.kysely, 1)
     const email = 'new@example.com'

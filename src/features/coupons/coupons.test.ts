@@ -50,7 +50,7 @@ async function use(coupon: Coupon, { email = `p${++last}@example.com`, consumed 
 }
 
 describe('a coupon', () => {
-  it('begins as a draft of its creator, who may name another owner', async () => {
+  it('begins as a draft of its creator, who can name another owner', async () => {
     const mine = await create(percentage())
     expect(mine).toMatchObject({
       status: 'draft',
@@ -340,7 +340,7 @@ describe('a coupon that was used', () => {
   })
 })
 
-describe('who may', () => {
+describe('permissions', () => {
   it('reading needs ui, changing needs write', async () => {
     const [reader, stranger] = [await server.signIn('read-only'), await server.signIn('no-access')]
     expect((await reader.get(path)).status).toBe(200)

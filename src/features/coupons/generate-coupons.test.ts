@@ -237,7 +237,7 @@ describe.each([
     expect((await admin.get('/rest/data/coupon-batches')).headers.get('x-total-count')).toBe(before)
   })
 
-  it.skipIf(isMissing)('gives the codes as CSV to those who may export', async () => {
+  it.skipIf(isMissing)('gives the codes as CSV to people who can export', async () => {
     const batch = await generated({ count: 3, template: { ...template, validUntil: '2099-01-01T00:00:00Z' } })
     const finance = await server.signIn('finance')
     const reply = await finance.get(`${path}/batches/${batch.id}/codes`)

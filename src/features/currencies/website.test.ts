@@ -39,7 +39,7 @@ describe('currencies', () => {
 })
 
 describe('locales', () => {
-  it('are there before anybody signs in, the default first', async () => {
+  it('are there before you sign in, the default first', async () => {
     const { body } = await server.anonymous.get('/user/locales')
     expect(body).toMatchObject([
       { code: 'en', nativeName: 'English', direction: 'ltr', fallback: null, isDefault: true },

@@ -164,7 +164,7 @@ describe('a link to sign in as a customer', () => {
 })
 
 describe('the view of an account', () => {
-  it('shows what the customer would see, says who looks and why, and nothing that only staff may know', async () => {
+  it('shows what the customer would see, says who looks and why, and nothing that is for staff only', async () => {
     await sql`update customers set risk_notes = 'CANARY of staff', tags = '{canary-tag}' where id = ${id}`.execute(
       testContext.db,
     )
@@ -250,7 +250,7 @@ describe('the view of an account', () => {
     )
   })
 
-  it('is ended by whoever looks, and the audit says so', async () => {
+  it('is ended by the person who looks, and the audit says so', async () => {
     const session = await opened()
     const close = (secret: string) =>
       testContext.server.anonymous.post(`${view}/close`, undefined, { 'x-customer-view': secret })

@@ -126,7 +126,7 @@ describe('the profile', () => {
     expect((await agent.put(`${path}/${other}`, { status: 'active' })).status).toBe(409)
   })
 
-  it('is not changed and not revealed by people who may only read it', async () => {
+  it('is not changed and not revealed by people who can only read it', async () => {
     expect((await finance.get(`${path}/${id}`)).status).toBe(200)
     expect((await finance.put(`${path}/${id}`, { firstName: 'X' })).status).toBe(403)
     expect((await finance.post(`${path}/${id}/reveal`, { reason: 'I want to know' })).status).toBe(403)
@@ -145,7 +145,7 @@ describe('the profile', () => {
 })
 
 describe('what staff know of a customer', () => {
-  it('counts what was spent by currency, for those who may see purchases', async () => {
+  it('counts what was spent by currency, for people who can see purchases', async () => {
     const buyer = await testContext.maker.make('customers', { ...ana, email: 'dora@example.com' })
     for (const captured of [10_500, 10_500]) {
       await testContext.maker.make('purchases', {

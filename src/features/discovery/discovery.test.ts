@@ -218,7 +218,7 @@ describe.each(discoveryNames)('/v1/%s', (name) => {
     }
   })
 
-  it('answers nobody without a key that works and has the scope', async () => {
+  it('answers no one without a working key that has the scope', async () => {
     const db = server.database.kysely
     for (const path of [name, `${name}/1`]) {
       expect(codeOf(await server.anonymous.get(`/v1/${path}`))).toBe('401 KeyMissing')

@@ -288,7 +288,7 @@ describe('of aliases and lineups', () => {
     expect(await proofsOf('lineup-reviews', 'lineup', lineupReviews)).toEqual(['verified', 'doubtful'])
   })
 
-  it('stand in one list with those of products, page by page, each once', async () => {
+  it('are in one list with those of products, page by page, each once', async () => {
     const all = async (limit: string) => {
       const found: string[] = []
       for (let cursor: string | null = ''; cursor !== null;) {

@@ -44,7 +44,7 @@ const imported = (format: string, text: string, more: object = {}) =>
 const report = (reply: { body: unknown }) => reply.body as ImportReport
 
 describe('completeness', () => {
-  it('counts what there is to translate and how far each language is, addresses left out', async () => {
+  it('counts the texts to translate and the progress of each language, addresses left out', async () => {
     const before = (await admin.get('/rest/data/translations/completeness')).body as Counted
     const of = (counted: Counted) =>
       progressOf(
@@ -63,7 +63,7 @@ describe('completeness', () => {
     expect(after.fields.some(({ field }) => field === 'slug')).toBe(false)
   })
 
-  it('and the queue hold only what somebody may see', async () => {
+  it('and the queue have only what a person can see', async () => {
     const agent = await server.signIn('sales-agent')
     expect([403, 200]).toContain((await agent.get('/rest/data/translations/completeness')).status)
     const nobody = await server.signIn('no-access')
@@ -259,7 +259,7 @@ describe('numbers, amounts and dates', () => {
 describe.each(['xliff', 'csv'])('a file of %s', (format) => {
   const file = (query: Record<string, string> = {}) => exported({ format, locale: 'es', status: everything, ...query })
 
-  it('that nobody has changed comes back without a change, markup, line ends and formulas included', async () => {
+  it('that is unchanged comes back without a change, markup, line ends and formulas included', async () => {
     const record = await category({
       name: `=Sum ${++last}`,
       description: 'Two\nlines & <tags>, "quotes", :::link|text=a|element=homepage::: — “ü”',
@@ -407,7 +407,7 @@ describe('a language', () => {
   }
   const at = ({ id }: Row, step: string) => `/rest/data/locales/${id}/${step}`
 
-  it('falls back along a chain that ends at the default, whoever writes it', async () => {
+  it('falls back along a chain that ends at the default, however it is written', async () => {
     const [one, two] = [await made({ code: 'qma', name: 'One' }), await made({ code: 'qmb', name: 'Two' })]
     expect((await admin.patch(`/rest/data/locales/${two.id}`, { fallbackId: one.id })).status).toBe(200)
     const circle = await admin.patch(`/rest/data/locales/${one.id}`, { fallbackId: two.id })
@@ -608,7 +608,7 @@ describe('assigned texts', () => {
     expect(rows.map(({ action }) => action)).toEqual(['translation-assigned', 'translation-unassigned'])
   })
 
-  it('go only to those who may write them, and only texts that there are', async () => {
+  it('go only to people who can write them, and only texts that exist', async () => {
     const record = await category()
     const units = await own(record.id)
     const {

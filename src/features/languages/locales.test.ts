@@ -89,7 +89,7 @@ describe('the list of languages', () => {
 })
 
 describe('what search engines see', () => {
-  it('is of one language alone, whoever writes it', async () => {
+  it('is of one language alone, however it is written', async () => {
     const [one, other] = [
       await made({ code: 'qta', name: 'One', hreflang: 'qta-QM' }),
       await made({ code: 'qtb', name: 'Other' }),

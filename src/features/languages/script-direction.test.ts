@@ -10,7 +10,7 @@ describe('the script of a language', () => {
     expect(running(['en', 'pt-BR', 'zh-Hant', 'pa', 'az', 'ar-Latn'])).toEqual(Array.from({ length: 6 }, () => 'ltr'))
   })
 
-  it('is unknown of what is no tag yet, and of languages that nobody knows', () => {
+  it('is unknown of what is no tag yet, and of unknown languages', () => {
     expect(['', 'e', 'not a tag', 'qaa'].map(directionOf)).toEqual([null, null, null, null])
   })
 })

@@ -197,7 +197,7 @@ describe('a living lineup', () => {
     expect(names(await contents({ id: made.id, isOfBill: true }))).toEqual(['Medlar night'])
   })
 
-  it('says what has changed since somebody looked it through', async () => {
+  it('says what has changed since it was looked through', async () => {
     const [stays, moves] = [await event('Sorb stays', 5), await event('Sorb moves', 6)]
     const gone = await event('Sorb goes', 7)
     const made = await lineup({ membership: 'living', nameContains: 'Sorb' })
@@ -236,7 +236,7 @@ describe('a living lineup', () => {
 })
 
 describe('a lineup that has become empty', () => {
-  it('is taken down after its grace, and its address leads to its successor', async () => {
+  it('is unpublished after its grace, and its address leads to its successor', async () => {
     const next = await event('Rowan lasts', 40)
     const publish = async (made: Row) => {
       for (const locale of ['es', 'fr', 'de', 'it', 'pt'])

@@ -46,7 +46,7 @@ describe('a file that is made to keep the server busy', () => {
     expect([isQuick, made.rows.length]).toEqual([true, 1])
   })
 
-  it('is read up to as many matches as a file may have', async () => {
+  it('is read up to the limit of matches in a file', async () => {
     const { made, isQuick } = await timed(() =>
       readFixtures(`home,away,date\n${'A,B,2036-01-01\n'.repeat(50_000)}`, options),
     )

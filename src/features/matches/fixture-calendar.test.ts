@@ -30,7 +30,7 @@ const ownZone = [
 ].join('\r\n')
 
 describe('the zone of a calendar’s entry', () => {
-  it('may have the name that Windows gives it', async () => {
+  it('can have the name that Windows gives it', async () => {
     expect(
       await times(
         entry('DTSTART;TZID="Romance Standard Time":20260815T210000'),
@@ -44,7 +44,7 @@ describe('the zone of a calendar’s entry', () => {
     ])
   })
 
-  it('may be one that the file itself describes, in summer and in winter, and years from now', async () => {
+  it('can be one that the file itself describes, in summer and in winter, and years from now', async () => {
     expect(
       await times(
         ownZone,
@@ -61,7 +61,7 @@ describe('the zone of a calendar’s entry', () => {
 })
 
 describe('an entry that repeats', () => {
-  it('is a match each time, but for those that are left out, moved or called off', async () => {
+  it('is a match each time, except those that are left out, moved or cancelled', async () => {
     expect(
       await times(
         entry(
@@ -119,7 +119,7 @@ describe('a broken entry', () => {
     expect([rows.length, rows[0]?.home, problems.length]).toEqual([1, 'Amber', 1])
   })
 
-  it('that is called off is cancelled, and not abandoned', async () => {
+  it('that is cancelled in the file is cancelled, and not abandoned', async () => {
     expect(await times(entry('DTSTART:20260815T190000Z', 'STATUS:CANCELLED'))).toEqual([
       '2026-08-15 19:00 UTC cancelled',
     ])

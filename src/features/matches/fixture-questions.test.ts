@@ -161,7 +161,7 @@ describe('who a team is by its matches', () => {
     expect(stranger?.candidates.map(({ name }) => name)).not.toContain('Girton')
   })
 
-  it('is found afterwards by whoever looks for duplicates, where two were made of one', async () => {
+  it('is found afterwards by the search for duplicates, where two were made of one', async () => {
     const [host, one, other] = await Promise.all(
       ['Quiver Host', 'Quiver Original', 'Zeppelin'].map((name) =>
         records.make('performers', {
@@ -255,7 +255,7 @@ describe('a file in whatever form', () => {
     expect([answered.asks, answered.rows[0]?.becomes.localTime]).toEqual([[], '21:45'])
   })
 
-  it('leaves out what is no match, says so, and takes somebody’s word for it', async () => {
+  it('leaves out what is no match, says so, and takes it when staff say that it is one', async () => {
     const entry = (summary: string) => `BEGIN:VEVENT\nDTSTART:20360802T140000Z\nSUMMARY:${summary}\nEND:VEVENT`
     const file = input(
       'mine.ics',

@@ -108,7 +108,7 @@ describe('a calendar', () => {
     ])
   })
 
-  it('takes what is called off and what is tentative for that', async () => {
+  it('reads what is cancelled and what is tentative', async () => {
     expect(
       (await read(calendar('DTSTART:20260830T190000Z\r\nSTATUS:CANCELLED\r\nSUMMARY:Amber v Vale'))).rows,
     ).toMatchObject([{ status: 'cancelled' }])

@@ -87,7 +87,7 @@ describe('the time of a match in a table', () => {
     expect(await when(`Date;Time;Time zone;Home;Away\n2026-08-15;21:00;${zone};Amber;Vale\n`)).toBe(expected)
   })
 
-  it('is what somebody answers', async () => {
+  it('is what staff answer', async () => {
     const file = 'Date;Time;Home;Away\n2026-01-15;19:00 CST;Amber;Vale\n'
     const answered = (...readings: NonNullable<ReadingOptions['readings']>) => when(file, { readings })
     expect(await answered({ text: 'CST', timeZone: 'America/Chicago' })).toBe('2026-01-15 19:00 America/Chicago')
@@ -126,7 +126,7 @@ describe('columns', () => {
     },
   )
 
-  it('are what somebody says, where their names say nothing', async () => {
+  it('are what staff say, where their names say nothing', async () => {
     const file = 'Kolom 1;Kolom 2;Kolom 3\n2026-08-15;Amber;Vale\n'
     expect((await read(file)).rows).toEqual([])
     expect((await read(file, { columns: ['date', 'home', 'away'] })).rows).toMatchObject([
@@ -137,7 +137,7 @@ describe('columns', () => {
     expect((await read(json, { columns: ['home', 'away', 'date'] })).rows).toHaveLength(1)
   })
 
-  it('of JSON may lie within rounds or parts', async () => {
+  it('of JSON can be within rounds or parts', async () => {
     const rounds = {
       name: 'Amber League 2026/27',
       rounds: [

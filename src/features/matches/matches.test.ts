@@ -144,7 +144,7 @@ describe('a match', () => {
     expect(await codeOf(sql`update matches set time_zone = null where id = ${at.id}`)).toBe('a_match_has_a_time_zone')
   })
 
-  it('begins by the clocks of the place: skipped hours are refused, and of a repeated one either passage can be meant', async () => {
+  it('begins in local time: skipped hours are refused, and a repeated hour can mean either passage', async () => {
     expect(await match()).toMatchObject({ startsAt: '2036-10-26T15:00:00.000Z' })
     expect(fieldsOf(await post({ localDate: '2036-03-30', localTime: '01:30' }))).toEqual([
       422,
@@ -156,7 +156,7 @@ describe('a match', () => {
     expect(await match({ localTime: null, isTbc: true })).toMatchObject({ startsAt: '2036-10-26T12:00:00.000Z' })
   })
 
-  it('is called after its teams, and so is an event that bears its name; other events keep theirs', async () => {
+  it('is called after its teams, and so is an event that has its name; other events keep theirs', async () => {
     const [own, other] = [
       await records.make('events', { name: 'Port Amber v Vale Rovers' }),
       await records.make('events', { name: 'The big one' }),
@@ -293,7 +293,7 @@ describe('matches and the events that are sold for them', () => {
     })
   })
 
-  it('are linked by those who may change matches', async () => {
+  it('are linked with write on matches', async () => {
     const { id } = await match({ localDate: '2037-04-04' })
     for (const role of ['sales-agent', 'no-access'])
       expect([role, (await link([id], true, await server.signIn(role))).status]).toEqual([role, 403])

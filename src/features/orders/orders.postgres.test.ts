@@ -110,7 +110,7 @@ describe.skipIf(postgresUrl === null)('orders that come at once', () => {
     expect(await sold(sql`s.listing_id = ${id}`)).toEqual({ orders: 1, taken: 1 })
   })
 
-  it('are cancelled and expire once, whoever comes first', async () => {
+  it('are cancelled and expire once, whichever comes first', async () => {
     const id = await listing(1000)
     const orders = (await many(() => place(tickets(id)))).map(({ body }) => (body as Order).reference)
     await sql`update purchases set held_until = now() - interval '1 second' where reference = any(${orders}::text[])`.execute(

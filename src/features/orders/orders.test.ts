@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => desk?.server.stop())
 
 describe('placing an order', () => {
-  it('holds the tickets until a deadline, at the price of the quote', async () => {
+  it('keeps the tickets until a deadline, at the price of the quote', async () => {
     const before = await desk.available(desk.tickets())
     const { total, price, fees } = await desk.quote(desk.tickets(2))
     const reply = await desk.place({ lines: [desk.tickets(2)], customer, total, partnerReference: 'A-1007' })
@@ -128,7 +128,7 @@ describe('placing an order', () => {
     expect(await desk.available(desk.tickets())).toBe(before)
   })
 
-  it('names the line that cannot be had, and holds nothing of it', async () => {
+  it('names the line that is not available, and keeps nothing of it', async () => {
     const before = await desk.available(desk.tickets())
     expect(await refusalOf(desk.place({ lines: [desk.tickets(before + 1)], customer }))).toEqual([
       409,

@@ -35,7 +35,7 @@ const bands = fc
   )
 
 describe('gaps between age bands', () => {
-  it('are the ages that nobody can book for, from the cradle to 120', () => {
+  it('are the ages that no one can book for, from the cradle to 120', () => {
     expect(gapsOf([band(4, 12), band(18, 64)])).toEqual([
       { from: 0, to: 3, isIntended: false },
       { from: 13, to: 17, isIntended: false },
@@ -72,7 +72,7 @@ describe('gaps between age bands', () => {
     )
   })
 
-  it('are new where they leave out somebody who could book before', () => {
+  it('are new where they leave out an age that could book before', () => {
     const [child, adult] = [band(0, 12), band(15, 120)]
     expect(newGaps([child, adult], [child, { ...adult, minAge: 14 }])).toEqual([])
     expect(newGaps([child, adult], [child, { ...adult, minAge: 18 }])).toMatchObject([{ from: 13, to: 17 }])

@@ -74,7 +74,7 @@ describe.skipIf(postgresUrl === null)('units of options, changed by several at o
     return row?.holds === true
   }
 
-  it(`a product sells from a unit that is sold, whoever switches options and changes prices meanwhile (${races} rounds)`, async () => {
+  it(`a product sells from a unit that is sold, while options are switched and prices change (${races} rounds)`, async () => {
     for (let round = 0; round < races; round++) {
       const { id, vip, adult, guest } = await tour()
       const replies = await Promise.all([
@@ -90,7 +90,7 @@ describe.skipIf(postgresUrl === null)('units of options, changed by several at o
     }
   })
 
-  it(`as programs change them that ask nobody first (${races} rounds)`, async () => {
+  it(`as programs change them without asking first (${races} rounds)`, async () => {
     for (let round = 0; round < races; round++) {
       const { id, adult, guest } = await tour()
       const price = (unit: number, retail: number) =>

@@ -137,7 +137,7 @@ describe('a unit of one option', () => {
     expect(found).toMatchObject([{ id: grown, optionId: vip, option: { id: vip, title: 'VIP' } }])
   })
 
-  it('may be called otherwise together with those of other options', async () => {
+  it('can be renamed together with those of other options', async () => {
     const { adult, grown } = await tour()
     const edit = await admin.post('/rest/data/product-age-bands/bulk-edits', {
       ids: [adult, grown],
@@ -336,7 +336,7 @@ describe('a copy of an option', () => {
       id: number
     }[]
 
-  it('has units of its own like those of the other one, and nobody sells them yet', async () => {
+  it('has units of its own like those of the other one, not on sale yet', async () => {
     const { id, vip, grown } = await tour()
     await band(id, null, 'SENIOR', [65, 120], { isIdRequired: true })
     await change(grown, { retail: 1_000 })

@@ -76,7 +76,7 @@ describe('a party as it is typed', () => {
     expect([quantities(found), broken(found)]).toEqual([expected, []])
   })
 
-  it('says what nobody understands, and takes no more people than a party has', () => {
+  it('names what it does not understand, and takes no more people than a party has', () => {
     expect(broken(tried('2 adults, blue'))).toEqual(['understood'])
     expect(broken(tried('1 adult, 300'))).toEqual(['understood'])
     // The limits of the band and of the option, however many come.
@@ -133,7 +133,7 @@ describe('a rule that stops a sale', () => {
     ]).toEqual([['quantities'], ['quantities'], []])
   })
 
-  it('is that nobody has a band', () => {
+  it('is that no one has a band', () => {
     expect(broken(tried('2 adults, 1 student', [band(1, 'ADULT', [30, 120], 100)]))).toEqual(['bands'])
   })
 })
@@ -196,7 +196,7 @@ const someTerms = fc.record({
 })
 
 describe('whatever the party and the product', () => {
-  it('everybody who has a band is in one line, and the sums are those of the lines', () => {
+  it('each person who has a band is in one line, and the sums are those of the lines', () => {
     fc.assert(
       fc.property(someTravellers, someBands, someTerms, (travellers, bands, some) => {
         const found = testParty(all(travellers), bands, some)
@@ -214,7 +214,7 @@ describe('whatever the party and the product', () => {
     )
   })
 
-  it('it is sold exactly where no rule is broken, and then everybody has a band and a place', () => {
+  it('it is sold exactly where no rule is broken, and then each person has a band and a place', () => {
     fc.assert(
       fc.property(someTravellers, someBands, someTerms, (travellers, bands, some) => {
         const found = testParty(all(travellers), bands, some)

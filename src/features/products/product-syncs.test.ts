@@ -124,7 +124,7 @@ describe('resyncing', () => {
     expect(await read(one)).toMatchObject({ syncStatus: 'synced' })
   })
 
-  it('is refused to whoever may only read', async () => {
+  it('is refused to people who can only read', async () => {
     const reader = await server.signIn('read-only')
     expect((await reader.post('/rest/data/products/resync', { ids: [1] })).status).toBe(403)
     expect((await reader.post('/rest/data/product-options/copy', { ids: [1] })).status).toBe(403)

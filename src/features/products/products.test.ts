@@ -87,7 +87,7 @@ const history = async (id: number) =>
   )
 
 describe('what is the supplier’s', () => {
-  it('is changed by nobody until it is overridden, and theirs again when the override is taken back', async () => {
+  it('cannot be changed until it is overridden, and is theirs again when the override is reset', async () => {
     const id = await product({ title: 'As the supplier says' })
     const refused = await change(id, { title: 'Ours' })
     expect([refused.status, messageOf(refused), (refused.body as { fields: object }).fields]).toEqual([
@@ -142,7 +142,7 @@ describe('what is the supplier’s', () => {
     })
   })
 
-  it('is kept beside ours by the database, whoever overrides it', async () => {
+  it('is kept beside ours by the database, however it is overridden', async () => {
     const id = await product({ latitude: 41.9 })
     await sql`update products set overrides = '{latitude,deliveryMethods}', latitude = 42 where id = ${id}`.execute(
       db(),
@@ -306,7 +306,7 @@ describe('a change of the supplier', () => {
     })
   })
 
-  it('is decided by those alone who may write products', async () => {
+  it('takes write on products', async () => {
     const reader = await server.signIn('read-only')
     expect((await reader.post('/rest/data/product-drifts/accept', { ids: [1] })).status).toBe(403)
     expect((await reader.post('/rest/data/products/suspend', { ids: [1], because: 'manual' })).status).toBe(403)

@@ -81,7 +81,7 @@ describe('a day', () => {
     ])
   })
 
-  it('is closed once the last start is nearer than the cut-off, by the clocks of the place', () => {
+  it('is closed once the last start is nearer than the cut-off, in local time', () => {
     expect(new Date(bookableUntil(option, '2026-06-10', ['09:30', '15:00'])).toISOString()).toBe(
       '2026-06-10T11:00:00.000Z',
     )

@@ -79,7 +79,7 @@ const says = (id: number, said: Partial<Record<SupplierField, unknown>>) =>
     })
 
 describe('the price that a product sells from', () => {
-  it('is that of its cheapest unit that somebody can buy alone, for its options and its pages as well', async () => {
+  it('is that of its cheapest unit that one person can buy alone, for its options and its pages as well', async () => {
     const id = await product()
     const [cheap, dear] = [await option(id), await option(id)]
     await band(id, 'CHILD', [2, 12], { net: 300, retail: 450, accompaniedBy: ['ADULT'] })

@@ -28,7 +28,7 @@ const option = (id: number, title: string, isActive = true): UnitOption => ({ id
 const [standard, group, vip] = [option(1, 'Standard'), option(2, 'Small group'), option(3, 'VIP')]
 
 describe('the units of an option', () => {
-  it('are the shared ones and its own, and those of nobody else', () => {
+  it('are the shared ones and its own, and those of no other', () => {
     const bands = [band(null, 0, 12), band(1, 13, 120), band(3, 18, 120)]
     const ages = (optionId: number | null) => unitsOf(bands, optionId).map(({ minAge }) => minAge)
     expect([ages(1), ages(2), ages(3), ages(null)]).toEqual([[0, 13], [0], [0, 18], [0]])

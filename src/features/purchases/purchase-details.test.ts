@@ -76,7 +76,7 @@ describe('the details of a purchase', () => {
     for (const { says, adds } of broken) expect(adds).toBeGreaterThan(says)
   })
 
-  it('are missing where there is no such purchase', async () => {
+  it('are missing where the purchase does not exist', async () => {
     const admin = await server.signIn('admin')
     for (const id of ['999999', '0', 'x', '1e3'])
       expect((await admin.get(`/rest/data/purchases/${id}/details`)).status).toBe(404)

@@ -18,7 +18,7 @@ const plain: RiskFacts = {
 }
 
 describe('the risk of a review', () => {
-  it('is nothing where nothing stands out', () => {
+  it('is nothing where nothing is unusual', () => {
     expect(riskOf(plain)).toEqual({ score: 0, reasons: [] })
   })
 

@@ -150,7 +150,7 @@ describe('reviews in other languages', () => {
     expect((await sql`select from review_translations where review_id = ${two}`.execute(db())).rows).toEqual([])
   })
 
-  it('are asked for by whoever moderates, and written by whoever may translate as well', async () => {
+  it('are requested by moderators, and written by moderators who can translate as well', async () => {
     const id = await review()
     const role = sql`(select id from roles where name = 'read-only')`
     const grant = async (object: string) =>

@@ -258,7 +258,7 @@ describe('moderating', () => {
     ])
   })
 
-  it('is closed to those who may only look', async () => {
+  it('is closed to people who can only read', async () => {
     const reader = await server.signIn('read-only')
     const { id } = await taken()
     for (const [call, body] of [
@@ -304,7 +304,7 @@ describe('redacting', () => {
     expect(JSON.stringify(found)).not.toContain('600 123')
   })
 
-  it('refuses what stands elsewhere by now, and what is no text', async () => {
+  it('refuses what is elsewhere by now, and what is no text', async () => {
     const { id } = await taken({ body })
     expect((await redact(id, { from: from + 1 })).status).toBe(409)
     expect((await redact(id, { field: 'title' })).status).toBe(422)

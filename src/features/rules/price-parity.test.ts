@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop())
 
 describe('the price of a ticket', () => {
-  it('is the same to the database as to everybody else, however large, whatever rules say of it', async () => {
+  it('is the same in the database as in the program, however large, whatever rules say of it', async () => {
     const asks = fc.oneof(
       fc.integer({ min: 0, max: 20 }),
       fc.integer({ min: 0, max: 50_000 }),

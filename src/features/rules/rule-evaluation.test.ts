@@ -134,7 +134,7 @@ describe('a rule', () => {
     expect(applies({ subcategoryIds: [10] }, { subcategoryId: null })).toBe(false)
   })
 
-  it('counts whole days, and a price in no other currency and of nobody', () => {
+  it('counts whole days, and compares a price in no other currency, nor without a price', () => {
     expect(applies({ daysTo: 6 })).toBe(true)
     expect(applies({ daysFrom: 7 })).toBe(false)
     expect(applies({ daysTo: 6 }, {}, { startsAt: '2026-06-08T10:00:00.000Z' })).toBe(false)
@@ -151,7 +151,7 @@ describe('a rule', () => {
     expect(applies({ daysFrom: 0 }, {}, { startsAt: at(-3) })).toBe(false)
   })
 
-  it('is off, to come, in force or over', () => {
+  it('is off, upcoming, active or over', () => {
     const window = { validFrom: '2026-06-01T10:00:00.000Z', validUntil: '2026-06-02T10:00:00.000Z' }
     expect([-1, 0, 86_400_000].map((ms) => stateOf(rule(window), now + ms))).toEqual(['scheduled', 'active', 'ended'])
     expect(stateOf(rule({ ...window, isEnabled: false }), now)).toBe('off')

@@ -21,7 +21,7 @@ describe('a rule in its form', () => {
     expect(problemsOf(form, draft({ venueIds: [4], currency: 'EUR', priceFrom: 0 }))).toEqual({})
   })
 
-  it('is not enabled for everything before somebody says so, unless it is already', () => {
+  it('is not enabled for everything without a confirmation, unless it is already', () => {
     const problem = { isEnabled: 'Confirm that it can apply to everything, or add a condition.' }
     const form = withIntent(rules, nothingMeant)
     expect(problemsOf(form, draft({ isEnabled: true }))).toEqual(problem)

@@ -209,7 +209,7 @@ describe('an event explained', () => {
     ])
   })
 
-  it('is for those who may see events and rules', async () => {
+  it('takes reading events and rules', async () => {
     const { id } = await event()
     const agent = await server.signIn('sales-agent')
     expect((await agent.get(`${data}/events/${id}/explanation`)).status).toBe(403)
@@ -449,7 +449,7 @@ describe('the windows of rules', () => {
     expect(await read(made.id)).toMatchObject({ version: 1, isEnabled: true })
   })
 
-  it('stay where the call is not one, or not for whoever makes it', async () => {
+  it('stay where the call is malformed, or forbidden to its caller', async () => {
     const { id } = await rule({ type: 'badge', badge: 'A', validFrom: '2199-12-01T00:00:00.000Z' })
     for (const wrong of [
       { days: 0 },
@@ -497,7 +497,7 @@ describe('rules without any condition', () => {
 })
 
 describe('a list of rules', () => {
-  it('says of each what it does, what to, and how it stands', async () => {
+  it('says of each what it does, what to, and its state', async () => {
     const made = await rule({
       name: 'Told',
       type: 'service_fee',

@@ -95,7 +95,7 @@ describe('the path of a page', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([201, ...Array.from({ length: 19 }, () => 409)])
   })
 
-  it('may have several parts, and is nobody else’s in any language', async () => {
+  it('can have several parts, and belongs to one page in every language', async () => {
     const first = await page({ slug: `guides/first-${++last}` })
     expect(
       problems(await admin.post('/rest/data/static-pages', { title: 'Second', key: 'second-one', slug: first.slug })),
@@ -135,7 +135,7 @@ describe('the path of a page', () => {
 })
 
 describe('a required page', () => {
-  it('is neither deleted, nor taken down, nor made into another, not even past the server', async () => {
+  it('is neither deleted, nor unpublished, nor made into another, not even past the server', async () => {
     const record = await page({ key: 'contact', slug: 'contact' })
     expect(record['isRequired']).toBe(true)
     await publish(record)
@@ -161,7 +161,7 @@ describe('a required page', () => {
 })
 
 describe('a required page’s publication', () => {
-  it('says that it stays, so that nobody is offered to take it down', async () => {
+  it('says that it stays, so that unpublishing is not offered', async () => {
     const [kept, other] = [await page({ key: 'privacy', slug: 'privacy' }), await page()]
     const staysOf = async (record: Row) =>
       ((await admin.get(at(record, 'publication'))).body as { stays: string | null }).stays
@@ -221,7 +221,7 @@ describe('what links to a page', () => {
 
 describe('what is written into a page', () => {
   it.each(runnable)(
-    'holds nothing that runs, neither in its text, nor in a translation, nor in a version: %s',
+    'has nothing that runs, neither in its text, nor in a translation, nor in a version: %s',
     async (html) => {
       const record = await legal({ body: `<p>Safe</p>${html}` })
       await admin.put(at(record, 'translations/es'), {
@@ -276,7 +276,7 @@ describe('what is written into a page', () => {
 })
 
 describe('versions of a legal page', () => {
-  it('have only texts that readers see: a draft is nobody’s contract', async () => {
+  it('have only texts that readers see: a draft is not part of a contract', async () => {
     const record = await legal()
     const write = async (status: string) =>
       await admin.put(at(record, 'translations/es'), {
@@ -330,7 +330,7 @@ describe('versions of a legal page', () => {
     expect((await admin.delete(at(record, `versions/${second.id}`))).status).toBe(200)
   })
 
-  it('are kept by those alone who may publish, and of legal pages alone', async () => {
+  it('are kept only by people who can publish, and only of legal pages', async () => {
     const record = await legal()
     const reader = await server.signIn('read-only')
     expect((await reader.post(at(record, 'versions'), { effectiveFrom: null, note: null })).status).toBe(403)

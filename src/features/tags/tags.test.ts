@@ -126,7 +126,7 @@ describe('a tag', () => {
     ).rejects.toThrow('viator_numbers_its_tags')
   })
 
-  it('has synonyms that are not its own name, stand there once in any case, and lead to no tag that leads back', async () => {
+  it('has synonyms that are not its own name, are there once in any letter case, and lead to no tag that leads back', async () => {
     const fields = async (reply: Promise<{ status: number; body: unknown }>) => [
       (await reply).status,
       ((await reply).body as { fields: object }).fields,
@@ -154,7 +154,7 @@ describe('a tag', () => {
     expect((await read(circus.id)).synonyms).toEqual(['tent'])
   })
 
-  it('says how much is found by it, stays of its kind meanwhile, and is not deleted', async () => {
+  it('says how much is found by it, keeps its kind while it is used, and is not deleted', async () => {
     const { id } = await tag({ name: 'In use' })
     await tagged([id])
     expect(await read(id)).toMatchObject({ usageCount: 1 })

@@ -136,7 +136,7 @@ describe('the audit', () => {
     ])
   })
 
-  it('names the real actor of what was done as somebody else, and finds it by that person', async () => {
+  it('names the real actor of what was done as another person, and finds it by that person', async () => {
     const id = await append(
       { action: 'update', object: 'coupons' },
       {
@@ -156,7 +156,7 @@ describe('the audit', () => {
     expect((await verifyAudit(server.database.kysely)).broken).toBeNull()
   })
 
-  it('says whose own role was another when rights were lent to them', async () => {
+  it('says what the base role was during temporary access', async () => {
     const actor = {
       kind: 'staff',
       id: 99,
@@ -189,7 +189,7 @@ describe('the audit', () => {
     expect(verdict.broken).toMatchObject({ id })
   })
 
-  it('is closed to everybody who has not been given it, and open to admins in any case', async () => {
+  it('is closed without its permission, and always open to admins', async () => {
     const sales = await server.signIn('sales-agent')
     for (const call of ['', '/1', '/choices', '/chain', '/chain/check', '/export', '/1/names']) {
       expect([call, (await sales.get(path + call)).status]).toEqual([call, 403])
@@ -200,7 +200,7 @@ describe('the audit', () => {
     expect((await finance.get(`${path}/export`)).status).toBe(403)
   })
 
-  it('cannot be written by anybody', async () => {
+  it('cannot be written to', async () => {
     for (const call of [
       admin.post(path, {}),
       admin.put(`${path}/1`, {}),
@@ -245,7 +245,7 @@ describe('choices', () => {
 describe('personal data', () => {
   const email = 'very.private@example.com'
 
-  it('is masked for everybody, because it is shown for a reason only and elsewhere, and not found by searching', async () => {
+  it('is masked for every reader, because it is shown for a reason only and elsewhere, and not found by searching', async () => {
     const id = await append({
       action: 'update',
       object: 'customers',
@@ -378,7 +378,7 @@ describe('the export', () => {
     })
   })
 
-  it('is remembered without what was searched for, which may be anything that a keyboard or a clipboard gives', async () => {
+  it('is remembered without what was searched for, which can be anything that a keyboard or a clipboard gives', async () => {
     expect((await admin.get(`${path}/export`, { q: 'a\u202eb' })).status).toBe(200)
     const [last] = await find({ action: 'export' })
     expect(last?.changes).toMatchObject([{ key: 'search', after: '"•••"' }])

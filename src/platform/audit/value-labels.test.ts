@@ -83,7 +83,7 @@ describe('a value', () => {
     expect(valueWords(field, value, { ...reading, beside: { zone: 'Nowhere/Else' } })).toBe(String(value))
   })
 
-  it('of a field that nobody knows is said as it is', () => {
+  it('of an unknown field is said as it is', () => {
     expect([true, 5, 'x', ['a', 'b'], { a: 1 }].map((value) => valueWords(undefined, value, reading))).toEqual([
       'Yes',
       '5',
@@ -95,7 +95,7 @@ describe('a value', () => {
 })
 
 describe('changes', () => {
-  it('are said by the labels of the fields, in the order of the definition, what nobody knows last', () => {
+  it('are said by the labels of the fields, in the order of the definition, unknown ones last', () => {
     const said = changeWords(
       [change('zebraCrossing', 1, 2), change('startsOn', '2026-06-01', null), change('state', 'draft', 'on_sale')],
       fields,
@@ -126,7 +126,7 @@ describe('changes', () => {
     expect(said.map(changeSentence)).toEqual(['State: Draft', 'Starts on: 1 Jun 2026'])
   })
 
-  it('under a name that every object has are nobody’s field', () => {
+  it('under a name that every object has are not taken for a field', () => {
     expect(changeWords([change('constructor', 'a', 'b')], fields, reading).map(changeSentence)).toEqual([
       'Constructor: a → b',
     ])

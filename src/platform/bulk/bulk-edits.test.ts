@@ -83,7 +83,7 @@ describe('a selection', () => {
     expect((await admin.post('/rest/data/coupons/selections', { q: 'none of them' })).status).toBe(409)
   })
 
-  it('is nobody else’s, of no other list, and is forgotten', async () => {
+  it('belongs to one person and one list, and is forgotten', async () => {
     const { id } = await select()
     expect((await start({ selection: id, ...rename }, agent)).status).toBe(404)
     expect((await start({ selection: id, change: { riskNotes: { set: 'x' } } }, admin, 'users/user')).status).toBe(404)
@@ -194,7 +194,7 @@ describe('a change of up to 100 records', () => {
 })
 
 describe('what is taken back', () => {
-  it('is only what nothing has happened to since, and only by whoever did it', async () => {
+  it('is only of what has not changed since, and only by the person who did it', async () => {
     const ids = (await idsOf(sql`status = 'active'`)).slice(0, 5)
     const edit = await done(start({ ids, action: 'pause' }))
     await admin.patch(`/rest/data/coupons/${ids[2]}`, { name: 'Meanwhile' })
@@ -350,7 +350,7 @@ describe('a change of more than 100 records', () => {
 })
 
 describe('the list of bulk edits', () => {
-  it('is one’s own; others see one by its address only if they may read the audit', async () => {
+  it('is one’s own; others see one by its address only if they can read the audit', async () => {
     const edit = await done(start({ ids: (await idsOf()).slice(0, 2), ...rename }, agent))
     expect(((await agent.get(path)).body as BulkEdit[]).map(({ id }) => id)).toEqual([edit.id])
     expect((await admin.get(path)).body).toEqual([])

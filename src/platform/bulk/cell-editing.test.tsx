@@ -190,7 +190,7 @@ describe('a value in a list', () => {
     expect(words(1, 'name')).toBe('Shop 1')
   })
 
-  it('that is refused while somebody is in another cell leaves them there, and offers the way back', async () => {
+  it('that is refused while you edit another cell leaves you there, and offers the way back', async () => {
     await drawList(shops, [shop(1)])
     answerWith(() => [409, { error: 'Conflict', message: 'Name is taken.', fields: { name: 'Name is taken.' } }])
     await focus(gridRow(1))
@@ -237,7 +237,7 @@ describe('a value in a list', () => {
   })
 })
 
-describe('a value that somebody else has changed meanwhile', () => {
+describe('a value that a colleague has changed in the meantime', () => {
   const theirs = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
   async function collide(): Promise<void> {
     await drawList(shops, [shop(1)])

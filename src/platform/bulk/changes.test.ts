@@ -10,7 +10,7 @@ import { withPart } from './preview-parts.ts'
 const field = (key: keyof typeof coupons.fields) => coupons.fields[key]
 
 describe('fields that can be changed in many records', () => {
-  it('are those that a client may set, that no two have to differ in, and that are nobody’s personal data', () => {
+  it('are those that a client can set, that need not be unique, and that are not personal data', () => {
     const keys = bulkFields(coupons).map(([key]) => key)
     expect(keys).toEqual(expect.arrayContaining(['name', 'status', 'eventIds', 'emailDomains', 'customerIds', 'notes']))
     for (const key of ['code', 'timesUsed', 'state', 'batchId', 'results']) expect(keys).not.toContain(key)

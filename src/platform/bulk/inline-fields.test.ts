@@ -44,7 +44,7 @@ const offer = defineResource('offers', {
   },
 })
 
-describe('what may be changed in a list', () => {
+describe('what can be changed in a list', () => {
   it('is every field of one line that means something by itself', () => {
     expect(inlineFields(gadgets)).toEqual(
       [

@@ -107,7 +107,7 @@ describe('many pages at once', () => {
     expect((await start({ ids, plan }, await server.signIn('read-only'))).status).toBe(403)
   })
 
-  it('are taken down, their addresses gone, and archived', async () => {
+  it('are unpublished, their addresses gone, and archived', async () => {
     const ids = [await category(), await category()]
     await start({ ids, action: 'publish' })
     expect((await look({ ids, action: 'archive-page' })).refused).toMatchObject([
@@ -172,7 +172,7 @@ describe('many pages at once', () => {
     await sql`delete from events where id = ${event}`.execute(server.database.kysely)
   })
 
-  it('are published by those alone who may publish one, also by the job', async () => {
+  it('are published only by people who can publish one, also by the job', async () => {
     const id = await category()
     await sql`delete from role_permissions g using roles r where r.id = g.role_id and r.name = 'catalogue-editor' and g.action = 'publish' and g.object = 'categories'`.execute(
       server.database.kysely,

@@ -154,7 +154,7 @@ describe('a deletion with a successor', () => {
     expect((await traces('categories', going.id))[0]).toMatchObject({ action: 'delete', reason: null })
   })
 
-  it('is all or nothing: one record too many, or one that is somebody else’s, and everything stays', async () => {
+  it('is all or nothing: with one record too many, or one out of reach, everything stays', async () => {
     const [going, replacement] = [await tag(), await tag()]
     const [event, product] = [
       await records.make('events', { tagIds: [going.id] }),
@@ -247,7 +247,7 @@ describe('a deletion with a successor', () => {
     )
   })
 
-  it('heeds the cities that somebody’s grants are limited to', async () => {
+  it('heeds the cities that a person’s grants are limited to', async () => {
     const [going, replacement] = [await tag({ kind: 'tour' }), await tag({ kind: 'tour' })]
     const product = await records.make('products', { tagIds: [going.id] })
     const here = Number((await read('products', product))['cityId'])
@@ -361,7 +361,7 @@ describe('the page of a record that is deleted', () => {
     expect((await redirectsOf(going.id)).every(({ reason }) => reason === 'moved')).toBe(true)
   })
 
-  it('leads to a published page alone, and is taken down only by those who may publish', async () => {
+  it('leads to a published page alone, and is unpublished only by people who can publish', async () => {
     const [going, replacement, draft] = [await author(), await author(), await author(false)]
     expect(onSuccessor(await remove('authors', going, draft.id))).toEqual([
       422,
@@ -378,7 +378,7 @@ describe('the page of a record that is deleted', () => {
     expect(await read('authors', going.id)).toMatchObject({ publication: 'published' })
   })
 
-  it('of which nobody has seen the page may have a draft as its successor, and no address leads anywhere', async () => {
+  it('whose page was never public can have a draft as its successor, and no address leads anywhere', async () => {
     const [going, replacement] = [await author(false), await author(false)]
     expect((await remove('authors', going, replacement.id)).status).toBe(200)
     expect(await redirectsOf(going.id)).toEqual([])
@@ -417,7 +417,7 @@ describe('what is said before', () => {
     expect((await traces('events', event)).filter(({ action }) => action === 'given-a-successor')).toEqual([])
   })
 
-  it('asks for no successor where something stands in the way that none could take over', async () => {
+  it('asks for no successor where something else blocks it that none could take over', async () => {
     const above = await category()
     await records.make('rules', { categoryIds: [above.id] })
     await subcategory(above.id)
@@ -428,7 +428,7 @@ describe('what is said before', () => {
     })
   })
 
-  it('is said in the language of whoever asks, why a page can never be taken down included', async () => {
+  it('is said in the language of the caller, including why a page can never be unpublished', async () => {
     const {
       rows: [kept],
     } = await sql<{ id: number }>`select id from static_pages where key = 'terms'`.execute(db())

@@ -92,7 +92,7 @@ describe('the history of a record', () => {
     expect([history.hasMore, JSON.stringify(history)]).toEqual([false, expect.not.stringContaining('@')])
   })
 
-  it('is open to whoever may read the record, without the audit, and to nobody else', async () => {
+  it('is open to people who can read the record, without the audit, and to no one else', async () => {
     const coupon = await create()
     expect((await reader.get('/rest/data/audit')).status).toBe(403)
     expect((await historyOf(coupon, reader)).versions).toHaveLength(1)
@@ -133,7 +133,7 @@ describe('the history of a record', () => {
     expect((await admin.get(`${path}/999999999/history`)).status).toBe(404)
   })
 
-  it('says in a line who made a record and who changed it last, to whoever may read it', async () => {
+  it('says in a line who made a record and who changed it last, to people who can read it', async () => {
     const coupon = await create()
     const authors = async (id: number, who: Client = reader) => (await who.get(`${path}/${id}/authorship`)).body
     const made = {
@@ -147,7 +147,7 @@ describe('the history of a record', () => {
     expect((await admin.get(`${path}/999999999/authorship`)).status).toBe(404)
   })
 
-  it('knows nobody who made what came in by itself', async () => {
+  it('names no one for what came in by itself', async () => {
     const at = `/rest/data/users/user/${await makeCustomer('came.in')}`
     expect((await admin.get(`${at}/authorship`)).body).toEqual({ created: null, changed: null })
     await admin.patch(at, { tags: ['vip'] })
@@ -292,7 +292,7 @@ describe('undoing', () => {
     expect(says(await undo(coupon, 'delete'))).toEqual([409, 'This has been undone already: the coupon is back.'])
   })
 
-  it('a deletion is refused by field when somebody has taken the code meanwhile', async () => {
+  it('a deletion is refused by field when its code is taken by then', async () => {
     const coupon = await create()
     await admin.delete(at(coupon))
     await create({ code: coupon.code })
@@ -304,7 +304,7 @@ describe('undoing', () => {
     ])
   })
 
-  it('is for whoever did it, while it is fresh, and only of the last thing that happened', async () => {
+  it('is for the person who did it, while it is fresh, and only of the last thing that happened', async () => {
     const coupon = await create()
     expect(says(await undo(coupon, 'archive'))).toEqual([
       409,
@@ -354,7 +354,7 @@ describe('undoing', () => {
     }
   })
 
-  it('an archiving is refused once somebody has gone on from there', async () => {
+  it('an archiving is refused once the record has changed since', async () => {
     const coupon = await create()
     await admin.post(`${path}/archive`, { ids: [coupon.id] })
     await agent.patch(at(coupon), { name: 'Of the archive' })

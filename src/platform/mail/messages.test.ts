@@ -139,7 +139,7 @@ describe('a message', () => {
     expect(JSON.stringify((await admin.get('/rest/data/messages')).body)).not.toContain('123456')
   })
 
-  it('cannot become two letters, or another header, by what somebody is called', async () => {
+  it('cannot become two letters, or another header, by the name of a person', async () => {
     await enqueue('ana@example.com', { name: 'A\r\nBcc: everybody@example.com\r\n\r\n<script>', code: '1' })
     await settled()
     const [letter] = mailbox.letters
@@ -256,7 +256,7 @@ describe('several instances', () => {
 })
 
 describe('a mail server', () => {
-  it('that wants the password unencrypted, from elsewhere, or shows a certificate that nobody vouches for, gets nothing', async () => {
+  it('that wants the password unencrypted, from elsewhere, or shows an untrusted certificate, gets nothing', async () => {
     const odd = await openMailbox({ startTls: true })
     const { createSmtpPost } = await import('./smtp.server.ts')
     const post = createSmtpPost({ url: odd.url, from: 'a@b.example', publicUrl: undefined, productName: 'Marquee' })
@@ -299,7 +299,7 @@ describe('without a mail server', () => {
     }
   })
 
-  it('production keeps messages without their secrets, and has no inbox that anybody could open', async () => {
+  it('production keeps messages without their secrets, and has no open inbox', async () => {
     const live = await startTestServer({
       postgresUrl: inject('postgresUrl'),
       name: 'kept',

@@ -112,7 +112,7 @@ describe('an upload', () => {
     expect((await made(noise, 'noise.png')).width).toBe(900)
   })
 
-  it('is somebody’s own, and takes write on images', async () => {
+  it('is one’s own, and takes write on images', async () => {
     const { uploadId } = (await editor.post('/rest/data/images/uploads', { fileName: 'a.jpg', bytes: 5 })).body as {
       uploadId: string
     }
@@ -165,7 +165,7 @@ describe('what is kept of a file', () => {
     expect(existsSync(join(folder(), sha256.slice(0, 2), sha256, 'master'))).toBe(true)
   })
 
-  it('stands upright, whichever way the camera was held', async () => {
+  it('is upright, whichever way the camera was held', async () => {
     const turned = await drawing(400, 200).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     expect(await made(turned)).toMatchObject({ width: 200, height: 400 })
   })
@@ -182,7 +182,7 @@ describe('what is kept of a file', () => {
     expect(hasAlpha).toBe(true)
   })
 
-  it.each(['webp', 'avif', 'gif', 'png'] as const)('may have come as %s', async (format) => {
+  it.each(['webp', 'avif', 'gif', 'png'] as const)('can have come as %s', async (format) => {
     expect(await made(await drawing(60, 40).toFormat(format).toBuffer(), `a.${format}`)).toMatchObject({
       width: 60,
       height: 40,

@@ -121,7 +121,7 @@ describe('a merge of two cities', () => {
     ])
   })
 
-  it('leaves what was pointed elsewhere meanwhile where it is', async () => {
+  it('leaves what has been pointed elsewhere since where it is', async () => {
     const [into, from, third] = [await city(), await city(), await city()]
     const [one, two] = [await venue(from), await venue(from)]
     const made = done(await merge('cities', into, from))
@@ -130,7 +130,7 @@ describe('a merge of two cities', () => {
     expect(await citiesOf(one, two)).toEqual([from, third])
   })
 
-  it('is refused between countries, for what somebody’s permissions are limited to, and with itself', async () => {
+  it('is refused between countries, outside the limits of a permission, and with itself', async () => {
     const [into, from] = [await city(), await city()]
     await run(sql`
       insert into role_permissions (role_id, action, object, city_ids) select id, 'write', 'tags', array[${from}::bigint] from roles where name = 'read-only'`)
@@ -155,7 +155,7 @@ describe('a merge of two cities', () => {
     })
   })
 
-  it('is kept to the cities that somebody’s permission is limited to, both of them', async () => {
+  it('is kept to the cities that a person’s permission is limited to, both of them', async () => {
     const [into, from] = [await city(), await city()]
     await run(
       sql`delete from role_permissions where object = 'places' and role_id = (select id from roles where name = 'read-only')`,

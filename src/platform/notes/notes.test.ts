@@ -78,7 +78,7 @@ describe('notes', () => {
     expect(problemsIn(await agent.post(path, {}))).toEqual({ body: 'Write the note.' })
   })
 
-  it('keep to the cities that somebody’s permission is limited to', async () => {
+  it('keep to the cities that a person’s permission is limited to', async () => {
     const [near, far] = [await testContext.maker.make('cities'), await testContext.maker.make('cities')]
     const [here, there] = [
       await testContext.maker.make('venues', { cityId: near }),
@@ -93,7 +93,7 @@ describe('notes', () => {
     await run(sql`delete from role_permissions where city_ids is not null`)
   })
 
-  it('go with what is known of a customer, those of their purchases too, and stay with everybody else', async () => {
+  it('go with what is known of a customer, those of their purchases too, and stay with every other customer', async () => {
     const [gone, stays] = [await testContext.maker.make('customers'), await testContext.maker.make('customers')]
     const bought = await testContext.maker.make('purchases', { customerId: gone })
     const other = await testContext.maker.make('purchases', { customerId: stays })

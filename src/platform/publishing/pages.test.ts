@@ -50,7 +50,7 @@ describe('a slug', () => {
     expect(slugOf('x'.repeat(300))).toHaveLength(110)
   })
 
-  it('is given where nobody gives one, with a number where the word is taken, reserved or cannot be written', async () => {
+  it('is made where none is given, with a number where the word is taken, reserved or cannot be written', async () => {
     expect(await author({ name: 'Zoë Müller' })).toMatchObject({ slug: 'zoe-mueller' })
     expect(await author({ name: 'Zoë Müller' })).toMatchObject({ slug: 'zoe-mueller-2' })
     expect(await author({ name: 'Login' })).toMatchObject({ slug: 'login-2' })
@@ -92,7 +92,7 @@ describe('a slug', () => {
 })
 
 describe('an address', () => {
-  it('is worked out from the definition alone', () => {
+  it('is derived from the definition alone', () => {
     const page = { path: '/{slug}/ca-{id}' } as const
     expect(pagePathOf(page, { id: 7, slug: 'museums' }, null)).toBe('/museums/ca-7')
     expect(pagePathOf(page, { id: 7, slug: 'museos' }, 'es-MX')).toBe('/es-mx/museos/ca-7')
@@ -139,7 +139,7 @@ describe('an address', () => {
     expect(await formerOf(record)).toEqual([{ path: '/es/authors/english-word', reason: 'moved', targetId: record.id }])
   })
 
-  it('in one language comes with its title, and moves once somebody approves that among other texts', async () => {
+  it('in one language comes with its title, and moves once that is approved among other texts', async () => {
     const name = `For approval ${++last}`
     const made = await admin.post('/rest/data/categories', { name, description: 'Text' })
     const { id } = made.body as Row
@@ -165,7 +165,7 @@ describe('an address', () => {
     expect(redirects.map(({ path }) => path)).toEqual([`/es/for-approval-${last}/ca-${id}`])
   })
 
-  it('of a draft that nobody has seen leaves nothing behind', async () => {
+  it('of a draft that was never public leaves nothing behind', async () => {
     const record = await author({ slug: 'never-seen' })
     await admin.patch(url(record), { slug: 'never-seen-either' })
     expect(await formerOf(record)).toEqual([])
@@ -187,7 +187,7 @@ describe('an address', () => {
     expect((await admin.post(authors, { name: 'Another', slug })).status).toBe(201)
   })
 
-  it('of a page that is taken down leads to its successor, and to the successor’s own when that is replaced too', async () => {
+  it('of an unpublished page leads to its successor, and to the successor’s own when that is replaced too', async () => {
     const [first, second, third] = [
       await published({ slug: 'chain-one' }),
       await published({ slug: 'chain-two' }),
@@ -213,7 +213,7 @@ describe('an address', () => {
 })
 
 describe('a published page', () => {
-  it('cannot lose by a save what it needed, and may keep lacking what it lacked', async () => {
+  it('cannot lose by a save what it needed, and can keep lacking what it lacked', async () => {
     const record = await published()
     const refused = await admin.patch(url(record), { biography: null })
     expect([refused.status, (refused.body as { fields: object }).fields]).toEqual([
@@ -258,7 +258,7 @@ describe('a published page', () => {
     expect((await admin.get(url(record))).body).toMatchObject({ publication: 'draft', publishAt: null })
   })
 
-  it('is planned by those who may publish, and the plan is dropped in words when something is missing at its moment', async () => {
+  it('is planned by people who can publish, and the plan is dropped in words when something is missing at its moment', async () => {
     const record = await author()
     expect((await admin.post(url(record, '/publish'), { at: '2099-01-01T00:00:00Z' })).status).toBe(200)
     await sql`update authors set publish_at = now() - interval '1 minute', biography = null where id = ${record.id}`.execute(

@@ -164,7 +164,7 @@ describe('the stream of a tab', () => {
     expect(opened.length).toBeGreaterThan(1)
   })
 
-  it('ends a moment after the tab goes out of sight, and begins with a word that something may be missing', async () => {
+  it('ends a moment after the tab goes out of sight, and begins with a word that something can be missing', async () => {
     const heard: (LiveChange | null)[] = []
     follow('coupons', (change) => heard.push(change))
     await pass(1_000)

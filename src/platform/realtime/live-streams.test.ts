@@ -47,7 +47,7 @@ function streamsFor(
 const textOf = ({ body }: { body: { read(): unknown } }) => String(body.read() ?? '')
 
 describe('streams', () => {
-  it('are refused beyond what one person, and what all together, may have', () => {
+  it('are refused beyond what one person, and all together, can have', () => {
     const streams = streamsFor(new Map(), { perPerson: 2, total: 3 })
     const open = (id: number) => streams.open(request, person(id), `tab-of-${id}`, [coupons])
     open(1)

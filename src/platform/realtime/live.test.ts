@@ -43,7 +43,7 @@ describe.each([
   }
   const heard = (reader: EventReader) => reader.events.map(({ event }) => event).filter((event) => event !== 'hello')
 
-  it('reach whoever follows the resource, within half a second and with the name of who did it', async () => {
+  it('reach people who follow the resource, within half a second and with the name of who did it', async () => {
     const reader = await listen(await server.signIn('read-only'))
     expect(reader.headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(reader.headers.get('cache-control')).toContain('no-store')
@@ -161,7 +161,7 @@ describe.each([
     expect(heard(reader).length).toBeLessThanOrEqual(Math.ceil(seconds) + 2)
   })
 
-  describe('and what a person may know of them', () => {
+  describe('and what a person can know of them', () => {
     it('nothing about a resource they cannot see, nor that it exists', async () => {
       const stranger = await listen(await server.signIn('no-access'), 'coupons,audit,admin-users')
       const reader = await listen(admin)
@@ -191,7 +191,7 @@ describe.each([
       )
     })
 
-    it('no names for those who may see no personal data', async () => {
+    it('no names for people who can see no personal data', async () => {
       const person = await server.signIn('sales-agent')
       const {
         rows: [limited],
@@ -227,7 +227,7 @@ describe.each([
       expect(byCookie.status).toBe(403)
     })
 
-    it('is not there for resources that nobody knows, and HEAD opens none', async () => {
+    it('is not there for unknown resources, and HEAD opens none', async () => {
       expect((await admin.get('/rest/data/live/nonsense')).status).toBe(404)
       const head = await fetch(`${server.url}/rest/data/live/coupons`, {
         method: 'HEAD',
@@ -245,7 +245,7 @@ describe.each([
       await reader.ended
     })
 
-    it('ends when somebody ends the session, suspends the person, or takes their address from the list', async () => {
+    it('ends when the session is ended, the person suspended, or their address taken from the list', async () => {
       const {
         rows: [staff],
       } = await sql<{ id: number }>`select id from staff where email like 'leila%'`.execute(server.database.kysely)
@@ -274,7 +274,7 @@ describe.each([
       await sleep(1_200)
     })
 
-    it('is one of 20 that a person may have open, and leaves its place when it goes', async () => {
+    it('is one of 20 that a person can have open, and leaves its place when it goes', async () => {
       const client = await server.signIn('catalogue-editor')
       const all = await Promise.all(Array.from({ length: 20 }, () => listen(client)))
       const refused = await listen(client)
@@ -369,7 +369,7 @@ describe.each([
   })
 
   // The last, as there is nothing to follow afterwards.
-  it('end within a second when the server closes, whoever is still reading', async () => {
+  it('end within a second when the server closes, even while they are read', async () => {
     const readers = await Promise.all(Array.from({ length: 5 }, () => follow(server.url, admin.token, 'coupons')))
     const began = performance.now()
     await server.server.close()

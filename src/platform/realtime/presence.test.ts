@@ -63,7 +63,7 @@ describe('who is on a record', () => {
     expect([names(one), names(other)]).toEqual([['Ana looking'], ['Ana looking']])
   })
 
-  it('ends by itself when nobody says any more that the tab is there', () => {
+  it('ends by itself when the tab is silent', () => {
     one.attend(ana, false)
     vi.advanceTimersByTime(presentFor - 1_000)
     expect(names(other)).toEqual(['Ana looking'])

@@ -86,7 +86,7 @@ describe('the links of pages', () => {
       sql`publication = case publication when 'published' then 'unpublished' else 'published' end`,
     ],
   ] as const)(
-    'to %s are broken as long as those are not public, whoever changes them',
+    'to %s are broken as long as those are not public, however that changes',
     async (resource, code, values, turn) => {
       const target = await testContext.maker.make(resource, values)
       const [one, two] = [

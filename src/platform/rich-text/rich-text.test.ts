@@ -113,7 +113,7 @@ describe('a stored text', () => {
   })
 })
 
-describe('what somebody sends', () => {
+describe('what a person sends', () => {
   it.each([
     ['<div>One<div>Two</div></div>', '<p>One</p><p>Two</p>'],
     ['<h1>A</h1><h6>B</h6>', '<h2>A</h2><h4>B</h4>'],
@@ -182,7 +182,7 @@ describe('what somebody sends', () => {
     '</p><br/></br>',
     '<p>\u0338a</p>',
     '<a href="https://x.example/`onerror=alert(1)">x</a>',
-  ])('holds nothing that could run or change when it is read again: %s', (html) => {
+  ])('has nothing that could run or change when it is read again: %s', (html) => {
     expectSafe(sanitise(html))
   })
 

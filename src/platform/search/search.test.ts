@@ -139,7 +139,7 @@ describe('what a person cannot see', () => {
     expect((await editor.get(path, { records: `customers:${ids.customer},coupons:${ids.coupon}` })).body).toEqual([])
   })
 
-  it('is nothing less than everything for somebody without permissions', async () => {
+  it('refuses everything to a person without permissions', async () => {
     const stranger = await testContext.server.signIn('no-access')
     expect(await search(stranger, 'ana')).toEqual([])
     expect((await stranger.get(path, { records: `coupons:${ids.coupon}` })).body).toEqual([])
@@ -156,7 +156,7 @@ describe('what a person cannot see', () => {
       .not.toContain('coupons')
   })
 
-  it('of a person is their address and number, which stay masked as in lists, for everybody', async () => {
+  it('of a person is their address and number, which stay masked as in lists, for every reader', async () => {
     for (const q of ['ana.garcia@sample.test', '+34612345678', 'García']) {
       const reply = await admin.get(path, { q })
       expect(JSON.stringify(reply.body), q).not.toMatch(/ana\.garcia|612345/)
@@ -257,7 +257,7 @@ describe('a search whose time is up', () => {
     actor: { ...system('tests'), grants: { isSuperUser: true, objects: {} } },
   }
 
-  it('answers with what the newest rows hold, and says that there may be more', async () => {
+  it('answers with what the newest rows have, and says that there can be more', async () => {
     const ask = (milliseconds?: number) =>
       implementSearch(servers, testContext.server.database, milliseconds).handle({
         ...call,

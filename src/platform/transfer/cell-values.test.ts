@@ -104,7 +104,7 @@ describe('a cell', () => {
     expect(at(boolean(), 'maybe')).toEqual(refused(/yes or no/))
   })
 
-  it('of a day that can be read in two ways is refused, and a time may lack its zero', () => {
+  it('of a day that can be read in two ways is refused, and a time can lack its zero', () => {
     expect(at(date(), '2026-06-01')).toEqual(value('2026-06-01'))
     expect(at(date(), '01/06/2026')).toEqual(refused(/two ways/))
     expect(at(time(), '9:30')).toEqual(value('09:30'))

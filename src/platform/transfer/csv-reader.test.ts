@@ -77,7 +77,7 @@ describe('a CSV file', () => {
     })
   })
 
-  it('may say its separator itself, as Excel does', async () => {
+  it('can say its separator itself, as Excel does', async () => {
     expect(await read('sep=;\na,x;b\n1;2')).toMatchObject({
       delimiter: ';',
       headings: ['a,x', 'b'],

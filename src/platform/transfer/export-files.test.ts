@@ -270,7 +270,7 @@ describe('an Excel file', () => {
     expect(xml).not.toContain('<f')
   })
 
-  it('keeps whatever else a text may hold', async () => {
+  it('keeps whatever else a text can have', async () => {
     for (const name of [
       '<b>&amp;"\'',
       '_x0041_',

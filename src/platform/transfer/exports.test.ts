@@ -137,7 +137,7 @@ describe('an export', () => {
     })
   })
 
-  it('is asked for by those who may export that object, and refusals are in the audit', async () => {
+  it('is requested by people who can export that object, and refusals are in the audit', async () => {
     expect(answer(await start(reader))).toBe('403 Forbidden')
     expect(answer(await start(finance, {}, 'users/user'))).toBe('403 Forbidden')
     expect((await start(finance, {}, 'purchases')).status).toBe(201)
@@ -287,7 +287,7 @@ describe('while it is made', () => {
     }
   })
 
-  it('an export of somebody who is suspended stops', async () => {
+  it('an export of a person who is suspended stops', async () => {
     const { id } = await begun(finance)
     const suspend = (status: string) =>
       sql`update staff set status = ${status} where email like 'hiroshi.%'`.execute(server.database.kysely)
@@ -356,7 +356,7 @@ describe('while it is made', () => {
     expect(ids).toHaveLength(3)
   })
 
-  it('it begins by itself as soon as somebody has asked', { timeout: 40_000 }, async () => {
+  it('it begins by itself as soon as it is requested', { timeout: 40_000 }, async () => {
     await installJobs(server.database)
     const jobs = startJobs({
       database: server.database,
@@ -387,7 +387,7 @@ describe('the file', () => {
     expect([bytes, Number(reply.headers.get('content-length'))]).toEqual([(await read(id)).bytes, bytes])
   })
 
-  it('and the export are their owner’s and the super user’s, and to everybody else not there', async () => {
+  it('and the export are their owner’s and the super user’s, and do not exist for other people', async () => {
     const { id } = await begun(finance)
     await make()
     for (const call of [

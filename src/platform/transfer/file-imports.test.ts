@@ -298,7 +298,7 @@ describe('a file', () => {
     expect((await stored()).map(({ name }) => name)).toEqual(['HERE'])
   })
 
-  it('may name what it refers to by id or by title, as long as the title is one record’s', async () => {
+  it('can name what it refers to by id or by title, as long as the title is one record’s', async () => {
     const made = maker(server.database.kysely, resources, examples)
     const [rome, one, other] = [
       await made.make('cities', { name: 'Rome of imports' }),
@@ -345,7 +345,7 @@ describe('a file', () => {
     ).toEqual([expect.stringContaining('cityIds 999999999: ')])
   })
 
-  it('does not overwrite what somebody has changed since it was checked', async () => {
+  it('does not overwrite what has changed since it was checked', async () => {
     const [first, second] = [await make('FIRST'), await make('SECOND')]
     const one = await checked([
       ['code', 'name'],
@@ -417,7 +417,7 @@ describe('a file', () => {
     expect(plain).toMatchObject({ unchanged: 1, toChange: 0 })
   })
 
-  it('is asked for by those who may write that list, and heeds limits row by row', async () => {
+  it('is requested by people who can write that list, and heeds limits row by row', async () => {
     expect(answer(await uploadFile(reader, coupons, fileOf([head])))).toBe('403 Forbidden')
     expect(answer(await uploadFile(editor, cities, fileOf([head])))).toBe('403 Forbidden')
     expect(

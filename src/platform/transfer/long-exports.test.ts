@@ -40,7 +40,7 @@ function held(): number {
 
 describe.each(['csv', 'xlsx'])('an export of 50,000 rows as %s', (format) => {
   it(
-    'needs no more memory for the last row than for the first, lets others have the connection meanwhile, and is whole',
+    'needs no more memory for the last row than for the first, lets others use the connection between its pages, and is whole',
     { timeout: 180_000 },
     async () => {
       const reply = await admin.post('/rest/data/messages/exports', {

@@ -5,7 +5,7 @@ import { fallbackChain } from './store/translatable.ts'
 import { wordDiff } from './store/word-diff.ts'
 
 describe('what a program fills in', () => {
-  it('stands in the translation as often as in the source', () => {
+  it('is in the translation as often as in the source', () => {
     expect(parityProblem('{n} tickets for {{name}}', '{{name}}: {n} entradas')).toBeNull()
     expect(parityProblem('%s of %1$d', '%1$d de %s')).toBeNull()
     expect(parityProblem('{n} tickets', 'entradas')).toBe('It lacks {n}, which the source has.')

@@ -20,7 +20,7 @@ const stored = (field: string, change: Partial<TranslatedText> = {}): Translated
 describe('what was typed', () => {
   const name = typedOn(stored('name'), undefined, { text: 'mine' })
 
-  it('clashes only with what somebody else changed under it', () => {
+  it('clashes only with what a colleague changed under it', () => {
     expect(clashOf(name, stored('name'))).toBeNull()
     expect(clashOf(name, stored('name', { text: 'theirs' }))).toEqual({ isTextChanged: true, isSourceChanged: false })
     expect(clashOf(name, stored('name', { source: 'else' }))).toEqual({ isTextChanged: false, isSourceChanged: true })
@@ -45,7 +45,7 @@ describe('what was typed', () => {
     expect([Object.keys(free), Object.keys(clashing)]).toEqual([['name'], ['about', 'gone']])
   })
 
-  it('is saved as far as it was judged, and as a draft where nobody had', () => {
+  it('is saved as far as it was reviewed, and as a draft where it was not', () => {
     expect(
       newTextsOf({
         name,

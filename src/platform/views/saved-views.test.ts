@@ -124,7 +124,7 @@ describe('a view', () => {
     }
   })
 
-  it('is not overwritten by somebody who has seen an older version', async () => {
+  it('is not overwritten by a person who has seen an older version', async () => {
     const view = await make(admin)
     await admin.patch(`${path}/${view.id}`, { name: newName() })
     for (const reply of [
@@ -180,7 +180,7 @@ describe('a view', () => {
 })
 
 describe('names', () => {
-  it('are one’s own once per list in whatever letter case, and free to everybody else', async () => {
+  it('are one’s own once per list in any letter case, and free for other people', async () => {
     const { id, name } = await make(admin)
     const again = await admin.post(path, { ...coupons, name: name.toUpperCase(), query: '' })
     expect([answer(again), fields(again)]).toEqual(['409 Conflict', ['name']])
@@ -215,7 +215,7 @@ describe('names', () => {
 })
 
 describe('sharing', () => {
-  it('shows a view to everybody who may see its list, and a personal one to nobody else, admins included', async () => {
+  it('shows a view to each person who can see its list, and a personal one to no one else, admins included', async () => {
     const [shared, personal] = [await make(agent, { isShared: true }), await make(agent)]
     expect(await idsFor(finance)).toEqual(expect.arrayContaining([shared.id]))
     for (const caller of [finance, admin]) {
@@ -232,7 +232,7 @@ describe('sharing', () => {
     expect(fields(await editor.post(path, { ...coupons, name: newName(), query: '' }))).toEqual(['resource'])
   })
 
-  it('lets its maker and people who manage roles change a view, and everybody else save a copy', async () => {
+  it('lets its maker and people who manage roles change a view, and other people save a copy', async () => {
     const view = await make(agent, { isShared: true })
     expect((await finance.get(`${path}/${view.id}`)).body).toMatchObject({ isMine: false, mayChange: false })
     const refused = [
@@ -399,7 +399,7 @@ describe('what a list opens with', () => {
     expect(answer(await put(admin, shared.id, ['finance'], { 'If-Match': '"9"' }))).toBe('412 StaleVersion')
   })
 
-  it('ends for everybody else when the view is no longer shared', async () => {
+  it('ends for other people when the view is no longer shared', async () => {
     const view = await make(agent, { isShared: true })
     await put(admin, view.id, ['sales-agent', 'finance'])
     await choose(agent, view.id)
@@ -424,7 +424,7 @@ describe('what a list opens with', () => {
     expect(fields(await editor.put(`${path}/own-default`, { ...coupons, view: 'all' }))).toEqual(['resource'])
   })
 
-  it('is, for whoever looks at the console as a role, what the role opens with', async () => {
+  it('is, while you view the console as a role, what the role opens with', async () => {
     const view = await make(agent, { isShared: true })
     await put(admin, view.id, ['finance'])
     await choose(admin, 'all')

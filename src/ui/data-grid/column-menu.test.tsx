@@ -81,7 +81,7 @@ const shown = (name: string) =>
   [...document.querySelectorAll('label')].find(({ textContent }) => textContent === name)?.querySelector('input')
 
 describe('the Columns menu', () => {
-  it('hides and shows columns, remembered for the person and nobody else', async () => {
+  it('hides and shows columns, remembered for the person and no one else', async () => {
     expect(headers()).toEqual(['Name', 'Country', 'Venues'])
     await openMenu()
     await click(shown('Country'))

@@ -4,7 +4,7 @@ import { click, drawGrid, matches, press, row, rowBox, rowIds, withText } from '
 import type { Match } from './grid-test-page.tsx'
 
 describe('the current row', () => {
-  it('is the one clicked, once; when it vanishes it is nobody, with an event', async () => {
+  it('is the one clicked, once; when it vanishes it is none, with an event', async () => {
     const onCurrentChange = vi.fn()
     drawGrid({ onCurrentChange })
     await click(row(2)?.querySelector('td') ?? null)

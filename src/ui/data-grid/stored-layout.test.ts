@@ -78,7 +78,7 @@ describe('the remembered arrangement of a grid', () => {
     )
   })
 
-  it('moves a column to where another stands', () => {
+  it('moves a column to the place of another', () => {
     expect(movedId(['a', 'b', 'c', 'd'], 'd', 'b')).toEqual(['a', 'd', 'b', 'c'])
     expect(movedId(['a', 'b', 'c', 'd'], 'a', 'c')).toEqual(['b', 'c', 'a', 'd'])
     expect(movedId(['a', 'b'], 'x', 'b')).toEqual(['a', 'b'])

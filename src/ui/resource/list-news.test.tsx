@@ -31,7 +31,7 @@ describe('what a list lacks', () => {
 })
 
 describe('rows on screen', () => {
-  it('take new values where they stand, and keep their places', () => {
+  it('take new values in place, and keep their order', () => {
     const before = page([3, 2, 1])
     const after = withNewValues(before, page([5, 1, 2], { 2: 'changed', 5: 'new' }))
     expect(after.rows.map(({ id, name }) => [id, name])).toEqual([

@@ -156,7 +156,7 @@ describe('an event', () => {
     )
   })
 
-  it('says from which price and how much of it is mapped, of what is to come alone', async () => {
+  it('says from which price and how much of it is mapped, of upcoming performances alone', async () => {
     const { body } = await create()
     await sql`update events set on_sale_at = null, off_sale_at = null where id = ${body.id}`.execute(
       server.database.kysely,
@@ -203,7 +203,7 @@ describe('an event', () => {
 })
 
 describe('the next performance of an event', () => {
-  it('shows only its day while its time is to be announced', async () => {
+  it('shows only its day until its time is announced', async () => {
     const { body } = await create()
     const next = { eventId: body.id, status: 'onsale', timeZone: 'UTC', isDateTbd: false, doorsTime: null }
     await records.make('performances', {
@@ -336,7 +336,7 @@ describe('a performance', () => {
   })
 })
 
-describe('a performance whose provider is to be asked again', () => {
+describe('a performance to ask its provider about again', () => {
   it('is found by that until the answer is there', async () => {
     const id = await records.make('performances', {
       localDate: '2036-05-01',

@@ -15,7 +15,7 @@ const performer = (id: number, name: string) => ({
   events: 1,
 })
 
-describe('a pair that may be one performer', () => {
+describe('a possible duplicate pair of performers', () => {
   it('offers to merge the second into the first, and says which is which', async () => {
     const pair = { one: performer(1, 'Coldplay'), other: performer(2, 'Cold Play'), score: 90, evidence: [] }
     const screen = await openScreen(<DuplicateList />, {

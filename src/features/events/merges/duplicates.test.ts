@@ -64,7 +64,7 @@ const pairsOf = async (id: number) =>
     ({ one, other }) => one.id === id || other.id === id,
   )
 
-describe('who else a performer may be', () => {
+describe('a possible duplicate of a performer', () => {
   it.each([
     ['Zürich Brass & Co.', 'Zurich Brass and Co'],
     ['F.C. Málaga', 'Malaga FC'],
@@ -105,7 +105,7 @@ describe('who else a performer may be', () => {
     expect((await found(spelled)).map(([id]) => id)).toEqual([])
   })
 
-  it('is nobody that it plays against', async () => {
+  it('is never a team that it plays against', async () => {
     const team = { kind: 'team', sport: 'football' }
     const [home, away] = [await performer('Sedge Albion', team), await performer('Sedge Albion FC', team)]
     expect((await found(home)).map(([id]) => id)).toEqual([away])
@@ -152,7 +152,7 @@ describe('who else a performer may be', () => {
     expect([await count(one), await count(other)]).toEqual([0, 0])
   })
 
-  it('is not offered again once somebody has said that it is another one, until that is taken back', async () => {
+  it('is not offered again once it is marked as another one, until that is undone', async () => {
     const [one, other] = [await performer('Woodruff'), await performer('WOODRUFF')]
     await server.runJob('find-duplicates')
     expect((await admin.post(`${at}/${one}/distinctions`, { otherId: other })).body).toMatchObject({ otherId: other })

@@ -290,7 +290,7 @@ describe('a merge of two performers', () => {
     ])
   })
 
-  it('leaves a provider’s id with one performer, whoever has it', async () => {
+  it('leaves a provider’s id with one performer, whichever of the two has it', async () => {
     const code = { provider: 'palco-directo', code: `c${++last}` }
     const [into, from] = [await performer('Has none'), await performer('Has one', { providerCodes: [code] })]
     const refused = await admin.patch(`${at}/${into}`, { providerCodes: [code] })

@@ -228,7 +228,7 @@ describe('those who bought a performance that was moved', () => {
     expect(await move(sold.id, '2098-05-04')).toHaveLength(1)
   })
 
-  it('are not written to where a language is missing or a word in braces stands for nothing', async () => {
+  it('are not written to where a language is missing or a word in braces means nothing', async () => {
     const sold = await performance()
     await sell(sold, { customerLocale: 'fr' })
     await sell(sold, { customerLocale: 'ja' })
@@ -255,7 +255,7 @@ describe('those who bought a performance that was moved', () => {
     expect((await changesOf(sold.id))[0]?.state).toBe('open')
   })
 
-  it('whose purchase is cancelled meanwhile are left in peace', async () => {
+  it('whose purchase has been cancelled since get no notice', async () => {
     const sold = await performance()
     const [stays, leaves] = [await sell(sold), await sell(sold)]
     const changes = await move(sold.id, '2098-05-07')
@@ -267,7 +267,7 @@ describe('those who bought a performance that was moved', () => {
   })
 })
 
-describe('those who bought a performance that is called off', () => {
+describe('buyers of a performance that is cancelled or postponed', () => {
   it('get a message, but no longer once that was undone', async () => {
     const sold = await performance('Swan Lake')
     const buyer = await sell(sold)

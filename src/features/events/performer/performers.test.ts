@@ -44,7 +44,7 @@ describe('what a performer is sorted by', () => {
 })
 
 describe('a performer', () => {
-  it('has a sort name and a slug without anybody typing them, and its sort name follows its name until somebody gives another', async () => {
+  it('has a sort name and a slug without typing, and its sort name follows its name until it gets its own', async () => {
     const { id, ...first } = await made({ name: 'The Kestrels' })
     expect(first).toMatchObject({ sortName: 'Kestrels, The', slug: 'the-kestrels' })
     expect(await change(id, { name: 'The Kestrel Birds' })).toMatchObject({

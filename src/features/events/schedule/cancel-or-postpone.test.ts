@@ -236,14 +236,14 @@ describe('calling off a performance', () => {
     expect((await admin.patch(at, { schedule: 'postponed' })).status).toBe(200)
   })
 
-  it('of a whole event is for those who may write both', async () => {
+  it('of a whole event takes write on both objects', async () => {
     const { eventId } = await performance()
     const at = `${data}/events/${eventId}/call-off`
     expect((await (await server.signIn('sales-agent')).post(at, { becomes: 'cancelled' })).status).toBe(403)
     expect((await admin.post(`${data}/events/999999999/call-off`, { becomes: 'cancelled' })).status).toBe(404)
   })
 
-  it('is for those who may write performances', async () => {
+  it('takes write on performances', async () => {
     const { id } = await performance()
     expect(
       (

@@ -113,7 +113,7 @@ describe('performances made by a pattern', () => {
     ])
   })
 
-  it('are created together with their moments, doors and seats, and stand in the history of their event', async () => {
+  it('are created together with their moments, doors and seats, and are in the history of their event', async () => {
     const reply = await create(eventId, [
       { localDate: '2099-10-25', localTime: '02:30', offset: '+01:00' },
       { localDate: '2099-10-26', localTime: '20:00' },
@@ -241,7 +241,7 @@ describe('performances made by a pattern', () => {
     expect((await admin.patch(`${data}/performances/${id}`, { venueConfigurationId: other })).status).toBe(422)
   })
 
-  it('are for those who may write performances, in their cities', async () => {
+  it('take write on performances, within the cities of the grant', async () => {
     const reader = await server.signIn('read-only')
     expect(
       (
@@ -261,7 +261,7 @@ describe('performances made by a pattern', () => {
 describe('a performance that is moved', () => {
   const move = (id: number, input: object) => admin.post(`${data}/performances/${id}/reschedule`, input)
 
-  it('that nobody has bought is only mended, doors with it', async () => {
+  it('without purchases is only corrected, doors with it', async () => {
     const id = await createOne(eventId, '2098-05-01', '20:00')
     expect((await move(id, { localDate: '2098-05-02', localTime: '21:30' })).body).toEqual({
       id,

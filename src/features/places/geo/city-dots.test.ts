@@ -23,7 +23,7 @@ describe('the cities of a country in a drawing', () => {
     expect(dots.some(({ isNamed }) => !isNamed)).toBe(true)
   })
 
-  it('stands in the middle where there is no other', () => {
+  it('is in the middle where there is no other', () => {
     expect(dotsOf(city(1, 1.29, 103.85), []).own).toMatchObject({ x: locatorSize[0] / 2, y: locatorSize[1] / 2 })
   })
 })

@@ -289,7 +289,7 @@ describe('what lies around a city', () => {
 })
 
 describe('a country', () => {
-  it('has no code of ISO 3166-1 beside one of another country, and may have codes that the standard does not know', async () => {
+  it('has no code of ISO 3166-1 beside one of another country, and can have codes that the standard does not know', async () => {
     const fresh = (codes: object) => ({
       name: 'Albion',
       slug: `albion-${++last}`,

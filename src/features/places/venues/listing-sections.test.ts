@@ -21,7 +21,7 @@ describe('a section as a provider spells it', () => {
     expect([place('1', null), place('Floor left', null), place('', null)]).toEqual([null, null, null])
   })
 
-  it('is placed where somebody has said that it belongs, as far as this map has that section', () => {
+  it('is placed in its mapped section, as far as this map has it', () => {
     const spellings = [
       { spelling: 'VIP Hospitality', section: 'block 12' },
       { spelling: 'Floor', section: 'Standing' },

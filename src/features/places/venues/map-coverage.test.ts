@@ -127,7 +127,7 @@ describe('what is offered at a venue', () => {
     expect(await coverage(made)).toMatchObject({ placed: 0, due: 0 })
   })
 
-  it('is placed where somebody has said that a spelling belongs, what comes later with it too, and as is written once', async () => {
+  it('is placed in the section that its spelling is mapped to, later listings too, and the spelling is written once', async () => {
     const made = await venue()
     await publish(made, [section('a', 'Block 12'), section('b', 'Floor')])
     await listing(made, 'VIP Hospitality')
@@ -171,7 +171,7 @@ describe('what is offered at a venue', () => {
     expect(await coverage(made)).toMatchObject({ listings: 2, placed: 0 })
   })
 
-  it('is placed again for many venues at once, by those who may write places', async () => {
+  it('is placed again for many venues at once, with write on places', async () => {
     const [one, two] = [await venue(), await venue()]
     await listing(one, 'Somewhere')
     await server.runJob(placeListingsJob)

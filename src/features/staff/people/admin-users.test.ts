@@ -218,7 +218,7 @@ describe('changing an account', () => {
     expect((await admin.patch(`${path}/${active.id}`, { email: 'other@marquee.example' })).status).toBe(409)
   })
 
-  it('never lets anybody change their own role, touch an admin without being one, or touch who may do more', async () => {
+  it('never lets people change their own role, touch an admin without being one, or touch a person with more permissions', async () => {
     const clerk = await makeStaff(db(), 'people')
     expect(await as(clerk).patch(`${path}/${clerk.id}`, { role: 'buyers' })).toMatchObject({
       status: 403,
@@ -239,7 +239,7 @@ describe('changing an account', () => {
   })
 
   it.each(['0', '-1', '1.5', '1e9', 'abc', '1;drop', '9223372036854775808', '%00', '999999999'])(
-    'of nobody (%s) is 404 or 422',
+    'of an unknown person (%s) is 404 or 422',
     async (id) => {
       for (const reply of [
         await admin.get(`${path}/${id}`),
@@ -286,7 +286,7 @@ describe('suspending', () => {
     expect((await as({ token: await makeSession(db(), person.id) }).get(path)).status).toBe(200)
   })
 
-  it('ends sessions whoever does it, even a statement in the database', async () => {
+  it('ends sessions however it is done, even by a statement in the database', async () => {
     const person = await makeStaff(db(), 'people')
     await sql`update staff set status = 'suspended' where id = ${person.id}`.execute(db())
     expect((await as(person).get(path)).status).toBe(403)
@@ -424,7 +424,7 @@ describe('a fresh sign-in', () => {
 })
 
 describe('an invitation that has lapsed', () => {
-  it('lets nobody in, and says so', async () => {
+  it('lets no one in, and says so', async () => {
     const person = await invited({ email: 'amara.twin@marquee.example' })
     await sql`update staff set invitation_ends_at = now() - interval '1 second' where id = ${person.id}`.execute(db())
     // The demo issuer signs only for the demo people, so the invitation replaces one of their accounts.

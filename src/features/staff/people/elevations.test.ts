@@ -156,7 +156,7 @@ describe('asking for a role for a time', () => {
 })
 
 describe('temporary access has limits', () => {
-  it('nobody grants their own request, not even with write on users', async () => {
+  it('people cannot grant their own request, not even with write on users', async () => {
     const person = await makeStaff(db(), 'people')
     const id = await asked(person, 'finance')
     expect(await as(person).post(`${path}/${id}/grant`, {})).toMatchObject({ status: 403, body: { error: 'OwnRole' } })
@@ -167,7 +167,7 @@ describe('temporary access has limits', () => {
     })
   })
 
-  it('nobody lends what they do not hold themselves, least of all the role admin', async () => {
+  it('no one grants access that they do not have, least of all the role admin', async () => {
     const clerk = await makeStaff(db(), 'people')
     const person = await makeStaff(db(), 'helpers')
     for (const role of ['finance', 'admin']) {
@@ -186,7 +186,7 @@ describe('temporary access has limits', () => {
     ).toBe(201)
   })
 
-  it('nobody hands on what is lent to them', async () => {
+  it('temporary access cannot be passed on', async () => {
     const clerk = await makeStaff(db(), 'people')
     const person = await makeStaff(db(), 'helpers')
     await temporary(clerk, 'finance')
@@ -200,7 +200,7 @@ describe('temporary access has limits', () => {
     ).toMatchObject({ status: 403 })
   })
 
-  it('whoever is lent the role admin may do everything but make or change admins, or their own role', async () => {
+  it('temporary admin access allows everything except creating or changing admins, or one’s own role', async () => {
     const person = await makeStaff(db(), 'helpers')
     const other = await makeStaff(db(), 'helpers')
     await temporary(person, 'admin', 15)
@@ -261,7 +261,7 @@ describe('temporary access has limits', () => {
   })
 })
 
-describe('what is lent ends', () => {
+describe('temporary access ends', () => {
   it('when it is taken back or given back, on the next call', async () => {
     const [one, other] = [await makeStaff(db(), 'helpers'), await makeStaff(db(), 'helpers')]
     const [first, second] = [await temporary(one), await temporary(other)]
@@ -271,7 +271,7 @@ describe('what is lent ends', () => {
     expect((await as(one).post(`${own}/${second}/end`)).status).toBe(404)
   })
 
-  it('with a suspension, with a new role, and with the role that was lent', async () => {
+  it('with a suspension, with a new role, and with the role that was granted', async () => {
     const [suspended, moved, third] = [
       await makeStaff(db(), 'helpers'),
       await makeStaff(db(), 'helpers'),

@@ -78,7 +78,7 @@ describe('the sessions of a member of staff', () => {
     expect(await works(other.token)).toBe(200)
   })
 
-  it('are shown to whoever may see users, and ended by those who may manage staff', async () => {
+  it('are shown with ui on users, and ended with the permission to manage staff', async () => {
     const person = await makeStaff(db(), 'no-access')
     const reader = await server.signIn('read-only')
     expect((await reader.get(path(person.id))).status).toBe(200)
@@ -88,7 +88,7 @@ describe('the sessions of a member of staff', () => {
 })
 
 describe('one’s own sessions', () => {
-  it('are there for everybody, with the one in use marked, and all others can be ended', async () => {
+  it('are there for each person, with the one in use marked, and all others can be ended', async () => {
     const person = await makeStaff(db(), 'no-access')
     const other = await makeSession(db(), person.id, { userAgent: firefox })
     const list = (await as(person.token).get(own)).body as StaffSession[]

@@ -118,7 +118,7 @@ describe('people of the console', () => {
   })
 })
 
-describe('nobody grants what they do not hold', () => {
+describe('no one grants what they do not have', () => {
   it('neither to another role nor to a new one, and the refusal is in the audit', async () => {
     const role = newName()
     await makeRole(admin, role, 'ui tags', 'refund purchases')
@@ -248,8 +248,8 @@ describe('nobody grants what they do not hold', () => {
   })
 })
 
-describe('nobody changes their own role', () => {
-  it('neither what it may do, nor its name, nor which it is', async () => {
+describe('no one changes their own role', () => {
+  it('neither its permissions, nor its name, nor which it is', async () => {
     const before = (await manager.get(paths.whoami)).body
     for (const call of [
       () => manager.put(paths.permissions, { role: 'manager', permissions: [] }),

@@ -40,7 +40,7 @@ describe('viewing the console as a role', () => {
     )
   })
 
-  it('changes nothing, whatever the role may change', async () => {
+  it('changes nothing, whatever the role can change', async () => {
     const count = async () =>
       (await sql<{ n: number }>`select count(*) as n from coupons`.execute(server.database.kysely)).rows[0]?.n
     const before = await count()
@@ -54,7 +54,7 @@ describe('viewing the console as a role', () => {
     expect(await count()).toBe(before)
   })
 
-  it('shows nobody more than they may see themselves', async () => {
+  it('shows no one more than they can see themselves', async () => {
     await makeRole(admin, 'watcher', 'ui roles', 'ui coupons')
     await setRole(server, emails['no-access'], 'watcher')
     const watcher = await server.signIn('no-access')
@@ -151,7 +151,7 @@ describe('the access explainer', () => {
     )
   })
 
-  it('knows what is lent for a time', async () => {
+  it('knows temporary access', async () => {
     await sql`
       insert into elevations (staff_id, role_id, role_name, minutes, reason, decision, decided_by, decided_at, ends_at)
       select p.id, r.id, r.name, 60, 'Month end is tonight', 'granted', (select id from staff where email = ${emails.admin}), now(), now() + interval '1 hour'

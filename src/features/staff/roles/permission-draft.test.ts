@@ -4,7 +4,7 @@ import { applied, diffOf, edited, grantedIn, permissionsIn, unseenObjects } from
 
 const set = (...keys: PermissionKey[]) => new Map(keys.map((key) => [key, {}]))
 
-describe('what somebody is making of a role’s permissions', () => {
+describe('a draft of a role’s permissions', () => {
   it('is the role as stored with what was ticked and unticked', () => {
     const base = set('ui coupons', 'write coupons')
     const edits = edited(base, new Map(), [
@@ -32,7 +32,7 @@ describe('what somebody is making of a role’s permissions', () => {
     expect([...back]).toEqual([])
   })
 
-  it('stays on top of what somebody else has saved meanwhile', () => {
+  it('stays on top of what a colleague has saved in the meantime', () => {
     const edits = edited(set('ui coupons'), new Map(), [
       ['ui tags', true],
       ['ui coupons', false],
@@ -89,7 +89,7 @@ describe('what somebody is making of a role’s permissions', () => {
     ]).toEqual([])
   })
 
-  it('warns of objects that nobody of the role would see', () => {
+  it('warns of objects that no one with the role would see', () => {
     expect(unseenObjects(set('write coupons', 'ui tags', 'write tags', 'read places', 'refund purchases'))).toEqual([
       'coupons',
       'purchases',

@@ -182,7 +182,7 @@ describe('limits of permissions', () => {
   })
 })
 
-describe('whoever is limited', () => {
+describe('a person with limits', () => {
   it('learns how by whoami, whose permissions keep their shape, and by another version', async () => {
     const role = await makeLimited(given('ui users'), given('refund purchases', upTo(20_000)))
     const person = await personWith(role)
@@ -199,7 +199,7 @@ describe('whoever is limited', () => {
     expect((await admin.get(paths.whoami)).body).toMatchObject({ limits: [] })
   })
 
-  it('has the union while another role is lent, and never more than one of them allows', async () => {
+  it('has the union during temporary access, and never more than one of them allows', async () => {
     const [own, cityOnly, full] = [
       await makeLimited(given('refund purchases', upTo(20_000)), given('ui users', without)),
       await makeLimited(given('refund purchases', { cities: [rome] })),
@@ -302,7 +302,7 @@ describe('access without personal data', () => {
     })
   })
 
-  it('finds nobody by an address or number, in a list or in the palette, and by a name as ever', async () => {
+  it('finds no one by an address or number, in a list or in the palette, and by a name as before', async () => {
     const role = await makeLimited(given('ui users', without))
     const person = await personWith(role)
     const id = await testContext.maker.make('customers', {
@@ -348,7 +348,7 @@ describe('access without personal data', () => {
   })
 })
 
-describe('nobody grants more than they hold', () => {
+describe('no one grants more than they have', () => {
   async function manager(...permissions: Given[]) {
     return await personWith(await makeLimited(given('ui roles'), given('write roles'), ...permissions))
   }
@@ -420,7 +420,7 @@ describe('nobody grants more than they hold', () => {
     expect(row?.by).toBe('Ingrid')
   })
 
-  it('by giving or lending somebody a role that reaches further', async () => {
+  it('by giving a person a role that reaches further, for a time or for good', async () => {
     const limited = await manager(given('ui users', without), given('write users'), given('manage-staff users'))
     const further = await makeLimited(given('ui users'))
     const same = await makeLimited(given('ui users', without))

@@ -58,7 +58,7 @@ describe.skipIf(postgresUrl === null)('roles under changes at the same time', ()
     expect(outcomes.get('200, 409 LastAdmin') ?? 0).toBeGreaterThan(tries / 4)
   }, 180_000)
 
-  it('leaves an admin when one removes the other and is demoted meanwhile', async () => {
+  it('leaves an admin when one removes the other and is demoted at the same time', async () => {
     for (let n = 0; n < tries; n++) {
       await bothAreAdmins()
       await sql`insert into staff (email, role_id, status, google_sub) select 'third@example.com', id, 'active', 'third' from roles where name = 'admin' on conflict (email) do update set role_id = excluded.role_id`.execute(
@@ -87,7 +87,7 @@ describe.skipIf(postgresUrl === null)('roles under changes at the same time', ()
     }
   })
 
-  it('gives nobody a right that was taken from the giver in the same moment', async () => {
+  it('gives no one a permission that was taken from the giver in the same moment', async () => {
     await bothAreAdmins()
     await makeRole(ingrid, 'deputy', 'ui roles', 'write roles', 'refund purchases')
     await makeRole(ingrid, 'target')

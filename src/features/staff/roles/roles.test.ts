@@ -179,7 +179,7 @@ describe('roles', () => {
     }
   })
 
-  it('are only changed as they were when somebody looked at them', async () => {
+  it('are only changed as they were when they were read', async () => {
     const name = newName()
     await makeRole(admin, name)
     const etag = (await admin.get(paths.permissions, { role: name })).headers.get('etag') ?? ''
@@ -276,7 +276,7 @@ describe('permissions', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined()
   })
 
-  it('act on the very next request of everybody concerned', async () => {
+  it('act on the very next request of each person concerned', async () => {
     const role = newName()
     await makeRole(admin, role, 'ui coupons')
     await setRole(server, emails['no-access'], role)
@@ -308,7 +308,7 @@ describe('objects and actions', () => {
     expect(actions.find(({ name }) => name === 'write')?.objects).toContain('coupons')
   })
 
-  it('take objects at run time, which are granted like any other and go when nobody has them any more', async () => {
+  it('take objects at run time, which are granted like any other and go when no role has them any more', async () => {
     const [name, role] = ['gift-cards', newName()]
     expect(await admin.post(paths.objects, { name })).toMatchObject({
       status: 201,

@@ -26,7 +26,7 @@ const words = ({ status, body }: { status: number; body: Record<string, unknown>
   `${status} ${String(body['error'] ?? '')}`.trim()
 
 describe('IP ranges', () => {
-  it('let everybody in while there is none', async () => {
+  it('let each person in while there is none', async () => {
     for (const address of ['203.0.113.7', '2001:db8::1']) {
       const somebody = server.browser(address)
       expect((await somebody.signIn('finance')).status).toBe(200)
@@ -34,7 +34,7 @@ describe('IP ranges', () => {
     }
   })
 
-  it('begin with one that contains the address of whoever saves it', async () => {
+  it('begin with one that contains the address of the person who saves it', async () => {
     const refused = await add('203.0.113.0/24')
     expect(words(refused)).toBe('409 LocksYouOut')
     expect((refused.body['fields'] as Record<string, string>)['range']).toContain(office)
@@ -44,7 +44,7 @@ describe('IP ranges', () => {
     expect((await add('203.0.113.0/24')).status).toBe(201)
   })
 
-  it('are refused in words when they are none, or would admit everybody', async () => {
+  it('are refused in words when they are none, or would admit every address', async () => {
     for (const range of ['198.51.100.0/33', 'office', '198.51.100', '0.0.0.0/0', '::/0', '128.0.0.0/1']) {
       const reply = await add(range)
       expect([range, reply.status, Object.keys(reply.body['fields'] as object)]).toEqual([range, 422, ['range']])
@@ -101,7 +101,7 @@ describe('IP ranges', () => {
     expect(await admin.at('2001:db8:ab::5').whoAmI()).toBe('UnverifiedIP')
   })
 
-  it('end by themselves, and having all ended lets nobody in', async () => {
+  it('end by themselves, and when all have ended no one gets in', async () => {
     await add('198.51.100.0/24')
     const id = (await add('203.0.113.0/24', { expiresAt: new Date(Date.now() + 1_500).toISOString() })).body['id']
     const guest = server.browser('203.0.113.7')
@@ -114,7 +114,7 @@ describe('IP ranges', () => {
     expect(await admin.whoAmI()).toBe('UnverifiedIP')
   })
 
-  it('cannot be changed so that whoever changes them is locked out', async () => {
+  it('cannot be changed so that they lock out the person who changes them', async () => {
     const {
       body: { id },
     } = await add('198.51.100.0/24')

@@ -66,7 +66,7 @@ async function pendingId(): Promise<number> {
   return (body as unknown as { id: number }[])[0]?.id ?? 0
 }
 
-describe('somebody on an unknown network', () => {
+describe('a person on an unknown network', () => {
   it('proves by an e-mailed code that it is theirs, and works from there from then on', async () => {
     const browser = await refused()
     const before = (await browser.call('GET', path)).body
@@ -328,7 +328,7 @@ describe('a break-glass code', () => {
     ])
   })
 
-  it('is nobody else’s, ends with the next one, and after fifteen minutes', async () => {
+  it('is one person’s own, ends with the next one, and after fifteen minutes', async () => {
     const browser = await refused()
     const first = await make()
     const second = await make()

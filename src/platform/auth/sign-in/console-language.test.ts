@@ -61,7 +61,7 @@ describe('the server', () => {
   })
 })
 
-describe('the language that somebody chooses', () => {
+describe('the language that a person chooses', () => {
   it('is stored, sent to the browser at once and at every sign-in, and kept in the audit', async () => {
     const admin = await server.signIn('admin')
     const reply = await admin.put('/rest/data/console-language', { language: 'es' })

@@ -29,7 +29,7 @@ async function verdict(token: string): Promise<string> {
 }
 
 describe('a token that Google made for us', () => {
-  it('says who somebody is', async () => {
+  it('says who a person is', async () => {
     const token = await google.token({
       email: 'Ana.Sousa@Marquee.example',
       picture: 'https://lh3.googleusercontent.com/a',

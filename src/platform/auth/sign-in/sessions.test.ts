@@ -377,7 +377,7 @@ describe('a session ends', () => {
   })
 })
 
-describe('what somebody may do', () => {
+describe('what a person can do', () => {
   const probe = async (session: SignedIn): Promise<number> =>
     (await at.call('/rest/data/probe', { headers: withBrowser(session) })).status
 

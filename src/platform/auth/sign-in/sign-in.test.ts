@@ -302,7 +302,7 @@ describe('too many tries', () => {
     expect((await at.post('/user/login', { googleToken: good }, from)).status).toBe(200)
   })
 
-  it('of somebody who is known and refused slow down that person alone', async () => {
+  it('of a known person who is refused slow down that person alone', async () => {
     const from = { 'x-forwarded-for': '203.0.113.79' }
     const [refused, welcome] = [await newcomer(), await newcomer()]
     await sql`update staff set status = 'suspended' where id = ${refused.id}`.execute(at.db.kysely)
@@ -339,7 +339,7 @@ describe('demo mode', () => {
     }
   })
 
-  it.each(demoPeople)('signs in $role, who may do what the role says', async ({ email, role, firstName, lastName }) => {
+  it.each(demoPeople)('signs in $role, who can do what the role says', async ({ email, role, firstName, lastName }) => {
     const { googleToken } = (await (await at.post('/demo/token', { email })).json()) as { googleToken: string }
     const login = await at.post('/user/login', { googleToken }, { 'x-forwarded-for': '127.0.0.1' })
     const { token = '' } = await bodyOf(login)
@@ -414,7 +414,7 @@ describe('demo mode', () => {
     )
   })
 
-  it('makes tokens for nobody else (422)', async () => {
+  it('makes tokens for no one else (422)', async () => {
     for (const email of ['ana@marquee.example', '', '__proto__']) {
       const response = await at.post('/demo/token', { email })
       expect([response.status, Object.keys((await bodyOf(response)).fields ?? {})]).toEqual([422, ['email']])

@@ -36,7 +36,7 @@ async function whoSignsIn(email: string, sub: string): Promise<string> {
 }
 
 describe('adding an admin from the command line', () => {
-  it('invites somebody new, whose first sign-in then makes them one', async () => {
+  it('invites a new person, whose first sign-in then makes them one', async () => {
     expect(await add('Boss@Marquee.example')).toEqual({ email: 'boss@marquee.example', outcome: 'invited' })
     expect(await staffOf('boss@marquee.example')).toEqual([{ role: 'admin', status: 'invited' }])
     expect((await at.audited())[0]).toMatchObject({
@@ -48,13 +48,13 @@ describe('adding an admin from the command line', () => {
     expect(await whoSignsIn('boss@marquee.example', 'sub-boss')).toBe('admin')
   })
 
-  it('changes nothing for somebody who is one, and audits nothing', async () => {
+  it('changes nothing for a person who is one, and audits nothing', async () => {
     const before = await at.audited(1_000)
     expect(await add('boss@marquee.example')).toMatchObject({ outcome: 'unchanged' })
     expect(await at.audited(1_000)).toEqual(before)
   })
 
-  it('gives the role to somebody who has another, from their next request on', async () => {
+  it('gives the role to a person who has another, from their next request on', async () => {
     await at.invite('agent@marquee.example', 'sales-agent')
     expect(await whoSignsIn('agent@marquee.example', 'sub-agent')).toBe('sales-agent')
     expect(await add('agent@marquee.example')).toMatchObject({ outcome: 'made-admin' })
@@ -114,7 +114,7 @@ describe('the tables keep to the rules by themselves', () => {
 })
 
 describe('the demo people', () => {
-  it('are brought in once, and stay as somebody has made them since', async () => {
+  it('are brought in once, and keep the changes that people make', async () => {
     await sql`update staff set first_name = 'Changed' where email = ${demoPeople[0]?.email}`.execute(at.db.kysely)
     await sql`delete from role_permissions where action = 'delete'`.execute(at.db.kysely)
     const counts = async () =>
@@ -131,7 +131,7 @@ describe('the demo people', () => {
     expect(before).toEqual([expect.objectContaining({ changed: 1, roles: demoRoles.length + 1 })])
   })
 
-  it('have grants that lead somewhere: whoever may change an area may see it', () => {
+  it('have grants that lead somewhere: a person who can change an area can see it', () => {
     for (const { name, grants } of demoRoles) {
       for (const [object, actions] of Object.entries(grants)) {
         const isVisible = actions.includes('ui') || actions.every((action) => action === 'read')

@@ -11,7 +11,7 @@ import { hasNotes } from '../notes.ts'
 export function notesContract(resource: AnyResource, testContext: () => TestContext): void {
   if (!hasNotes(resource)) return
   describe('notes', () => {
-    it('are read by whoever may see it, written by whoever may change it, and leave no text in the audit', async () => {
+    it('are read by people who can see it, written by people who can change it, and leave no text in the audit', async () => {
       const { admin, reader, stranger, db, maker } = testContext()
       const id = await maker.make(resource)
       const path = `${pathTo(resource, id)}/notes`

@@ -54,7 +54,7 @@ export function publicationContract(resource: AnyResource, testContext: () => Te
   const after = (reply: Reply) => [reply.status, (reply.body as Row)['publication']]
 
   describe('published', () => {
-    it('is refused while something blocks it, which is named, and allowed to those alone who may publish', async () => {
+    it('is refused while something blocks it, which is named, and allowed only to people who can publish', async () => {
       const { admin, reader, db } = testContext()
       const record = await ready()
       expect((await reader.post(at(record, 'publish'), {})).status).toBe(403)

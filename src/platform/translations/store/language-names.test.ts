@@ -8,7 +8,7 @@ import { languageName } from './language-names.ts'
 describe('what a language is called', () => {
   beforeAll(() => addLanguages({ isProduction: true }))
 
-  it('is said in the language of whoever reads it, and as staff called it where nobody else has a name for it', () => {
+  it('is said in the language of its reader, and as staff called it where no standard has a name for it', () => {
     expect([languageName('es', 'Spanish'), languageName('qaa-ES', 'Launched')]).toEqual(['Spanish', 'Launched'])
     speaking('es', () =>
       expect([languageName('es', 'Spanish'), languageName('hi', 'Hindi'), languageName('qaa', 'Launched')]).toEqual([

@@ -135,7 +135,7 @@ export function translationContract(resource: AnyResource, testContext: () => Te
       expect([unknown.status, names(unknown, 'nobodyKnows')]).toEqual([422, true])
     })
 
-    it('is open to those who may look, and written by those alone who may write translations', async () => {
+    it('is open to people who can read, and written only by people who can write translations', async () => {
       const { admin, reader, stranger, anonymous } = testContext()
       const record = await fresh()
       expect((await reader.get(at(record))).status).toBe(200)
