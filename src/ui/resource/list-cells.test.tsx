@@ -4,7 +4,7 @@ import { instant, integer, money, ref, refs, select, text } from '../../core/res
 import type { ShownColumn } from '../../core/resource/resource.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { gridColumns } from './list-columns.tsx'
-import { keysOf } from './list-cells.tsx'
+import { keysOf } from '../../core/list/list-fields.ts'
 
 const tones = { on: 'good', late: 'warn', failed: 'bad' } as const
 const orders = defineResource('list-cell-orders', {
