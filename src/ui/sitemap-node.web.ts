@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react'
 import { type Grants, may } from '../core/access/access.ts'
-import type { Filter } from '../core/list/list-query.ts'
 
 /** Loads a screen: `() => import('../areas/coupons/coupons-list-screen.tsx').then((m) => m.CouponsListScreen)`. */
 export type LoadScreen = () => Promise<ComponentType>
@@ -36,7 +35,7 @@ export interface SitemapNode {
   /** Which resource the page is about and what it does with it, for links from elsewhere: `coupons` `update`. */
   readonly shows?: readonly [resource: string, page: string]
   /** What narrows the page's list for good. */
-  readonly where?: Filter
+  readonly where?: Readonly<Record<string, string>>
   /** The letter that follows `g` to come here from anywhere. */
   readonly shortcut?: string
   /** The page itself. A node without screen, redirect or built children does not exist yet: no menu item, only /404. */

@@ -25,11 +25,7 @@ export function fieldsOfColumns(resource: AnyResource, columns: readonly string[
   return [...new Set(['id', 'version', resource.title, ...place, ...needs])]
 }
 
-/**
- * The fields that a column reads besides its own.
- *
- * @internal
- */
-export function keysOf({ key, below = [], worst = [], picture }: ShownColumn): readonly string[] {
+/** The fields that a column reads besides its own. */
+function keysOf({ key, below = [], worst = [], picture }: ShownColumn): readonly string[] {
   return [key, ...below, ...worst, ...(picture === undefined ? [] : [picture])]
 }
