@@ -57,6 +57,8 @@ export function chunks(): Plugin {
         if (page.has(id)) return customer.has(id) ? 'base' : isShared || id.endsWith('.css') ? 'page' : null
         if (/[\\/]node_modules[\\/]zod[\\/]/.test(id)) return 'schemas'
         if (list.has(id)) return form.has(id) ? 'page' : 'list'
+        // So small that a file of its own would weigh more.
+        if (id.endsWith('/CheckIcon.mjs')) return 'page'
         // What some list needs at once must not bring along what others need later.
         if (lists.some((needs) => needs.has(id))) return null
         if (later.has(id)) return form.has(id) ? 'overlays' : 'later'

@@ -1,15 +1,17 @@
 import { registerHooks } from 'node:module'
 import { fileURLToPath } from 'node:url'
-import type { Plugin } from 'vite'
+import type { Plugin, Rolldown } from 'vite'
 import type * as Menu from '../src/app/menu.ts'
 import type * as Modules from '../src/app/modules.ts'
 import type * as SitemapOf from '../src/app/navigation/sitemap-of.web.ts'
+import type * as Resource from '../src/core/resource/resource.ts'
 import type * as SitemapNode from '../src/ui/sitemap-node.web.ts'
+import { LIST_SCREEN } from './chunks.ts'
 import { filesOf } from './files.ts'
 
 /**
- * Writes which files the screen of each path needs besides the document's, `{ "/coupons/list": ["assets/…"] }`, so
- * that the server can have them fetched together with the document's instead of after them.
+ * Writes which files the screen of each path needs besides the document's, and the call for the rows that its list opens
+ * with, so that the document has both fetched together with its own files instead of after them.
  */
 export function screens(): Plugin {
   return {
@@ -21,9 +23,12 @@ export function screens(): Plugin {
       if (!isConsole) return
       const always = filesOf(bundle, ['index.html'])
       const files = Object.fromEntries(
-        [...(await modulesOfPaths())].map(([path, modules]) => [
+        [...(await pagesByPath())].map(([path, { modules, rows }]) => [
           path,
-          [...filesOf(bundle, modules)].filter((name) => !always.has(name)),
+          {
+            files: [...filesOf(bundle, modules)].filter((name) => !always.has(name)),
+            ...(rows && modules.some((id) => needsList(this, id)) && { rows }),
+          },
         ]),
       )
       this.emitFile({ type: 'asset', fileName: '.vite/screens.json', source: JSON.stringify(files) })
@@ -31,8 +36,23 @@ export function screens(): Plugin {
   }
 }
 
-/** The modules that each path of the sitemap loads, learnt by loading its screen with nothing behind the imports. */
-async function modulesOfPaths(): Promise<Map<string, readonly string[]>> {
+interface BuiltPage {
+  readonly modules: readonly string[]
+  readonly rows: { readonly of: string; readonly call: string } | undefined
+}
+
+/** Whether a module shows a list by its definition, itself or by what it needs. */
+function needsList(context: Rolldown.PluginContext, root: string): boolean {
+  const found = new Set([root])
+  for (const id of found) {
+    if (id.endsWith(LIST_SCREEN)) return true
+    for (const needed of context.getModuleInfo(id)?.importedIds ?? []) found.add(needed)
+  }
+  return false
+}
+
+/** The pages of the sitemap with the modules that each loads, learnt by loading its screen with nothing behind the imports. */
+async function pagesByPath(): Promise<Map<string, BuiltPage>> {
   const loaded: string[] = []
   const hooks = registerHooks({
     resolve(specifier, context, next) {
@@ -42,23 +62,33 @@ async function modulesOfPaths(): Promise<Map<string, readonly string[]>> {
     },
   })
   try {
-    const [{ modules }, { groups, menuOrder }, { sitemapOf }, { builtNodes, pagesOf }] = await Promise.all([
-      load<typeof Modules>('../src/app/modules.ts'),
-      load<typeof Menu>('../src/app/menu.ts'),
-      load<typeof SitemapOf>('../src/app/navigation/sitemap-of.web.ts'),
-      load<typeof SitemapNode>('../src/ui/sitemap-node.web.ts'),
-    ])
-    const found = new Map<string, readonly string[]>()
+    const [{ modules }, { groups, menuOrder }, { sitemapOf }, { builtNodes, pagesOf, screenName }, { basePathOf }] =
+      await Promise.all([
+        load<typeof Modules>('../src/app/modules.ts'),
+        load<typeof Menu>('../src/app/menu.ts'),
+        load<typeof SitemapOf>('../src/app/navigation/sitemap-of.web.ts'),
+        load<typeof SitemapNode>('../src/ui/sitemap-node.web.ts'),
+        load<typeof Resource>('../src/core/resource/resource.ts'),
+      ])
+    const resources = await Promise.all(modules.flatMap((one) => (one.resources ?? []).map((read) => read())))
+    const found = new Map<string, BuiltPage>()
     for (const { path, node } of pagesOf(builtNodes(sitemapOf(modules, groups, menuOrder)))) {
       loaded.length = 0
       await node.screen?.()
-      if (!found.has(path)) found.set(path, [...loaded])
+      const [name, page] = node.shows ?? []
+      const resource = page?.startsWith('list') ? resources.find((one) => one.name === name) : undefined
+      const words = { resource: name ?? '', list: screenName(path), ...filterOf(node.where) }
+      const call = `/rest/data/saved-views/rows?${new URLSearchParams(words).toString()}`
+      const rows = resource && { of: basePathOf(resource), call }
+      if (!found.has(path)) found.set(path, { modules: [...loaded], rows })
     }
     return found
   } finally {
     hooks.deregister()
   }
 }
+
+const filterOf = (where: object | undefined) => (where ? { filter: JSON.stringify(where) } : {})
 
 /** By an address that is made at run time: what this file names would be bundled with the configuration. */
 async function load<T>(path: string): Promise<T> {

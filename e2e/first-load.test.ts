@@ -10,6 +10,7 @@ beforeAll(async () => {
 afterAll(() => product?.stop())
 
 const whoAmI = '/rest/data/rbac/whoami'
+const openingRows = '/rest/data/saved-views/rows'
 
 describe('a first visit', () => {
   it.each([
@@ -38,27 +39,63 @@ describe('a first visit', () => {
     await product.leave()
   })
 
-  it('asks who is signed in, and for the screen, before any script of the console has run', async () => {
+  it.each(['/coupons/list', '/purchases/products/list?sort=createdAt&page=1', '/events/list'])(
+    'to %s asks who is signed in, for the screen and for the rows before any script of the console has run, and only once',
+    async (path) => {
+      const { page, refused } = await product.enter('admin', '/404')
+      const { cold, asked, opened, release } = await openHeld(page, path)
+      await expect.poll(() => asked, { timeout: 10_000 }).toContain(whoAmI)
+      await expect.poll(() => asked, { timeout: 10_000 }).toContain(openingRows)
+      await expect.poll(() => asked.some((one) => /^\/assets\/[\w-]+-(screen|list)\w*-/.test(one))).toBe(true)
+      release()
+      await opened
+      await ready(cold, path)
+      expect(asked.filter((one) => one === whoAmI)).toHaveLength(1)
+      expect(asked.filter((one) => /^\/rest\/data\/(coupons|purchases|events)$/.test(one))).toEqual([])
+      expect(refused).toEqual([])
+      await product.leave()
+    },
+  )
+
+  it('opens with the person’s default view', async () => {
     const { page } = await product.enter('admin', '/404')
-    const cold = await page.context().newPage()
-    const asked: string[] = []
-    cold.on('request', (request) => asked.push(new URL(request.url()).pathname))
-    let release = () => {}
-    const held = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    await cold.route(/\/assets\/.*\.js$/, async (route) => {
-      await held
-      await route.continue()
-    })
-    const opened = cold.goto(`${product.server.url}/coupons/list`)
-    await expect.poll(() => asked).toContain(whoAmI)
-    await expect.poll(() => asked.some((path) => path.startsWith('/assets/coupon-list-screen-'))).toBe(true)
+    const call = async (method: string, path: string, data: object) => {
+      const cookies = await page.context().cookies()
+      const token = decodeURIComponent(cookies.find(({ name }) => name === 'token')?.value ?? '')
+      const xsrf = decodeURIComponent(cookies.find(({ name }) => name === 'XSRF-TOKEN')?.value ?? '')
+      const headers = { 'X-Token': token, 'X-XSRF-TOKEN': xsrf, 'Origin': product.server.url }
+      const reply = await page.request.fetch(product.server.url + path, { method, data, headers })
+      expect(reply.ok(), await reply.text()).toBe(true)
+      return (await reply.json()) as { id: number }
+    }
+    const list = { resource: 'coupons', list: 'coupons/list' }
+    const view = await call('POST', '/rest/data/saved-views', { ...list, name: 'Mine', query: 'sort=code&size=25' })
+    await call('PUT', '/rest/data/saved-views/own-default', { ...list, view: view.id })
+    const { cold, asked, opened, release } = await openHeld(page, '/coupons/list')
     release()
     await opened
+    await cold.waitForURL(/view=/)
     await ready(cold, '/coupons/list')
-    expect(asked.filter((path) => path === whoAmI)).toHaveLength(1)
+    expect(asked.filter((one) => one === '/rest/data/coupons')).toEqual([])
+    await call('PUT', '/rest/data/saved-views/own-default', { ...list, view: null })
     await product.leave()
+  })
+
+  it('to a list that one cannot see asks nothing of the person', async () => {
+    const { page } = await product.enter('sales-agent', '/404')
+    const early = page.waitForResponse((reply) => reply.url().includes(openingRows))
+    await page.goto(`${product.server.url}/rules/list`)
+    expect((await early).status()).toBe(204)
+    await page.waitForURL(/\/404/)
+    expect(await page.getByRole('dialog').or(page.getByRole('alertdialog')).count()).toBe(0)
+    await product.leave()
+  })
+
+  it('asks by a script of less than 1 KB', async () => {
+    const text = await (await fetch(`${product.server.url}/coupons/list`)).text()
+    const [, script = ''] = /<script nonce="[^"]+">([^<]*earlyCalls[^]*?)<\/script>/.exec(text) ?? []
+    expect(script).not.toBe('')
+    expect(Buffer.byteLength(script)).toBeLessThan(1024)
   })
 
   it('asks the server for nothing without a session', async () => {
@@ -72,6 +109,22 @@ describe('a first visit', () => {
     await context.close()
   })
 })
+
+/** Opens a page whose scripts wait until they are released. */
+async function openHeld(page: Page, path: string) {
+  const cold = await page.context().newPage()
+  const asked: string[] = []
+  cold.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  await cold.route(/\/assets\/.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  return { cold, asked, opened: cold.goto(product.server.url + path), release: () => release() }
+}
 
 async function ready(page: Page, path: string): Promise<void> {
   if (path === '/login') await page.getByRole('button').first().waitFor()

@@ -34,6 +34,8 @@ export interface SitemapNode {
   readonly write?: string | readonly string[]
   /** Which resource the page is about and what it does with it, for links from elsewhere: `coupons` `update`. */
   readonly shows?: readonly [resource: string, page: string]
+  /** What narrows the page's list for good. */
+  readonly where?: Readonly<Record<string, string>>
   /** The letter that follows `g` to come here from anywhere. */
   readonly shortcut?: string
   /** The page itself. A node without screen, redirect or built children does not exist yet: no menu item, only /404. */

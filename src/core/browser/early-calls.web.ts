@@ -9,6 +9,8 @@ interface EarlyCalls {
   readonly token: string
   readonly view: string | null
   readonly answers: Record<string, Promise<Response>>
+  /** The list that the page shows, and the rows that it is expected to open with. */
+  rows?: { readonly of: string; readonly answer: Promise<Response> }
 }
 
 declare global {
@@ -17,20 +19,59 @@ declare global {
   }
 }
 
+/** How long after the page was asked for its rows still count as current, in milliseconds. */
+const rowsKept = 30_000
+
 /**
- * The answer to a GET that was made early, once; null without one, or when another person has signed in since.
+ * The answer to a GET that was made early, once; null without one, or when another person has signed in since. `ask`
+ * makes the call, for rows that turn out to be other ones.
  */
-export function takeEarlyAnswer(address: string, signal?: AbortSignal | null): Promise<Response> | null {
+export function takeEarlyAnswer(
+  address: string,
+  signal: AbortSignal | null | undefined,
+  ask: () => Promise<Response>,
+): Promise<Response> | null {
   const early = typeof window === 'undefined' ? undefined : window.earlyCalls
   if (!early) return null
-  const { pathname, search } = new URL(address)
+  const { pathname, search, searchParams } = new URL(address)
   const answer = early.answers[pathname + search]
   delete early.answers[pathname + search]
-  if (!answer || early.token !== readToken() || early.view !== readViewAs()) return null
-  return signal ? orAborted(answer, signal) : answer
+  const { rows } = early
+  const areRows = rows?.of === pathname && searchParams.has('range')
+  if (areRows) delete early.rows
+  if (early.token !== readToken() || early.view !== readViewAs()) return null
+  if (answer) return signal ? orAborted(answer, signal) : answer
+  if (!areRows || performance.now() > rowsKept) return null
+  const found = rows.answer.then(
+    (response) => isAnswerTo(searchParams, response),
+    () => false,
+  )
+  return (signal ? orAborted(found, signal) : found).then((isFound) => (isFound ? rows.answer : ask()))
 }
 
-async function orAborted(answer: Promise<Response>, signal: AbortSignal): Promise<Response> {
+/** Whether rows are those that were asked for. They can have more fields; where they lack some, the next visit asks for them. */
+function isAnswerTo(asked: URLSearchParams, response: Response): boolean {
+  const location = response.status === 200 ? response.headers.get('Content-Location') : null
+  if (location === null) return false
+  const given = new URL(location, window.location.origin).searchParams
+  if (['filter', 'sort', 'range', 'q', 'cursor'].some((name) => given.get(name) !== asked.get(name))) return false
+  const there = fieldsIn(given)
+  const wanted = fieldsIn(asked)
+  if (wanted.every((field) => there.includes(field))) return true
+  try {
+    localStorage.setItem(`opening-fields ${window.location.pathname}`, JSON.stringify(wanted))
+  } catch {
+    // The next visit asks twice as well.
+  }
+  return false
+}
+
+function fieldsIn(params: URLSearchParams): readonly unknown[] {
+  const fields: unknown = JSON.parse(params.get('fields') ?? '[]')
+  return Array.isArray(fields) ? fields : []
+}
+
+async function orAborted<T>(answer: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted()
   let stop = () => {}
   const aborted = new Promise<never>((_, reject) => {

@@ -284,8 +284,10 @@ export const ownTab = Array.from(crypto.getRandomValues(new Uint8Array(9)), (byt
 
 /** The console's one client. */
 export const http: HttpClient = createHttpClient({
-  fetch: (input, init) =>
-    (init?.method === 'GET' ? takeEarlyAnswer(String(input), init.signal) : null) ?? window.fetch(input, init),
+  fetch: (input, init) => {
+    const ask = () => window.fetch(input, init)
+    return (init?.method === 'GET' ? takeEarlyAnswer(String(input), init.signal, ask) : null) ?? ask()
+  },
   origin: () => window.location.origin,
   readToken,
   readXsrfToken: () => readCookie(XSRF_COOKIE),

@@ -39,7 +39,7 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
   const clientId = options.googleClientId ?? ''
   const words = { ...options.placeholders, __GOOGLE_CLIENT_ID__: clientId }
   const consoleDocument = await readDocument(options.folder, 'index.html', words)
-  const preloads = await readPreloads(options.folder)
+  const headOf = await readHeads(options.folder)
   const loginDocument = await readDocument(options.folder, 'login.html', words)
   await addAssets(server, options.folder)
 
@@ -57,7 +57,7 @@ export async function addDocuments(server: FastifyInstance, options: DocumentsOp
   server.get('/*', { config }, (request, reply) => {
     const [path = '/'] = (request.raw.url ?? '/').split('?', 1)
     if (!isPagePath(path) || !wantsPage(request)) throw new Refusal(404, t('There is nothing at this address.'))
-    sendDocument(request, reply, consoleDocument, 'console', false, preloads(path))
+    sendDocument(request, reply, consoleDocument, 'console', false, headOf(path))
   })
 }
 
@@ -98,25 +98,35 @@ async function readDocument(folder: URL, name: string, words: Readonly<Record<st
   return (language, head) => {
     const key = `${language} ${head}`
     const pieces =
-      made.get(key) ?? inLanguage(html, language).replace('</head>', `${head}</head>`).split('__CSP_NONCE__')
+      made.get(key) ?? inLanguage(html, language).replace('<title>', `${head}<title>`).split('__CSP_NONCE__')
     made.set(key, pieces)
     return pieces
   }
 }
 
+/** What the build knows of a page: build/screens.ts. */
+interface BuiltScreen {
+  readonly files: readonly string[]
+  readonly rows?: { readonly of: string; readonly call: string }
+}
+
 /**
- * The files that a path's document has the browser fetch early: those of its screen, as the build listed them. Without
- * them the screen is requested only once the rest of the console runs.
+ * What a path's document says besides: the files of its screen, for the browser to fetch early, and the rows of its list,
+ * for the document's script to ask for. Otherwise both are asked for only once the rest of the console runs.
  */
-async function readPreloads(folder: URL): Promise<(path: string) => string> {
+async function readHeads(folder: URL): Promise<(path: string) => string> {
   const text = await readFile(new URL('.vite/screens.json', folder), 'utf8').catch(() => '{}')
-  const screens = Object.entries(JSON.parse(text) as Record<string, string[]>).map(([path, files]) => ({
+  const screens = Object.entries(JSON.parse(text) as Record<string, BuiltScreen>).map(([path, { files, rows }]) => ({
     path,
     pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
-    head: files.map(preloadOf).join(''),
+    head: files.map(preloadOf).join('') + (rows ? rowsOf(rows) : ''),
   }))
   const exactly = new Map(screens.map(({ path, head }) => [path, head]))
   return (path) => exactly.get(path) ?? screens.find(({ pattern }) => pattern.test(path))?.head ?? ''
+}
+
+function rowsOf({ of, call }: { readonly of: string; readonly call: string }): string {
+  return `<meta name="opening-rows" content="${escapeHtml(call)}" data-of="${escapeHtml(of)}">`
 }
 
 function preloadOf(file: string): string {

@@ -26,8 +26,11 @@ beforeAll(async () => {
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     '.vite/manifest.json': '{}',
     '.vite/screens.json': JSON.stringify({
-      '/coupons/list': ['assets/coupons-abc123.js', 'assets/coupons-abc123.css'],
-      '/tags/update/{id}': ['assets/tag-form-abc123.js'],
+      '/coupons/list': {
+        files: ['assets/coupons-abc123.js', 'assets/coupons-abc123.css'],
+        rows: { of: '/rest/data/coupons', call: '/rest/data/saved-views/rows?resource=coupons&list=coupons%2Flist' },
+      },
+      '/tags/update/{id}': { files: ['assets/tag-form-abc123.js'] },
     }),
     'assets/main-abc123.js': script,
     'assets/main-abc123.js.br': brotliCompressSync(script),
@@ -106,6 +109,15 @@ describe('documents', () => {
     expect(await preloads('/tags/update/12')).toEqual(['modulepreload /assets/tag-form-abc123.js'])
     expect(await preloads('/tags/update/12/more')).toEqual([])
     expect(await preloads('/dashboard')).toEqual([])
+  })
+
+  it('say which rows their list opens with', async () => {
+    const url = await serve()
+    const text = async (path: string) => await (await fetch(url + path)).text()
+    expect(await text('/coupons/list')).toContain(
+      '<meta name="opening-rows" content="/rest/data/saved-views/rows?resource=coupons&#38;list=coupons%2Flist" data-of="/rest/data/coupons"><title>',
+    )
+    expect(await text('/tags/update/12')).not.toContain('opening-rows')
   })
 
   it('get a nonce of their own each time, and nothing else can run or style', async () => {

@@ -132,11 +132,11 @@ async function carryOut(
         ? await claimedAround(options.db, named, inOwnTransactions, (db, { body }) => keep(db, body))
         : await inOwnTransactions()
   if ('status' in result) return repeat(reply, result)
+  if (reply.sent) return reply
   // A stream cannot be looked at without being used up.
   const expected = options.checkOutput ? expectedOutput(endpoint, parsed.query) : undefined
   if (expected && !(result.body instanceof Readable))
     check(expected, result.body, `${endpoint.method} ${endpoint.path}`)
-  if (reply.sent) return reply
   reply.code(status)
   return send(reply, result.body)
 }

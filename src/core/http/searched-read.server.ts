@@ -39,7 +39,7 @@ export async function read(
 }
 
 /** Whether a call searches for words, in any of the ways to say so. */
-function isSearch(query: unknown): boolean {
+export function isSearch(query: unknown): boolean {
   if (typeof query !== 'object' || query === null) return false
   const { q, filter } = query as Readonly<Record<string, unknown>>
   return (

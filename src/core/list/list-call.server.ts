@@ -36,6 +36,19 @@ export async function callList(
   db: Db,
   query: Readonly<Record<string, string>>,
 ): Promise<ListPage> {
+  const { body, headers } = await answerList(list, actor, db, query)
+  const records = (body instanceof JsonText ? JSON.parse(body.text) : body) as ListPage['records']
+  const total = headers.get('x-total-count-kind') === 'exact' ? Number(headers.get('x-total-count')) : null
+  return { records, next: headers.get('x-next-cursor') ?? null, total }
+}
+
+/** The same as it is answered: the body, and the headers with their names in lower case. */
+export async function answerList(
+  list: Implementation,
+  actor: Actor,
+  db: Db,
+  query: Readonly<Record<string, string>>,
+): Promise<{ readonly body: unknown; readonly headers: ReadonlyMap<string, string> }> {
   authorise(actor, list.endpoint, list.enforcesLimits)
   const headers = new Map<string, string>()
   const header = (name: string, value: unknown) => {
@@ -46,9 +59,7 @@ export async function callList(
   const reply = { header } as unknown as FastifyReply
   const request = { headers: {} } as unknown as FastifyRequest
   const body = await list.handle({ params: {}, query, input: undefined, actor, db, request, reply, audit: unaudited })
-  const records = (body instanceof JsonText ? JSON.parse(body.text) : body) as ListPage['records']
-  const total = headers.get('x-total-count-kind') === 'exact' ? Number(headers.get('x-total-count')) : null
-  return { records, next: headers.get('x-next-cursor') ?? null, total }
+  return { body, headers }
 }
 
 const unaudited: AuditTrail = {

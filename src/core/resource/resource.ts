@@ -69,6 +69,8 @@ interface ListDefinition<F extends Fields> {
   readonly search: readonly Key<F>[]
   /** `-createdAt` is newest first. */
   readonly sort: `${'' | '-'}${Key<F> | HeadKey}`
+  /** Fields that a list reads besides those that its columns show: for its cells, its commands and where its rows lead. */
+  readonly needs?: readonly (Key<F> | HeadKey)[]
 }
 
 /** A change that is made so often that it has a name: a command for many records at once, with rules as for any update. */
@@ -133,6 +135,7 @@ export interface AnyResource extends Omit<
     readonly filters: readonly string[]
     readonly search: readonly string[]
     readonly sort: string
+    readonly needs?: readonly string[]
   }
   readonly form?: {
     readonly main: readonly AnySection[]

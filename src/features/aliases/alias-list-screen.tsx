@@ -15,7 +15,6 @@ function LiveCell(record: AnyRecord) {
 }
 
 const cells = { liveCount: LiveCell }
-const needs = ['liveCount', 'memberCount'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
@@ -28,5 +27,5 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 export function AliasListScreen() {
   const { mayWrite } = usePage()
   const maySwap = useMay()('ui', 'products') && mayWrite
-  return <ListScreen of={aliases} cells={cells} needs={needs} {...(maySwap && { bulkActions })} />
+  return <ListScreen of={aliases} cells={cells} {...(maySwap && { bulkActions })} />
 }

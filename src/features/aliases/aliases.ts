@@ -249,6 +249,7 @@ export const aliases = defineResource('aliases', {
     ],
     search: ['title', 'slug'],
     sort: 'title',
+    needs: ['liveCount', 'memberCount'],
   },
   form: {
     main: [

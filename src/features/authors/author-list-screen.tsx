@@ -7,9 +7,6 @@ import { authors } from './authors.ts'
 // It comes with the first selection: most visits to the list move nothing.
 const MoveBylines = lazy(async () => ({ default: (await import('./move-bylines.tsx')).MoveBylines }))
 
-/** The fields that the dialog for moving bylines needs, whatever columns are shown. */
-const authorNeeds = ['pageCount', 'publication'] as const
-
 function authorCommands(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -20,5 +17,5 @@ function authorCommands(selected: readonly AnyRecord[], clear: () => void) {
 
 export function AuthorListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={authors} needs={authorNeeds} {...(mayWrite && { bulkActions: authorCommands })} />
+  return <ListScreen of={authors} {...(mayWrite && { bulkActions: authorCommands })} />
 }

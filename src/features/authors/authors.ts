@@ -61,6 +61,7 @@ export const authors = defineResource('authors', {
     filters: ['publication', 'cityIds', 'publishAt'],
     search: ['name', 'slug'],
     sort: 'name',
+    needs: ['pageCount', 'publication'],
   },
   form: {
     main: [

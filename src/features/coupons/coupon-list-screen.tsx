@@ -29,8 +29,6 @@ function UsesCell(record: AnyRecord) {
 }
 
 const cells = { timesUsed: UsesCell, scope: (record: AnyRecord) => scopeWords(String(record['scope'])) }
-/** What the cell and the commands read, whatever columns are on screen. */
-const needs = ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
@@ -46,7 +44,6 @@ export function CouponListScreen() {
     <ListScreen
       of={coupons}
       cells={cells}
-      needs={needs}
       actions={<BatchButtons mayWrite={mayWrite} />}
       {...(mayWrite && { bulkActions })}
       replacesActions

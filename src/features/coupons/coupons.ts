@@ -60,6 +60,7 @@ export const coupons = defineResource('coupons', {
     ],
     search: ['code', 'name', 'campaign'],
     sort: '-createdAt',
+    needs: ['status', 'validFrom', 'validUntil', 'totalLimit', 'timesUsed', 'timeZone'],
   },
   form: {
     main: [

@@ -5,8 +5,7 @@ import { nextStartCell } from './event/next-start.tsx'
 const cells = { nextStartsAt: nextStartCell }
 /** With the time and what its zone is called. */
 const widths = { nextStartsAt: 184 }
-const needs = ['name', 'nextTbaOn'] as const
 
 export function EventListScreen() {
-  return <ListScreen of={events} needs={needs} cells={cells} widths={widths} />
+  return <ListScreen of={events} cells={cells} widths={widths} />
 }

@@ -22,8 +22,6 @@ const CancelOrPostponeDialog = lazy(async () => ({
 }))
 const ShiftDialog = lazy(async () => ({ default: (await import('./schedule/shift-dialog.tsx')).ShiftDialog }))
 
-/** The fields that the shift dialog shows for the rows. */
-const needs = ['eventId', 'localDate', 'localTime', 'isDateTbd', 'purchaseCount'] as const
 const cells = {
   // Its event names it here: day and time have columns of their own.
   name: ({ event, name }: AnyRecord) =>
@@ -89,7 +87,6 @@ export function PerformanceListScreen() {
           {views}
         </>
       }
-      needs={needs}
       cells={cells}
       {...(mayWrite && {
         bulkActions: (selected, clear) => (

@@ -39,7 +39,6 @@ const cells = {
   title: (record: AnyRecord) => <ProductLink id={Number(record['productId'])} title={String(record['title'])} />,
 }
 const widths = { title: 260, field: 120, ours: 140, theirs: 140 }
-const needs = ['field', 'currency', 'state', 'productId'] as const
 
 const questions = [
   { label: msg('Waiting'), filter: { state: 'open' } },
@@ -64,7 +63,6 @@ export function DriftInboxScreen() {
       of={productDrifts}
       cells={cells}
       widths={widths}
-      needs={needs}
       {...(mayWrite && { bulkActions })}
       actions={
         <>

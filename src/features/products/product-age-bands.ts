@@ -139,6 +139,7 @@ export const productAgeBands = defineResource('product-age-bands', {
     ],
     search: ['title', 'supplierLabel'],
     sort: '-createdAt',
+    needs: ['isBelowNet', 'currency'],
   },
   form: {
     main: [

@@ -54,6 +54,7 @@ export const productDrifts = defineResource('product-drifts', {
     filters: ['state', 'field', 'providerId', 'productId', 'ruleId', 'createdAt'],
     search: ['title'],
     sort: '-createdAt',
+    needs: ['field', 'currency', 'state', 'productId'],
   },
   summary: 'Changes that suppliers made to fields of their products, with what was decided about each.',
 })

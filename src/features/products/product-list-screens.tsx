@@ -24,7 +24,6 @@ function DriftCell({ driftCount }: AnyRecord) {
 }
 
 const cells = { driftCount: DriftCell }
-const needs = ['status', 'title'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
@@ -41,7 +40,6 @@ export function ProductListScreen() {
     <ListScreen
       of={products}
       cells={cells}
-      needs={needs}
       {...(mayWrite && { bulkActions })}
       actions={
         inbox && (
@@ -75,7 +73,6 @@ function CancellationCell({ cancellationCutoffAmount: amount, cancellationCutoff
 
 const optionCells = { priceFrom: PriceCell, cutoffAmount: CutoffCell, cancellationCutoffAmount: CancellationCell }
 const optionWidths = { priceFrom: 190 }
-const optionNeeds = ['priceTo', 'currency', 'cutoffUnit', 'cancellationCutoffUnit'] as const
 
 function optionActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
@@ -92,7 +89,6 @@ export function ProductOptionListScreen() {
       of={productOptions}
       cells={optionCells}
       widths={optionWidths}
-      needs={optionNeeds}
       {...(mayWrite && { bulkActions: optionActions })}
     />
   )
@@ -120,10 +116,9 @@ function OptionCell({ option }: AnyRecord) {
 }
 
 const bandCells = { retail: RetailCell, optionId: OptionCell }
-const bandNeeds = ['isBelowNet', 'currency'] as const
 
 export function ProductAgeBandListScreen() {
-  return <ListScreen of={productAgeBands} cells={bandCells} needs={bandNeeds} />
+  return <ListScreen of={productAgeBands} cells={bandCells} />
 }
 
 export function DriftRuleListScreen() {

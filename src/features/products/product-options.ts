@@ -203,6 +203,7 @@ export const productOptions = defineResource('product-options', {
     ],
     search: ['title', 'code'],
     sort: '-createdAt',
+    needs: ['priceTo', 'currency', 'cutoffUnit', 'cancellationCutoffUnit'],
   },
   form: {
     main: [

@@ -237,6 +237,7 @@ export const products = defineResource('products', {
     ],
     search: ['title', 'internalName', 'supplierCode'],
     sort: '-createdAt',
+    needs: ['status', 'title'],
   },
   form: {
     main: [

@@ -5,7 +5,6 @@ import { contentsWords } from './contents-words.ts'
 import { purchases } from './purchases.ts'
 
 const opens = (record: AnyRecord) => `view-${String(record['kind'])}`
-const needs = ['kind'] as const
 
 const cells = { contents: (record: AnyRecord) => contentsWords(record['contents']) }
 
@@ -17,33 +16,15 @@ const ofEvents = { kind: 'event' }
 
 /** Purchases of both kinds. */
 export function AllPurchasesScreen() {
-  return <ListScreen of={purchases} cells={cells} widths={widths} needs={needs} opens={opens} peek={PurchasePeek} />
+  return <ListScreen of={purchases} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
 }
 
 export function ProductPurchasesScreen() {
   return (
-    <ListScreen
-      of={purchases}
-      where={ofProducts}
-      cells={cells}
-      widths={widths}
-      needs={needs}
-      opens={opens}
-      peek={PurchasePeek}
-    />
+    <ListScreen of={purchases} where={ofProducts} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
   )
 }
 
 export function EventPurchasesScreen() {
-  return (
-    <ListScreen
-      of={purchases}
-      where={ofEvents}
-      cells={cells}
-      widths={widths}
-      needs={needs}
-      opens={opens}
-      peek={PurchasePeek}
-    />
-  )
+  return <ListScreen of={purchases} where={ofEvents} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
 }

@@ -32,6 +32,7 @@ export const purchasesModule = defineModule({
               path: 'products/list',
               title: 'Product purchases',
               shows: ['purchases', 'list-product'],
+              where: { kind: 'product' },
               screen: async () => (await lists()).ProductPurchasesScreen,
             },
             {
@@ -46,6 +47,7 @@ export const purchasesModule = defineModule({
               path: 'events/list',
               title: 'Event purchases',
               shows: ['purchases', 'list-event'],
+              where: { kind: 'event' },
               screen: async () => (await lists()).EventPurchasesScreen,
             },
             {

@@ -289,6 +289,7 @@ export const purchases = defineResource('purchases', {
     ],
     search: ['reference', 'customerName', 'customerEmail', 'title', 'providerReference'],
     sort: '-createdAt',
+    needs: ['kind'],
   },
   summary: 'Orders of tickets and products.',
 })

@@ -57,7 +57,6 @@ const cells = {
     <span title={formatInstant(String(record['submittedAt']))}>{ageWords(String(record['submittedAt']))}</span>
   ),
 }
-const needs = ['status', 'riskReasons', 'isFlagged', 'excerpt'] as const
 const widths = { headline: 260, rating: 110 }
 
 function screenOf(reviews: Reviews) {
@@ -87,7 +86,6 @@ function screenOf(reviews: Reviews) {
       <ListScreen
         of={resource}
         cells={cells}
-        needs={needs}
         widths={widths}
         actions={<ListButtons />}
         {...(mayWrite && {

@@ -113,6 +113,7 @@ function reviewsOf(kind: ReviewKind): Reviews {
       ],
       search: ['headline', 'body', 'authorName'],
       sort: '-submittedAt',
+      needs: ['status', 'riskReasons', 'isFlagged', 'excerpt'],
     },
     form: {
       main: [

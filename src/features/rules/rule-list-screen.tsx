@@ -36,38 +36,6 @@ function CountCell({ affectedCount }: AnyRecord) {
 
 const cells = { effect: EffectCell, appliesTo: ScopeCell, affectedCount: CountCell }
 const widths = { effect: 140, affectedCount: 80 }
-/** The fields that the cells need, whatever columns are shown. */
-const needs = [
-  'type',
-  'markup',
-  'serviceFee',
-  'minMargin',
-  'hiddenProviderIds',
-  'minSeats',
-  'leadHours',
-  'notice',
-  'holderNames',
-  'maxTickets',
-  'refundProtection',
-  'protectionFee',
-  'badge',
-  'eventIds',
-  'performerIds',
-  'venueIds',
-  'competition',
-  'subcategoryIds',
-  'categoryIds',
-  'eventTypes',
-  'providerIds',
-  'countryIds',
-  'currency',
-  'priceFrom',
-  'priceTo',
-  'daysFrom',
-  'daysTo',
-  'validFrom',
-  'validUntil',
-] as const
 
 export function RuleListScreen() {
   const { mayWrite } = usePage()
@@ -76,7 +44,6 @@ export function RuleListScreen() {
       of={rules}
       cells={cells}
       widths={widths}
-      needs={needs}
       {...(mayWrite && { bulkActions: (selected, clear) => <ShiftButton chosen={selected} clear={clear} /> })}
     />
   )

@@ -30,8 +30,6 @@ function ColourCell({ colour }: AnyRecord) {
 }
 
 const cells = { colour: ColourCell }
-/** The field that commands name the rows by. */
-const needs = ['name'] as const
 
 function Views() {
   const [{ show }, setQuery] = useRouteQuery()
@@ -71,15 +69,7 @@ export function TagListScreen() {
   const { mayWrite } = usePage()
   const create = useRecordPaths()(tags.name, 'create')
   if (show !== 'hygiene')
-    return (
-      <ListScreen
-        of={tags}
-        cells={cells}
-        needs={needs}
-        actions={<Views />}
-        {...(mayWrite && { bulkActions: commands })}
-      />
-    )
+    return <ListScreen of={tags} cells={cells} actions={<Views />} {...(mayWrite && { bulkActions: commands })} />
   return (
     <PageFrame
       actions={

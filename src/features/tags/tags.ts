@@ -60,6 +60,7 @@ export const tags = defineResource('tags', {
     filters: ['kind', 'groupName', 'usageCount', 'supplierTagCount', 'isPublic', 'colour'],
     search: ['name', 'slug'],
     sort: 'name',
+    needs: ['name'],
   },
   form: {
     main: [

@@ -10,8 +10,5 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function MessageListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={messages} opens="view" needs={needs} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={messages} opens="view" {...(mayWrite && { bulkActions })} />
 }
-
-/** The fields that the command reads, whatever columns are on screen. */
-const needs = ['subject', 'recipient'] as const

@@ -53,5 +53,6 @@ export const messages = defineResource('messages', {
     filters: ['status', 'template', 'createdAt', 'sentAt'],
     search: ['recipient', 'subject'],
     sort: '-createdAt',
+    needs: ['subject', 'recipient'],
   },
 })

@@ -27,7 +27,6 @@ function NameCell(record: AnyRecord) {
 }
 const cells = { fileName: NameCell, bytes: ({ bytes }: AnyRecord) => fileSize(Number(bytes)) }
 const widths = { fileName: 220 }
-const needs = ['altText', 'isUsed', 'bytes', 'width', 'height'] as const
 
 /** The usual filters for maintaining a library. */
 const questions = [
@@ -47,7 +46,6 @@ export function ImageListScreen() {
         of={images}
         cells={cells}
         widths={widths}
-        needs={needs}
         instead={isList ? undefined : cards}
         actions={
           <>

@@ -87,6 +87,7 @@ export const images = defineResource('images', {
     filters: ['altText', 'isUsed', 'bytes', 'width', 'licence', 'mediaType', 'createdById', 'createdAt'],
     search: ['fileName', 'altText', 'credit'],
     sort: '-createdAt',
+    needs: ['altText', 'isUsed', 'bytes', 'width', 'height'],
   },
   form: {
     main: [

@@ -23,7 +23,7 @@ import { chooseDefaultView, listDefaultViews, listRoleDefaults, replaceRoleDefau
 /**
  * The view that each list opens with for the caller; a user who views the console as a role gets that role's defaults.
  */
-async function fetchDefaults(db: Db, actor: Actor, resources: readonly AnyResource[]): Promise<DefaultView[]> {
+export async function fetchDefaults(db: Db, actor: Actor, resources: readonly AnyResource[]): Promise<DefaultView[]> {
   const isOneself = actor.viewingAs === undefined
   const { rows } = await sql<DefaultView>`
     select distinct on (d.resource, d.list) d.resource, d.list, d.origin,

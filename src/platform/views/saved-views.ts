@@ -131,6 +131,29 @@ export const listDefaultViews = defineEndpoint('GET /rest/data/saved-views/defau
   output: defaults,
 })
 
+export const readOpeningRows = defineEndpoint('GET /rest/data/saved-views/rows', {
+  summary:
+    'The first rows of a list as it opens, for documents that ask before their scripts have loaded. Content-Location says ' +
+    'which call of the list it answers. Where that call would be refused, or would search, the answer is 204',
+  answers: ['Content-Location', 'Content-Range', 'X-Next-Cursor', 'X-Total-Count', 'X-Total-Count-Kind'],
+  access: 'signed-in',
+  tag,
+  query: z.strictObject({
+    resource,
+    list,
+    view: z.optional(z.string()).register(z.globalRegistry, {
+      description: 'default for what the list opens with for the caller, or the query of the list’s address',
+    }),
+    filter: z
+      .optional(z.string())
+      .register(z.globalRegistry, { description: 'What narrows the list for good, as a filter of the list' }),
+    fields: z
+      .optional(z.string())
+      .register(z.globalRegistry, { description: 'A JSON array of fields to answer besides those of its columns' }),
+  }),
+  output: z.array(z.looseObject({ id: z.int() })),
+})
+
 export const chooseDefaultView = defineEndpoint('PUT /rest/data/saved-views/own-default', {
   summary:
     'Choose what a list opens with: the id of a view, all for none whatever the role says, or null to follow the role',

@@ -4,7 +4,7 @@ import { instant, integer, money, ref, refs, select, text } from '../../core/res
 import type { ShownColumn } from '../../core/resource/resource.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { gridColumns } from './list-columns.tsx'
-import { keysOf } from './list-cells.tsx'
+import { fieldsOfColumns } from '../../core/list/list-fields.ts'
 
 const tones = { on: 'good', late: 'warn', failed: 'bad' } as const
 const orders = defineResource('list-cell-orders', {
@@ -79,12 +79,9 @@ describe('the cells of a list', () => {
   })
 
   it('ask for what they read', () => {
-    expect(keysOf({ key: 'name', below: ['venueId'], worst: ['booking'], picture: 'imageIds' })).toEqual([
-      'name',
-      'venueId',
-      'booking',
-      'imageIds',
-    ])
+    const shown: ShownColumn[] = [{ key: 'name', below: ['venueId'], worst: ['booking'], picture: 'imageIds' }]
+    const listed = { ...orders, list: { ...orders.list, shown } }
+    expect(fieldsOfColumns(listed, ['name'])).toEqual(['id', 'version', 'name', 'venueId', 'booking', 'imageIds'])
   })
 
   it('put four facts on a phone’s card: name, state, amount and what comes first of the rest', () => {

@@ -13,18 +13,6 @@ export type Thumbnail = (image: { readonly id: number }) => string
 
 type CellParts = Pick<GridColumn<AnyRecord>, 'cell' | 'below' | 'picture' | 'copies'>
 
-/** The columns that a list shows at first, each with all that is said of it. */
-export function shownColumns(resource: AnyResource, own?: readonly (string | ShownColumn)[]): readonly ShownColumn[] {
-  return (own ?? resource.list.shown ?? resource.list.columns).map((column) =>
-    typeof column === 'string' ? { key: column } : column,
-  )
-}
-
-/** The fields that a column reads besides its own. */
-export function keysOf({ key, below = [], worst = [], picture }: ShownColumn): readonly string[] {
-  return [key, ...below, ...worst, ...(picture === undefined ? [] : [picture])]
-}
-
 /** A card on a phone has four facts: the title, a state, an amount or count, and what comes first of the rest. */
 export function cardKeys(resource: AnyResource, shown: readonly ShownColumn[]): ReadonlySet<string> {
   const rest = shown.flatMap(({ key }) => {

@@ -12,7 +12,8 @@ import { isSortable, isWorkedOut } from '../../core/resource/sortable.ts'
 import { isNumeric } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 import type { Cells, Thumbnail } from './list-cells.tsx'
-import { cardKeys, cellsOf, shownColumns } from './list-cells.tsx'
+import { shownColumns } from '../../core/list/list-fields.ts'
+import { cardKeys, cellsOf } from './list-cells.tsx'
 
 /** The least width in px at which a kind reads well; a choice has room for its longest word, up to a limit. */
 const widths = {
@@ -152,21 +153,6 @@ export function sortedQuickly(
       ? { ...column, sortable: false, unsortable }
       : column,
   )
-}
-
-/** The keys to ask the server for: what is shown, and what is needed to show it. */
-export function keysNeeded(resource: AnyResource, shown: readonly string[]): string[] {
-  const needs = shown.flatMap((key) => {
-    const field = fieldOf(resource, key)
-    return [
-      key,
-      ...(field && 'currency' in field ? [field.currency] : []),
-      ...(field && 'zone' in field && field.zone ? [field.zone] : []),
-    ]
-  })
-  // A record's place decides who can change it.
-  const place = fieldOf(resource, 'cityId') ? ['cityId'] : []
-  return [...new Set(['id', 'version', resource.title, ...place, ...needs])]
 }
 
 /** The conditions that columns can show as their own: a plain choice of values. */

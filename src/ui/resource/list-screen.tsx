@@ -12,16 +12,16 @@ import { usePage } from '../page-context.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { bulkShortcut, peekShortcut, rowsShortcut, selectShortcut, useShortcut } from '../shortcuts.web.ts'
 import { t } from '../../core/i18n/language.ts'
+import { fieldsOfColumns, shownColumns } from '../../core/list/list-fields.ts'
 import type { Filter } from '../../core/list/list-query.ts'
-import type { AnyResource, ShownColumn } from '../../core/resource/resource.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import { useAddressColumns } from './address-columns.web.ts'
 import type { AnyRecord, Page } from './client.web.ts'
 import { useRows } from './client.web.ts'
 import { FilterBar } from './filter-bar.tsx'
 import { Empty } from './list-empty.tsx'
-import { conditionOf, gridColumns, gridFilters, keysNeeded, sortedQuickly } from './list-columns.tsx'
-import { keysOf, shownColumns } from './list-cells.tsx'
+import { conditionOf, gridColumns, gridFilters, sortedQuickly } from './list-columns.tsx'
 import classes from './list.module.css'
 import { useListState } from './list-state.web.ts'
 import { ListFrame, PageCommands } from './list-frame.tsx'
@@ -41,8 +41,6 @@ export interface ListScreenProps {
   of: AnyResource
   /** Narrows the list for good: `{ kind: 'event' }`. Keep it stable (module scope). */
   where?: Filter
-  /** The columns shown at first, where the definition's are not the right ones for this list. Keep stable. */
-  columns?: readonly (string | ShownColumn)[]
   /** Cells of the area's own, by key, of plain elements. Keep stable. */
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Least widths of such cells, in px. Keep stable. */
@@ -51,8 +49,6 @@ export interface ListScreenProps {
   opens?: string | ((record: AnyRecord) => string)
   /** The preview of a record beside the list, in place of its fields. Lazy, because most visits open none. */
   peek?: ComponentType<{ id: number }>
-  /** Keys that cells of the area's own or `opens` read besides the columns. Keep stable. */
-  needs?: readonly string[]
   /** Buttons beside the title. */
   actions?: ReactNode
   /** The rows in another form than a grid. */
@@ -72,12 +68,10 @@ const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')
 export function ListScreen({
   of: resource,
   where = everywhere,
-  columns: shown,
   cells,
   widths,
   opens = 'update',
   peek: peekBody,
-  needs,
   actions,
   instead,
   bulkActions,
@@ -90,7 +84,7 @@ export function ListScreen({
   const navigateTo = useNavigateTo()
   const state = useListState(resource, where)
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
-  const shownHere = useMemo(() => shownColumns(resource, shown), [resource, shown])
+  const shownHere = useMemo(() => shownColumns(resource), [resource])
   const thumbnail = useMemo(() => parts.thumbnail(may), [parts, may])
   const columns = useMemo(
     () => gridColumns(resource, shownHere, { cells, widths, thumbnail }),
@@ -99,11 +93,14 @@ export function ListScreen({
   const ownLayout = useGridLayout(screen, columns as readonly GridColumn<never>[])
   const { layout, text: columnsText } = useAddressColumns(ownLayout, columns as readonly GridColumn<never>[])
   const views = useListViews(resource)
-  const fields = useMemo(() => {
-    const drawn = shownHere.filter(({ key }) => layout.isShown(key)).flatMap(keysOf)
-    const listed = columns.map(({ id }) => id).filter((id) => layout.isShown(id))
-    return keysNeeded(resource, [...drawn, ...listed, ...(needs ?? [])])
-  }, [resource, columns, shownHere, layout, needs])
+  const fields = useMemo(
+    () =>
+      fieldsOfColumns(
+        resource,
+        columns.map(({ id }) => id).filter((id) => layout.isShown(id)),
+      ),
+    [resource, columns, layout],
+  )
   const { data, error, isFetching, isPlaceholderData, refetch } = useRows(
     resource,
     { ...state.query, fields },

@@ -3,10 +3,9 @@ import type { RouteQueryPatch } from '../navigation.tsx'
 import { useRouteQuery } from '../navigation.tsx'
 import type { GridSort } from '../data-grid/sort-rows.ts'
 import type { Condition, Filter, ListQuery } from '../../core/list/list-query.ts'
-import { pageSizes, sortItem, usualPageSize } from '../../core/list/list-query.ts'
-import { sortKeys } from '../../core/list/list-keys.ts'
+import { readListAddress } from '../../core/list/list-address.ts'
+import { usualPageSize } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { knownFilter } from '../../core/list/saved-views.ts'
 
 export interface ListState {
   readonly page: number
@@ -34,20 +33,19 @@ export function useListState(resource: AnyResource, where: Filter = {}): ListSta
   const [route, patch] = useRouteQuery()
   const { page: pageText, size: sizeText, sort: sortText, filter: filterText, q = '' } = route
   return useMemo(() => {
-    const page = wholeNumber(pageText, 1)
-    const wanted = wholeNumber(sizeText, usualPageSize)
-    const size = (pageSizes as readonly number[]).includes(wanted) ? wanted : usualPageSize
-    const { filter } = knownFilter(resource, filterText)
-    const item = sortItem(sortText && sortKeys(resource).has(sortItem(sortText).field) ? sortText : resource.list.sort)
+    const { query, ...read } = readListAddress(
+      resource,
+      { page: pageText, size: sizeText, sort: sortText, filter: filterText, q },
+      where,
+    )
+    const { filter } = read
+    const [item] = query.sort
     const change = (values: RouteQueryPatch) => patch({ page: null, ...values })
-    const narrowed = { ...filter, ...where }
     return {
-      page,
-      size,
+      ...read,
       q,
-      filter,
       sort: { column: item.field, direction: item.descending ? 'desc' : 'asc' },
-      query: { filter: narrowed, sort: [item], q, range: [(page - 1) * size, page * size - 1] },
+      query,
       setPage: (next) => patch({ page: next === 1 ? null : next }),
       setSize: (next) => change({ size: next === usualPageSize ? null : next }),
       // Every keystroke would be an entry in the history; the search as a whole is none.
@@ -58,10 +56,6 @@ export function useListState(resource: AnyResource, where: Filter = {}): ListSta
       clearFilters: () => change({ filter: null, q: null }),
     }
   }, [resource, where, pageText, sizeText, sortText, filterText, q, patch])
-}
-
-function wholeNumber(text: string | undefined, otherwise: number): number {
-  return text !== undefined && /^[1-9][0-9]{0,6}$/.test(text) ? Number(text) : otherwise
 }
 
 function without(filter: Filter, key: string): Filter {

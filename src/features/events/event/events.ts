@@ -206,6 +206,7 @@ export const events = defineResource('events', {
     ],
     search: ['name', 'slug', 'internalName', 'providerCode'],
     sort: 'name',
+    needs: ['name', 'nextTbaOn'],
   },
   form: {
     main: [

@@ -14,8 +14,6 @@ import classes from './duplicates.module.css'
 // It comes with the first look: most visits to the list merge nothing.
 const DuplicateList = lazy(async () => ({ default: (await import('./duplicate-list.tsx')).DuplicateList }))
 
-const names = ['name'] as const
-
 function Views() {
   const [{ show }, setQuery] = useRouteQuery()
   const isPairs = show === 'duplicates'
@@ -45,7 +43,7 @@ export function PerformerListScreen() {
   const [{ show }] = useRouteQuery()
   const { mayWrite } = usePage()
   const create = useRecordPaths()(performers.name, 'create')
-  if (show !== 'duplicates') return <ListScreen of={performers} actions={<Views />} needs={names} />
+  if (show !== 'duplicates') return <ListScreen of={performers} actions={<Views />} />
   return (
     <PageFrame
       actions={

@@ -151,6 +151,7 @@ export const performances = defineResource('performances', {
     ],
     search: ['eventAndVenue', 'providerCode', 'providerCodeWords', 'timeZone'],
     sort: 'startsAt',
+    needs: ['eventId', 'localDate', 'localTime', 'isDateTbd', 'purchaseCount'],
   },
   form: {
     main: [

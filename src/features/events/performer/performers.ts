@@ -218,6 +218,7 @@ export const performers = defineResource('performers', {
     ],
     search: ['name', 'sortName'],
     sort: 'sortName',
+    needs: ['name'],
   },
   form: {
     main: [

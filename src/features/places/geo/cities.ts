@@ -188,6 +188,7 @@ export const cities = defineResource('cities', {
     ],
     search: ['name', 'slug', 'unLocode'],
     sort: '-popularity',
+    needs: ['name'],
   },
   form: {
     main: [

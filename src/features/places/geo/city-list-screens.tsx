@@ -10,14 +10,12 @@ import { cityLaunches, launchSteps } from './city-launches.ts'
 import classes from './places.module.css'
 
 // Merging shows rows by name.
-const needs = ['name'] as const
 
 export function CityListScreen() {
   const board = useRecordPaths()(cityLaunches.name, 'list')
   return (
     <ListScreen
       of={cities}
-      needs={needs}
       actions={
         board !== null && (
           <Button component="a" href={board} variant="default">

@@ -149,6 +149,7 @@ export const countries = defineResource('countries', {
     filters: ['continentId', 'currency', 'isBlocked', 'blockedBecause', 'code', 'vatRegime'],
     search: ['name', 'code', 'alpha3'],
     sort: 'name',
+    needs: ['isBlocked'],
   },
   form: {
     main: [

@@ -12,8 +12,6 @@ export function ContinentListScreen() {
   return <ListScreen of={continents} />
 }
 
-const needs = ['isBlocked'] as const
-
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
     <Suspense>
@@ -24,5 +22,5 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function CountryListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={countries} needs={needs} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={countries} {...(mayWrite && { bulkActions })} />
 }

@@ -9,7 +9,6 @@ const PlaceListingsButton = lazy(async () => ({
 }))
 
 // Merging shows rows by name.
-const needs = ['name'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return (
@@ -21,5 +20,5 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function VenueListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={venues} needs={needs} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={venues} {...(mayWrite && { bulkActions })} />
 }

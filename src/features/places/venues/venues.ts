@@ -148,6 +148,7 @@ export const venues = defineResource('venues', {
     filters: ['cityId', 'timeZone', 'publication', 'capacity', 'accessibility', 'unplacedCount', 'providerCodes'],
     search: ['name', 'slug', 'providerCodeWords'],
     sort: 'name',
+    needs: ['name'],
   },
   form: {
     main: [

@@ -17,8 +17,6 @@ const AdminUserActions = lazyScreen(async () => (await import('./admin-user-acti
 const RequestsDialog = lazy(async () => ({ default: (await import('./requests-dialog.tsx')).RequestsDialog }))
 
 const widths = { email: 280 }
-/** The fields that the commands read, whatever columns are shown. */
-const needs = ['name', 'email', 'status'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <AdminUserActions people={selected} onDone={clear} />
@@ -31,7 +29,6 @@ export function AdminUserListScreen() {
     <ListScreen
       of={adminUsers}
       widths={widths}
-      needs={needs}
       actions={(mayWrite || mayManage) && <ListActions mayManage={mayManage} />}
       {...(mayManage && { bulkActions })}
     />

@@ -38,6 +38,7 @@ export const adminUsers = defineResource('admin-users', {
     filters: ['name', 'email', 'role', 'status', 'lastLoginAt', 'sessionCount', 'elevatedTo', 'createdAt'],
     search: ['name', 'email', 'role'],
     sort: 'name',
+    needs: ['name', 'email', 'status'],
   },
   form: {
     main: [{ title: 'Person', fields: ['email', 'first_name', 'last_name'] }],

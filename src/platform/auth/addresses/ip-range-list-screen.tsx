@@ -13,7 +13,6 @@ import { ipRanges } from './ip-ranges.ts'
 import { OwnAddress } from './own-address.tsx'
 
 const refresh = [ipRanges] as const
-const needs = ['label', 'state'] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <ExpireButton ranges={selected} onDone={clear} />
@@ -21,7 +20,7 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function IpRangeListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={ipRanges} needs={needs} actions={<OwnAddress />} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={ipRanges} actions={<OwnAddress />} {...(mayWrite && { bulkActions })} />
 }
 
 /** Ends ranges now. Those that have ended already are left as they are. */

@@ -47,6 +47,7 @@ export const ipRanges = defineResource('ip-ranges', {
     filters: ['state', 'owner', 'expiresAt', 'lastSeenAt'],
     search: ['range', 'label', 'owner'],
     sort: 'label',
+    needs: ['label', 'state'],
   },
   form: {
     main: [{ title: 'Network', fields: ['range', 'label', 'owner', 'notes'] }],

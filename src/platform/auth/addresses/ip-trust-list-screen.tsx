@@ -8,15 +8,13 @@ import { usePage } from '../../../ui/page-context.tsx'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { ipTrusts } from './ip-trusts.ts'
 
-const needs = ['person', 'network'] as const
-
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   return <Revoke trusts={selected} onDone={clear} />
 }
 
 export function IpTrustListScreen() {
   const { mayWrite } = usePage()
-  return <ListScreen of={ipTrusts} needs={needs} {...(mayWrite && { bulkActions })} />
+  return <ListScreen of={ipTrusts} {...(mayWrite && { bulkActions })} />
 }
 
 /** Revokes trust. Anyone working from that address is refused on their next click. */

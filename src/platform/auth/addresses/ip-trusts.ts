@@ -36,5 +36,6 @@ export const ipTrusts = defineResource('ip-trusts', {
     filters: ['state', 'via', 'expiresAt'],
     search: ['network'],
     sort: '-createdAt',
+    needs: ['person', 'network'],
   },
 })

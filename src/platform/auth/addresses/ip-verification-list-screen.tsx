@@ -17,7 +17,6 @@ const cells = {
     typeof userAgent === 'string' ? <span title={userAgent}>{deviceText(deviceOf(userAgent))}</span> : '–',
 }
 const widths = { userAgent: 150 }
-const needs = ['person', 'address', 'state'] as const
 const refresh = [ipVerifications, ipTrusts] as const
 
 function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
@@ -26,9 +25,7 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
 
 export function IpVerificationListScreen() {
   const { mayWrite } = usePage()
-  return (
-    <ListScreen of={ipVerifications} cells={cells} widths={widths} needs={needs} {...(mayWrite && { bulkActions })} />
-  )
+  return <ListScreen of={ipVerifications} cells={cells} widths={widths} {...(mayWrite && { bulkActions })} />
 }
 
 const reasonOptions = {

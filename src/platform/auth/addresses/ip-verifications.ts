@@ -55,5 +55,6 @@ export const ipVerifications = defineResource('ip-verifications', {
     filters: ['state', 'address', 'createdAt', 'decidedAt'],
     search: ['address'],
     sort: '-createdAt',
+    needs: ['person', 'address', 'state'],
   },
 })
