@@ -91,8 +91,9 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       await press('Say note').click()
       await press('Say low').click()
       await visit.page.keyboard.press('Escape')
-      await visit.page.getByRole('button', { name: 'Message history, 1 unread' }).click()
-      const history = visit.page.getByRole('dialog', { name: 'Message history' })
+      await visit.page.getByRole('button', { name: 'Inbox', exact: true }).click()
+      const history = visit.page.getByRole('dialog', { name: 'Inbox' })
+      await history.getByRole('tab', { name: 'Messages 1' }).click()
       await history.getByRole('listitem').first().waitFor()
       expect(await history.getByRole('listitem').allTextContents()).toEqual([
         expect.stringMatching(/^Low/),
@@ -100,7 +101,7 @@ describe.skipIf(!chromiumPath)('toasts, message boxes and failed calls', () => {
       ])
       await visit.page.keyboard.press('Escape')
       await history.waitFor({ state: 'detached' })
-      expect(await focused().getAttribute('aria-label')).toBe('Message history')
+      expect(await focused().getAttribute('aria-label')).toBe('Inbox')
     })
   })
 

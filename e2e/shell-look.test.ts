@@ -53,8 +53,11 @@ const scenes: readonly { name: string; role: string | null; show: (page: Page) =
     async show(page) {
       await page.getByRole('button', { name: 'Say low', exact: true }).click()
       await page.getByRole('button', { name: 'Close message' }).click()
-      await page.getByRole('button', { name: /^Message history/ }).click()
-      await page.getByRole('dialog', { name: 'Message history' }).waitFor()
+      await page.getByRole('button', { name: 'Inbox', exact: true }).click()
+      await page
+        .getByRole('dialog', { name: 'Inbox' })
+        .getByRole('tab', { name: /^Messages/ })
+        .click()
     },
   },
   {

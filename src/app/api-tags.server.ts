@@ -7,6 +7,7 @@ const features = {
   'Home': 'The figures of the first page.',
   'Search': 'Records of every kind by their words.',
   'History': 'What has become of a record, version by version.',
+  'Inbox': 'News for each member of staff, and where it reaches them.',
   'Notes': 'What staff have noted about a record.',
   'References': 'What refers to a record.',
   'Publication': 'What a page lacks before it is published, and its addresses.',

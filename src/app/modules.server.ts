@@ -10,6 +10,7 @@ import { mergesServerModule } from '../platform/merges/merges.module.server.ts'
 import { historyServerModule } from '../platform/history/history.module.server.ts'
 import { idempotencyServerModule } from '../platform/idempotency/idempotency.module.server.ts'
 import { deletionServerModule } from '../platform/deletion/deletion.module.server.ts'
+import { inboxServerModule } from '../platform/inbox/inbox.module.server.ts'
 import { notesServerModule } from '../platform/notes/notes.module.server.ts'
 import { viewsServerModule } from '../platform/views/views.module.server.ts'
 import { searchServerModule } from '../platform/search/search.module.server.ts'
@@ -82,6 +83,7 @@ export const modules: readonly ServerModule[] = [
   mergesServerModule,
   historyServerModule,
   deletionServerModule,
+  inboxServerModule,
   notesServerModule,
   viewsServerModule,
   searchServerModule,

@@ -8,7 +8,7 @@ import { MessagePage } from '../../ui/message-page.tsx'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { rich } from '../../ui/rich.tsx'
-import { TornTicket } from '../../ui/torn-ticket.tsx'
+import { TornTicket } from '../../ui/tickets.tsx'
 import { logOut } from '../session/log-out.web.ts'
 import { productName } from '../settings/settings.web.ts'
 

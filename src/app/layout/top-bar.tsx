@@ -3,7 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { AccessButton } from '../../features/staff/people/access-button.tsx'
 import { t } from '../../core/i18n/language.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
-import { MessageHistory } from '../../ui/message-history.tsx'
+import { Bell } from '../../platform/inbox/bell.tsx'
 import type { Crumb } from '../navigation/breadcrumbs.web.ts'
 import { PaletteButton } from '../palette/palette-button.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -30,7 +30,7 @@ export function TopBar({ crumbs, session, sidebar }: TopBarProps) {
       <Breadcrumb crumbs={crumbs} />
       <div className={classes['end']}>
         <PaletteButton />
-        <MessageHistory />
+        <Bell />
         <AccessButton />
         <AccountMenu session={session} />
       </div>

@@ -5,11 +5,12 @@ import {
   IconKeyboard,
   IconLayoutSidebar,
   IconLogout,
+  IconMessage,
   IconMoon,
   IconSun,
 } from '@tabler/icons-react'
 import { msg } from '../../core/i18n/language.ts'
-import { openMessageHistory } from '../../ui/message-history.tsx'
+import { openBell } from '../../platform/inbox/inbox.web.ts'
 import type { NodeIcon } from '../../ui/sitemap-node.web.ts'
 import { openLayer } from './layer.web.ts'
 import { sheetShortcut } from './palette-shortcuts.web.ts'
@@ -45,7 +46,13 @@ export const paletteActions: readonly PaletteAction[] = [
     keys: sheetShortcut.keys,
     run: () => openLayer('shortcuts'),
   },
-  { title: msg('Message history'), around: msg('Notifications'), icon: IconBell, run: openMessageHistory },
+  { title: msg('Inbox'), around: msg('Notifications'), icon: IconBell, run: () => openBell('inbox') },
+  {
+    title: msg('Message history'),
+    around: msg('Messages of this page'),
+    icon: IconMessage,
+    run: () => openBell('messages'),
+  },
   {
     title: msg('My exports'),
     around: msg('Downloads, files'),

@@ -173,6 +173,23 @@ export function relativeTime(amount: number, unit: Intl.RelativeTimeFormatUnit):
   return format('relative', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto' })).format(amount, unit)
 }
 
+const steps: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+]
+
+/** `2 min. ago`, `in 3 hr.`, `yesterday`: how far an instant is from now. Show the exact moment on hover. */
+export function timeAgo(instant: string, now: Date = new Date()): string {
+  const seconds = (Date.parse(instant) - now.getTime()) / 1_000
+  const [unit, length] = steps.find(([, least]) => Math.abs(seconds) >= least) ?? ['second', 1]
+  const amount = unit === 'second' ? 0 : Math.trunc(seconds / length)
+  return format('ago', (spoken) => new Intl.RelativeTimeFormat(spoken, { numeric: 'auto', style: 'short' })).format(
+    amount,
+    unit,
+  )
+}
+
 /** `Italy` of IT, `Italian` of it: the name of a region or a language. An unknown code is its own name. */
 export function nameOf(type: 'region' | 'language', code: string): string {
   try {

@@ -15,6 +15,8 @@ import { countsOf, entryOfBulkEdit, keepResults } from './bulk-edit-records.serv
 import type { BulkChange } from './changes.ts'
 import { operationOf } from './operations.server.ts'
 import { paceAfter, startingPace } from './pace.ts'
+import { notify } from '../inbox/notices.server.ts'
+import { bulkEditEnded } from '../inbox/work-notices.server.ts'
 
 /** What bulk edits need to know besides the database. */
 export interface BulkEditDesk extends WorkDesk {
@@ -150,15 +152,31 @@ export class BulkEditTask extends LeasedTask<ClaimedBulkEdit, BulkEditDesk> {
   }
 
   /** Writes the outcome to the audit, in the name of the person who requested the edit. */
-  async #end(change: RawBuilder<unknown>, action: string, more: Readonly<Record<string, unknown>> = {}): Promise<void> {
+  async #end(change: RawBuilder<unknown>, action: string, more: { readonly problem?: string } = {}): Promise<void> {
     const { id, requestId, address, resource, ...claimed } = this.claimed
     const context = this.context.deskOf(resource)
     await this.context.database.kysely.transaction().execute(async (db) => {
-      const counts = await this.change<{ changed: number; unchanged: number; refused: number }>(
-        sql`${change}, finished_at = now(), ${letGo}`,
-        { db, returning: sql`changed, unchanged, refused` },
-      )
+      const { isLong, ...counts } = await this.change<{
+        changed: number
+        unchanged: number
+        refused: number
+        isLong: boolean
+      }>(sql`${change}, finished_at = now(), ${letGo}`, {
+        db,
+        returning: sql`changed, unchanged, refused, now() - created_at > interval '20 seconds' as "isLong"`,
+      })
       if (!context) return
+      if (isLong || more.problem !== undefined)
+        await notify(db, bulkEditEnded, {
+          to: [claimed.ownerId],
+          data: {
+            what: context.resource.label[1],
+            changed: counts.changed,
+            refused: counts.refused,
+            error: more.problem ?? null,
+          },
+          path: '/bulk-edits',
+        })
       const entry = entryOfBulkEdit(
         action,
         context.resource,

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../core/browser/http-client.web.ts'
 import { type LiveChange, liveDesk, type Visit, type Visitor } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import { connection } from '../../ui/connection.web.ts'
-import { followPath, maxFollowed, presencePath } from './live-paths.ts'
+import { followPath, inboxName, maxFollowed, presencePath } from './live-paths.ts'
 
 /** A tab out of sight keeps its stream for so long, as people glance at another tab and come back: milliseconds. */
 const hiddenFor = 15_000
@@ -151,6 +151,8 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     } else if (event === 'changes') {
       // Edge: what the server of this very console says, as live-streams.server.ts makes it.
       liveDesk.tellChanges(body as readonly LiveChange[])
+    } else if (event === 'inbox') {
+      liveDesk.tellChanges([{ resource: inboxName, records: null }])
     } else if (event === 'missed') {
       setTimeout(() => liveDesk.tellMissed(), spread * Math.random())
     } else if (event === 'presence') {

@@ -6,3 +6,6 @@ export const presencePath = '/rest/data/presence'
 
 /** Resources that one tab can follow at once: a screen shows one, with a few others in its panels. */
 export const maxFollowed = 10
+
+/** What the bell follows, by the same stream as lists and records. */
+export const inboxName = 'inbox'

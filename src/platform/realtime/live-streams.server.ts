@@ -60,6 +60,8 @@ export interface LiveStreams {
   open(request: FastifyRequest, actor: Actor, tab: string, resources: readonly AnyResource[]): EventStream
   tell(changes: readonly ResourceChange[]): void
   tellPresence(resource: string, id: number): void
+  /** These members of staff have news in their inbox. */
+  tellPeople(ids: ReadonlySet<number>): void
   /** A change that could affect a reader's access. */
   reconsider(notice: ChangeNotice): void
   /** What happened for a while is not known. */
@@ -234,6 +236,9 @@ export function createLiveStreams(options: StreamsOptions): LiveStreams {
     tellPresence(resource, id) {
       for (const open of streams)
         if (open.resources.has(resource)) say(open, (reader) => presenceFor(reader, resource, id))
+    },
+    tellPeople(ids) {
+      for (const open of streams) if (open.actor.id !== null && ids.has(open.actor.id)) say(open, () => ['inbox', {}])
     },
     reconsider({ object, records }) {
       const isAbout = accessObjects[object]

@@ -15,7 +15,7 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { openSessionsAmong } from '../auth/sign-in/sessions.server.ts'
 import { createChangeFeed, parseNotice } from './change-feed.server.ts'
 import { attendRecord, followLive } from './live.ts'
-import { maxFollowed } from './live-paths.ts'
+import { inboxName, maxFollowed } from './live-paths.ts'
 import { createLiveStreams } from './live-streams.server.ts'
 import { createPresence } from './presence.server.ts'
 
@@ -71,6 +71,8 @@ export function implementLive(options: LiveOptions): Live {
       const message: unknown = JSON.parse(payload)
       if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'presence')
         return presence.hear(message)
+      if (typeof message === 'object' && message !== null && 'kind' in message && message.kind === 'inbox')
+        return streams.tellPeople(peopleIn(message))
       const notice = parseNotice(message)
       // Comes first, so that nothing is sent under permissions that this very change revokes.
       streams.reconsider(notice)
@@ -105,7 +107,9 @@ export function implementLive(options: LiveOptions): Live {
   const follow = implement(followLive, async ({ params, actor, request, reply }) => {
     const names = [...new Set(params.resources.split(','))]
     const followed = names.flatMap((name) => byName.get(name) ?? [])
-    if (followed.length === 0) throw new Refusal(404, t('Resource not found.'))
+    // Not a resource: news in the inbox of the caller.
+    const isInbox = names.includes(inboxName)
+    if (followed.length === 0 && !isInbox) throw new Refusal(404, t('Resource not found.'))
     if (names.length > maxFollowed)
       throw new Refusal(422, t('Follow {maxFollowed} resources at most.', { maxFollowed }), {
         fields: { resources: t('{maxFollowed} at most.', { maxFollowed }) },
@@ -118,7 +122,7 @@ export function implementLive(options: LiveOptions): Live {
     const tab = tabOf(request) ?? request.id
     const stream = streams.open(request, actor, tab, followed)
     await listen()
-    stream.send('hello', { resources: followed.map(({ name }) => name) })
+    stream.send('hello', { resources: [...followed.map(({ name }) => name), ...(isInbox ? [inboxName] : [])] })
     if (actor.id !== null) presence.hasStream(actor.id, tab)
     const visit = actor.id === null ? null : presence.visitOf(actor.id, tab)
     if (visit) streams.tellPresence(visit.resource, visit.id)
@@ -155,4 +159,10 @@ export function implementLive(options: LiveOptions): Live {
       await listening?.stop()
     },
   }
+}
+
+/** The ids of staff in a message of the job that tells inboxes. */
+function peopleIn(message: object): ReadonlySet<number> {
+  const people: unknown = 'people' in message ? message.people : null
+  return new Set(Array.isArray(people) ? people.filter((id) => typeof id === 'number') : [])
 }

@@ -15,12 +15,14 @@ import type { ListPage } from '../../core/list/list-call.server.ts'
 import { callList, listCallOf } from '../../core/list/list-call.server.ts'
 import { countCapOf, sortItem } from '../../core/list/list-query.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
+import { notify } from '../inbox/notices.server.ts'
 import { personNow } from '../auth/sign-in/person-now.server.ts'
 import { exportColumns, keysOf } from './export-columns.ts'
 import { fileFormats } from './export-files.server.ts'
 import { sweepFiles } from './export-records.server.ts'
 import type { ExportFormat } from './exports.ts'
 import { exportEndpoint } from './exports.ts'
+import { exportEnded } from '../inbox/work-notices.server.ts'
 
 /**
  * Rows in one statement. A server has connections for others beside it; the embedded engine has one, which a page must not
@@ -228,10 +230,16 @@ export class ExportTask extends LeasedTask<ClaimedExport, ExportDesk> {
   }
 
   /** Writes the outcome to the audit, in the name of the person who requested the export. */
-  async #end(change: RawBuilder<unknown>, action: string, more: Record<string, unknown>): Promise<void> {
+  async #end(change: RawBuilder<unknown>, action: string, more: { readonly problem?: string }): Promise<void> {
     const { id, resource, format } = this.claimed
     await this.context.database.kysely.transaction().execute(async (db) => {
       await this.change(sql`${change}, ${letGo}`, { db })
+      const known = this.context.resources.find(({ name }) => name === resource)
+      await notify(db, exportEnded, {
+        to: [this.claimed.ownerId],
+        data: { what: known?.label[1] ?? resource, rows: this.#rows, error: more.problem ?? null },
+        path: '/exports',
+      })
       const entry: AuditEntry = { action, object: resource, after: { export: id, format, rows: this.#rows, ...more } }
       await appendAudit(db, [entry], { actor: this.#owner ?? system('exports') })
     })

@@ -16,6 +16,8 @@ import type { RecordCalls } from './record-call.server.ts'
 import { callRecord, recordCallsOf } from './record-call.server.ts'
 import type { MappedColumn } from './row-reading.server.ts'
 import { mappedColumns, problemsOfRefusal } from './row-reading.server.ts'
+import { notify } from '../inbox/notices.server.ts'
+import { importEnded } from '../inbox/work-notices.server.ts'
 
 const rowsAtOnce = 50
 
@@ -152,16 +154,25 @@ function problemsFor(
 
 async function finish(bench: Bench): Promise<void> {
   const {
-    claimed: { id },
+    claimed: { id, ownerId },
     resource,
   } = bench
   const actor = await bench.owner()
   await bench.db.transaction().execute(async (transaction) => {
     const {
-      rows: [counts],
-    } = await sql<Record<string, number>>`
-      select created, changed, unchanged, refused from file_imports where id = ${id}`.execute(transaction)
+      rows: [row],
+    } = await sql<{ file: string; created: number; changed: number; unchanged: number; refused: number }>`
+      select file_name as file, created, changed, unchanged, refused from file_imports where id = ${id}`.execute(
+      transaction,
+    )
+    if (!row) return
+    const { file, ...counts } = row
     await bench.change(sql`state = 'done', finished_at = now(), error = null, ${letGo}`, transaction)
+    await notify(transaction, importEnded, {
+      to: [ownerId],
+      data: { file, created: counts.created, changed: counts.changed, error: null },
+      path: `/file-imports/view?id=${id}`,
+    })
     await appendAudit(
       transaction,
       [{ action: 'file-import-finished', object: resource.name, after: { fileImport: id, ...counts } }],

@@ -12,10 +12,12 @@ import { t } from '../../core/i18n/language.ts'
 import type { Leased, WorkDesk } from '../../core/jobs/leased-work.server.ts'
 import { giveUp, lease, LeasedTask, letGo } from '../../core/jobs/leased-work.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
+import { notify } from '../inbox/notices.server.ts'
 import { personNow } from '../auth/sign-in/person-now.server.ts'
 import type { ImportMode, Encoding } from './file-imports.ts'
 import { fileImportEndpoint } from './file-imports.ts'
 import { isImportable } from './import-paths.ts'
+import { importEnded } from '../inbox/work-notices.server.ts'
 
 /** What the import work needs besides the database. */
 export interface ImportDesk extends WorkDesk {
@@ -143,12 +145,17 @@ export class ImportTask extends LeasedTask<ClaimedImport, ImportDesk> {
   }
 
   async #comeToNothing(reason: string): Promise<void> {
-    const { id, resource } = this.claimed
+    const { id, resource, ownerId } = this.claimed
     await this.context.database.kysely.transaction().execute(async (db) => {
-      const left = await this.change<{ created: number; changed: number }>(
+      const { fileName: file, ...left } = await this.change<{ created: number; changed: number; fileName: string }>(
         sql`state = 'failed', error = ${reason.slice(0, 1000)}, finished_at = now(), ${letGo}`,
-        { db, returning: sql`created, changed` },
+        { db, returning: sql`created, changed, file_name as "fileName"` },
       )
+      await notify(db, importEnded, {
+        to: [ownerId],
+        data: { file, ...left, error: reason },
+        path: `/file-imports/view?id=${id}`,
+      })
       const entry: AuditEntry = {
         action: 'file-import-failed',
         object: resource,

@@ -98,7 +98,7 @@ export async function announce(
   grown: { staffId: number; person: string; role: string; how: string; reason: string | null },
 ): Promise<void> {
   const { staffId, ...data } = grown
-  for (const to of await adminsBesides(trx, [actor.id, staffId])) {
+  for (const { email: to } of await adminsBesides(trx, [actor.id, staffId])) {
     await enqueueMessage(trx, { to, template: accessGrew, data: { ...data, by: actor.name } })
   }
 }

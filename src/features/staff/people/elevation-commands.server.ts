@@ -5,6 +5,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { notify } from '../../../platform/inbox/notices.server.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
 import { assertMayAssign, lockRoles } from '../roles/role-rules.server.ts'
 import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
@@ -14,6 +15,7 @@ import type { ElevationRecord } from './elevations.server.ts'
 import { assertAdds, endElevationRow, fetchElevation, findRole } from './elevations.server.ts'
 import { elevations } from './elevations.ts'
 import { elevationAnswered, inHours } from './staff-messages.ts'
+import { accessAnswered } from './staff-notices.server.ts'
 import { assertMayManage, idOf } from './staff-rules.server.ts'
 
 /** Refuses to grant what the actor could not assign permanently, and any grant to oneself. */
@@ -43,6 +45,7 @@ async function tell(
       template: elevationAnswered,
       data: { role, isGranted, by: actor.name, minutes, answer },
     })
+  await notify(trx, accessAnswered, { to: [elevation.staffId], data: { by: actor.name, role, isGranted, answer } })
   if (!isGranted) return
   await announce(trx, actor, {
     staffId: elevation.staffId,

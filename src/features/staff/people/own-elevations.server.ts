@@ -6,6 +6,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { hasGrant } from '../../../core/access/limits.ts'
+import { notify } from '../../../platform/inbox/notices.server.ts'
 import { enqueueMessage } from '../../../platform/mail/outbox.server.ts'
 import { fetchGrantingRoles } from '../roles/role-records.server.ts'
 import { lockRoles } from '../roles/role-rules.server.ts'
@@ -14,6 +15,7 @@ import { giveBackElevation, listOwnElevations, requestElevation } from './elevat
 import { assertAdds, endElevationRow, fetchElevation, findRole, stateSql } from './elevations.server.ts'
 import { elevations } from './elevations.ts'
 import { elevationRequested } from './staff-messages.ts'
+import { accessRequested } from './staff-notices.server.ts'
 import { adminsBesides, idOf } from './staff-rules.server.ts'
 
 /** A staff member's requests and grants, and the roles that would add to their access. */
@@ -49,7 +51,14 @@ export const ownElevationServers: readonly Implementation[] = [
       values (${staffId}, ${role.id}, ${role.name}, ${input.minutes}, ${input.reason}, ${staffId}) returning id`.execute(
       db,
     )
-    for (const to of await adminsBesides(db, [staffId])) {
+    const admins = await adminsBesides(db, [staffId])
+    await notify(db, accessRequested, {
+      to: admins.map(({ id }) => id),
+      data: { person: actor.name, role: role.name, reason: input.reason },
+      path: '/admin-users/list',
+      key: String(staffId),
+    })
+    for (const { email: to } of admins) {
       await enqueueMessage(db, {
         to,
         template: elevationRequested,

@@ -35,10 +35,13 @@ export function idOf(text: string, notFound: string): number {
 }
 
 /** The other active admins, who are notified when someone's access grows. */
-export async function adminsBesides(trx: Db, ids: readonly (number | null)[]): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`
-    select p.email from staff p join roles r on r.id = p.role_id
+export async function adminsBesides(
+  trx: Db,
+  ids: readonly (number | null)[],
+): Promise<readonly { readonly id: number; readonly email: string }[]> {
+  const { rows } = await sql<{ id: number; email: string }>`
+    select p.id, p.email from staff p join roles r on r.id = p.role_id
     where r.name = ${adminRole} and p.status = 'active' and not p.id = any(${ids.filter((id) => id !== null)}::bigint[])
     order by p.id limit 20`.execute(trx)
-  return rows.map(({ email }) => email)
+  return rows
 }

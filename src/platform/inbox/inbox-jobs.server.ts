@@ -1,0 +1,151 @@
+import { sql } from 'kysely'
+import { speaking } from '../../core/http/language.server.ts'
+import type { Language } from '../../core/i18n/language.ts'
+import { language, t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { LIVE_CHANNEL } from '../../db/listen.server.ts'
+import { defineMessage } from '../mail/message-content.ts'
+import { enqueueMessages } from '../mail/outbox.server.ts'
+import { noticeText, tellInboxes } from './notices.server.ts'
+
+/** Days for which items are kept. */
+const keptDays = 90
+/** Items dealt with in one statement. */
+const atOnce = 500
+/** Lines of a letter; what is beyond them is in the inbox. */
+const maxLines = 40
+
+interface Untold {
+  readonly id: number
+  readonly person: number
+  readonly email: string
+  readonly language: Language | null
+  readonly kind: string
+  readonly data: unknown
+  readonly path: string | null
+}
+
+const oneNotice = defineMessage<{ title: string; detail: string; path: string; label: string }>({
+  name: 'inbox-notice',
+  write: ({ title, detail, path, label }) => ({
+    subject: title,
+    paragraphs: detail === '' ? [title] : [title, detail],
+    action: { label, path },
+  }),
+})
+
+const digest = defineMessage<{ subject: string; lines: string; label: string }>({
+  name: 'inbox-digest',
+  write: ({ subject, lines, label }) => ({ subject, paragraphs: lines.split('\n'), action: { label, path: '/' } }),
+})
+
+/** What is said in a person's own language; `en` until they have chosen one. */
+function inTheirs<T>(theirs: Language | null, say: () => T): T {
+  return speaking(theirs ?? 'en', say)
+}
+
+/** Sends each person's items as one letter, however many there are. */
+async function sendLetters(db: Db, items: readonly Untold[]): Promise<void> {
+  const people = Map.groupBy(items, ({ person }) => person)
+  const single: Parameters<
+    typeof enqueueMessages<{ title: string; detail: string; path: string; label: string }>
+  >[2][number][] = []
+  const several: Parameters<typeof enqueueMessages<{ subject: string; lines: string; label: string }>>[2][number][] = []
+  for (const own of people.values()) {
+    const [first] = own
+    if (!first) continue
+    inTheirs(first.language, () => {
+      const texts = own.flatMap(({ kind, data }) => noticeText(kind, data) ?? [])
+      const [text] = texts
+      if (!text) return
+      const letter = { to: first.email, locale: language(), label: t('Open the console') }
+      if (texts.length === 1)
+        single.push({
+          ...letter,
+          data: { title: text.title, detail: text.detail ?? '', path: first.path ?? '/', label: letter.label },
+        })
+      else
+        several.push({
+          ...letter,
+          data: {
+            subject: t('{n, plural, one {# update} other {# updates}} in your inbox', { n: texts.length }),
+            lines: texts
+              .slice(0, maxLines)
+              .map(({ title, detail }) => (detail === undefined ? title : `${title} · ${detail}`))
+              .join('\n'),
+            label: letter.label,
+          },
+        })
+    })
+  }
+  if (single.length > 0) await enqueueMessages(db, oneNotice, single)
+  if (several.length > 0) await enqueueMessages(db, digest, several)
+}
+
+/** Claims items by a condition and marks them. Other instances skip what this one has claimed. */
+async function claim(db: Db, where: ReturnType<typeof sql>, mark: ReturnType<typeof sql>): Promise<readonly Untold[]> {
+  const { rows } = await sql<Untold>`
+    with mine as (select id from inbox_items where ${where} order by id limit ${atOnce} for update skip locked),
+    marked as (update inbox_items i set ${mark} from mine where i.id = mine.id returning i.*)
+    select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path from marked m join staff s on s.id = m.staff_id
+    order by m.staff_id, m.id`.execute(db)
+  return rows
+}
+
+export function inboxJobs(): Job[] {
+  return [
+    {
+      name: tellInboxes,
+      cron: '* * * * *',
+      async run({ database, signal }) {
+        for (let found = atOnce; found === atOnce && !signal.aborted;) {
+          found = await database.kysely.transaction().execute(async (db) => {
+            const now = await claim(
+              db,
+              sql`told_at is null and email = 'now' and emailed_at is null`,
+              sql`emailed_at = now(), key = null`,
+            )
+            await sendLetters(db, now)
+            const told = await claim(db, sql`told_at is null`, sql`told_at = now()`)
+            const people = [...new Set(told.map(({ person }) => person))]
+            if (people.length > 0)
+              await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'inbox', people })})`.execute(db)
+            return told.length
+          })
+        }
+      },
+    },
+    {
+      name: 'send-inbox-digests',
+      // Before the day begins in Europe.
+      cron: '30 5 * * *',
+      async run({ database, signal }) {
+        for (let found = atOnce; found === atOnce && !signal.aborted;) {
+          found = await database.kysely.transaction().execute(async (db) => {
+            const items = await claim(
+              db,
+              sql`email = 'daily' and emailed_at is null`,
+              sql`emailed_at = now(), key = null`,
+            )
+            await sendLetters(db, items)
+            return items.length
+          })
+        }
+      },
+    },
+    {
+      name: 'forget-inbox-items',
+      cron: '7 4 * * *',
+      async run({ database, signal }) {
+        for (let gone = 1n; gone > 0n && !signal.aborted;) {
+          const { numAffectedRows } = await sql`
+            delete from inbox_items where id in (
+              select id from inbox_items where created_at < now() - make_interval(days => ${keptDays}) order by created_at limit 1000
+            )`.execute(database.kysely)
+          gone = numAffectedRows ?? 0n
+        }
+      },
+    },
+  ]
+}

@@ -1,0 +1,9 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { inboxJobs } from './inbox-jobs.server.ts'
+import { implementInbox } from './inbox.server.ts'
+
+export const inboxServerModule = defineServerModule({
+  name: 'inbox',
+  endpoints: ({ resources }) => implementInbox(resources),
+  jobs: () => inboxJobs(),
+})

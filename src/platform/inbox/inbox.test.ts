@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
+import type { Client } from '../../app/testing/start.server.ts'
+import { openTestContext } from '../../app/testing/test-context.server.ts'
+import { problemsIn } from '../../core/testing/test-context.server.ts'
+import { t } from '../../core/i18n/language.ts'
+import { follow, newTab } from '../realtime/testing/live.server.ts'
+import type { InboxChoice, InboxItem } from './inbox.ts'
+import { defineNotice, notify, tellInboxes } from './notices.server.ts'
+
+const inbox = '/rest/data/inbox'
+const assigned = defineNotice<{ what: string }>({
+  kind: 'test-assigned',
+  label: 'Test assignments',
+  write: ({ what }) => ({ title: t('Your export of {many} is ready', { many: what }), detail: what }),
+})
+
+let context: Awaited<ReturnType<typeof openTestContext>>
+let agent: Client
+let finance: Client
+let agentId: number
+let financeId: number
+
+beforeAll(async () => {
+  context = await openTestContext({ postgresUrl: inject('postgresUrl'), name: 'inbox' })
+  agent = await context.server.signIn('sales-agent')
+  finance = await context.server.signIn('finance')
+  const idOf = async (role: string) =>
+    (
+      await sql<{ id: number }>`
+        select s.id from staff s join roles r on r.id = s.role_id where r.name = ${role} and s.status = 'active' order by s.id limit 1`.execute(
+        context.db,
+      )
+    ).rows[0]?.id ?? 0
+  agentId = await idOf('sales-agent')
+  financeId = await idOf('finance')
+})
+afterAll(() => context.close())
+beforeEach(async () => {
+  await sql`delete from inbox_items`.execute(context.db)
+  await sql`delete from inbox_choices`.execute(context.db)
+  await sql`delete from messages`.execute(context.db)
+})
+
+interface Page {
+  items: InboxItem[]
+  unread: number
+  next: string | null
+}
+const pageOf = async (who: Client, before?: string) =>
+  (await who.get(inbox, before === undefined ? {} : { before })).body as Page
+const tell = (to: number[], what: string, more: Omit<Parameters<typeof notify>[2], 'to' | 'data'> = {}) =>
+  notify(context.db, assigned, { to, data: { what }, ...more })
+const lettersTo = async () =>
+  (
+    await sql<{
+      subject: string
+      content: { paragraphs: string[] }
+    }>`select subject, content from messages order by id`.execute(context.db)
+  ).rows
+
+describe('the inbox', () => {
+  it('has what its owner was told, newest first, and nothing of anyone else', async () => {
+    await tell([agentId], 'first')
+    await tell([agentId, financeId], 'second', { path: '/exports' })
+    const page = await pageOf(agent)
+    expect(page.items.map(({ detail, path, isRead }) => [detail, path, isRead])).toEqual([
+      ['second', '/exports', false],
+      ['first', null, false],
+    ])
+    expect(page.unread).toBe(2)
+    expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 1 })
+  })
+
+  it('says what it says in the reader’s language, whatever language it was told in', async () => {
+    await tell([agentId], 'cupones')
+    const spanish = (await agent.get(inbox, {}, { 'accept-language': 'es' })).body as Page
+    expect(spanish.items[0]?.title).not.toBe('Your export of cupones is ready')
+    expect((await pageOf(agent)).items[0]?.title).toBe('Your export of cupones is ready')
+  })
+
+  it('replaces unread news of the same key and counts how often it came', async () => {
+    for (const what of ['5 rows', '9 rows']) await tell([agentId], what, { key: 'view 7' })
+    const [item, ...others] = (await pageOf(agent)).items
+    expect([item?.detail, item?.times, others]).toEqual(['9 rows', 2, []])
+    await agent.post(`${inbox}/read`, { ids: [item?.id] })
+    await tell([agentId], '12 rows', { key: 'view 7' })
+    expect((await pageOf(agent)).items.map(({ detail, isRead }) => [detail, isRead])).toEqual([
+      ['12 rows', false],
+      ['9 rows', true],
+    ])
+  })
+
+  it('leads on page by page without repeating or losing an item that shares its moment with others', async () => {
+    await sql`
+      insert into inbox_items (staff_id, kind, data, is_shown, email, created_at)
+      select ${agentId}, ${assigned.kind}, jsonb_build_object('what', n::text), true, 'never', timestamptz '2026-05-01 10:00Z'
+      from generate_series(1, 65) n`.execute(context.db)
+    const seen: number[] = []
+    for (let next: string | null | undefined; next !== null;) {
+      const page: Page = await pageOf(agent, next)
+      seen.push(...page.items.map(({ id }) => id))
+      next = page.next
+    }
+    expect(seen).toEqual([...new Set(seen)].toSorted((a, b) => b - a))
+    expect(seen).toHaveLength(65)
+    expect(problemsIn(await agent.get(inbox, { before: 'yesterday' }))).toEqual({
+      before: 'Send what the page before answered as next.',
+    })
+  })
+
+  it('is marked as read up to what was on screen, so that what came since stays unread', async () => {
+    await tell([agentId], 'seen')
+    const [seen] = (await pageOf(agent)).items
+    await tell([agentId], 'came since')
+    expect((await agent.post(`${inbox}/read`, { upTo: seen?.id })).body).toEqual({ unread: 1 })
+    expect((await agent.post(`${inbox}/read`, { ids: [seen?.id], isRead: false })).body).toEqual({ unread: 2 })
+    const theirs = (await pageOf(agent)).items.map(({ id }) => id)
+    await finance.post(`${inbox}/read`, { ids: theirs })
+    expect((await pageOf(agent)).unread).toBe(2)
+  })
+
+  it('hides what is about records that its owner can no longer see', async () => {
+    await tell([financeId], 'a purchase', { record: { resource: 'purchases', id: 1 } })
+    await tell([financeId], 'a role', { record: { resource: 'roles', id: 1 } })
+    expect((await pageOf(finance)).items.map(({ detail }) => detail)).toEqual(['a purchase'])
+    expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 1 })
+  })
+
+  it('is told to nobody when the transaction does not commit, and not to people who have left', async () => {
+    await context.db
+      .transaction()
+      .execute(async (db) => {
+        await notify(db, assigned, { to: [agentId], data: { what: 'undone' } })
+        throw new Error('rolled back')
+      })
+      .catch(() => null)
+    const {
+      rows: [left],
+    } = await sql<{ id: number }>`select id from staff where status <> 'active' order by id limit 1`.execute(context.db)
+    await tell([left?.id ?? 0], 'left')
+    const { rows } = await sql`select from inbox_items`.execute(context.db)
+    expect(rows).toEqual([])
+  })
+
+  it('reaches an open tab of its owner, and of no one else', async () => {
+    const [own, other] = await Promise.all(
+      [agent, finance].map((who) => follow(context.server.url, who.token, 'inbox', newTab())),
+    )
+    await tell([agentId], 'now')
+    await context.server.runJob(tellInboxes)
+    await expect.poll(() => own?.events.map(({ event }) => event), { timeout: 5_000 }).toContain('inbox')
+    expect(other?.events.map(({ event }) => event)).toEqual(['hello'])
+    for (const reader of [own, other]) reader?.close()
+  })
+})
+
+describe('choices', () => {
+  const choose = (who: Client, choice: Partial<InboxChoice>) => who.put(`${inbox}/choices`, choice)
+  const kind = assigned.kind
+
+  it('name every kind that a person can be told of, with where it goes', async () => {
+    const choices = (await agent.get(`${inbox}/choices`)).body as InboxChoice[]
+    expect(choices.find((one) => one.kind === kind)).toEqual({
+      kind,
+      label: 'Test assignments',
+      isShown: true,
+      email: 'never',
+    })
+    expect(choices.map((one) => one.kind)).toContain('export-ended')
+    expect(((await finance.get(`${inbox}/choices`)).body as InboxChoice[]).map((one) => one.kind)).not.toContain(
+      'access-requested',
+    )
+  })
+
+  it('are refused for a kind or a time that does not exist', async () => {
+    expect((await choose(agent, { kind: 'nothing', isShown: true, email: 'never' })).status).toBe(404)
+    expect(problemsIn(await agent.put(`${inbox}/choices`, { kind, isShown: true, email: 'hourly' }))).toEqual({
+      email: 'Email is never, now or daily.',
+    })
+  })
+
+  it('off means that nothing is kept', async () => {
+    await choose(agent, { kind, isShown: false, email: 'never' })
+    await tell([agentId], 'unwanted')
+    expect((await sql`select from inbox_items`.execute(context.db)).rows).toEqual([])
+  })
+
+  it('an email at once is one letter, however often the job runs', async () => {
+    await choose(agent, { kind, isShown: false, email: 'now' })
+    await tell([agentId], 'letters')
+    for (let run = 0; run < 2; run++) await context.server.runJob(tellInboxes)
+    expect((await lettersTo()).map(({ subject }) => subject)).toEqual(['Your export of letters is ready'])
+    expect((await pageOf(agent)).items).toEqual([])
+  })
+
+  it('a daily email has everything since the last one in one letter', async () => {
+    await choose(agent, { kind, isShown: true, email: 'daily' })
+    for (const what of ['one', 'two', 'three']) await tell([agentId], what)
+    await context.server.runJob(tellInboxes)
+    expect(await lettersTo()).toEqual([])
+    for (let run = 0; run < 2; run++) await context.server.runJob('send-inbox-digests')
+    const letters = await lettersTo()
+    expect(letters.map(({ subject }) => subject)).toEqual(['3 updates in your inbox'])
+    expect(letters[0]?.content.paragraphs).toHaveLength(3)
+  })
+})

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import { useSyncExternalStore } from 'react'
+import classes from './message-list.module.css'
+import { locale, t } from '../core/i18n/language.ts'
+import { toasts } from './toast-store.web.ts'
+import { toastIcons } from './toasts.tsx'
+
+const time = () => new Intl.DateTimeFormat(locale(), { hour: '2-digit', minute: '2-digit', second: '2-digit' })
+
+/** The messages shown since the page was opened, newest first: toasts vanish sooner than some people read. */
+export function MessageList() {
+  const history = useSyncExternalStore(toasts.subscribe, toasts.history)
+  if (history.length === 0) return <p className={classes['empty']}>{t('No messages since this page was opened.')}</p>
+  return (
+    <>
+      <ul className={classes['list']} tabIndex={0} aria-label={t('Messages, newest first')}>
+        {history.map(({ id, type, message, at, count }) => {
+          const Icon = toastIcons[type]
+          return (
+            <li key={id} data-type={type}>
+              <Icon size={16} role="img" aria-label={type} />
+              <span className={classes['message']}>
+                {message}
+                {count > 1 && ` (${t('{n} times', { n: count })})`}
+              </span>
+              <time dateTime={new Date(at).toISOString()}>{time().format(at)}</time>
+            </li>
+          )
+        })}
+      </ul>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        className={classes['clear'] ?? ''}
+        onClick={() => toasts.clearHistory()}
+      >
+        {t('Clear messages')}
+      </Button>
+    </>
+  )
+}
