@@ -8,6 +8,7 @@ const features = {
   'Search': 'Records of every kind by their words.',
   'History': 'What has become of a record, version by version.',
   'Notes': 'What staff have noted about a record.',
+  'Assignments': 'Who works on a record, until when it is put off, and its tags.',
   'References': 'What refers to a record.',
   'Publication': 'What a page lacks before it is published, and its addresses.',
   'Merges': 'Two records of the same thing made one, and taken apart again.',

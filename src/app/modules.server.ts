@@ -10,6 +10,7 @@ import { mergesServerModule } from '../platform/merges/merges.module.server.ts'
 import { historyServerModule } from '../platform/history/history.module.server.ts'
 import { idempotencyServerModule } from '../platform/idempotency/idempotency.module.server.ts'
 import { deletionServerModule } from '../platform/deletion/deletion.module.server.ts'
+import { assignmentsServerModule } from '../platform/assignments/assignments.module.server.ts'
 import { notesServerModule } from '../platform/notes/notes.module.server.ts'
 import { viewsServerModule } from '../platform/views/views.module.server.ts'
 import { searchServerModule } from '../platform/search/search.module.server.ts'
@@ -83,6 +84,7 @@ export const modules: readonly ServerModule[] = [
   historyServerModule,
   deletionServerModule,
   notesServerModule,
+  assignmentsServerModule,
   viewsServerModule,
   searchServerModule,
   transferServerModule,

@@ -32,6 +32,7 @@ import { useRecordPaths } from './record-paths.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { useListViews } from './saved-views.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
+import type { ViewsProps } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
 import { SearchBox } from './list-search-box.tsx'
@@ -53,6 +54,10 @@ export interface ListScreenProps {
   peek?: ComponentType<{ id: number }>
   /** Keys that cells of the area's own or `opens` read besides the columns. Keep stable. */
   needs?: readonly string[]
+  /** What the list opens with where neither the person nor their role has a choice of their own. Keep stable. */
+  opensAs?: Readonly<Record<string, string>>
+  /** The views above the list, in place of the usual ones. */
+  views?: ComponentType<ViewsProps>
   /** Buttons beside the title. */
   actions?: ReactNode
   /** The rows in another form than a grid. */
@@ -78,6 +83,8 @@ export function ListScreen({
   opens = 'update',
   peek: peekBody,
   needs,
+  opensAs,
+  views: Views,
   actions,
   instead,
   bulkActions,
@@ -86,6 +93,7 @@ export function ListScreen({
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const parts = useScreenParts()
+  const ListViews = Views ?? parts.Views
   const may = useMay()
   const navigateTo = useNavigateTo()
   const state = useListState(resource, where)
@@ -98,7 +106,7 @@ export function ListScreen({
   )
   const ownLayout = useGridLayout(screen, columns as readonly GridColumn<never>[])
   const { layout, text: columnsText } = useAddressColumns(ownLayout, columns as readonly GridColumn<never>[])
-  const views = useListViews(resource)
+  const views = useListViews(resource, opensAs)
   const fields = useMemo(() => {
     const drawn = shownHere.filter(({ key }) => layout.isShown(key)).flatMap(keysOf)
     const listed = columns.map(({ id }) => id).filter((id) => layout.isShown(id))
@@ -158,14 +166,7 @@ export function ListScreen({
       <ListFrame
         wasSelected={wasSelected}
         above={
-          <parts.Views
-            resource={resource}
-            views={views}
-            columns={columnsText}
-            where={where}
-            total={data?.total ?? null}
-            isCapped={isCapped}
-          />
+          <ListViews {...{ resource, views, where, isCapped }} columns={columnsText} total={data?.total ?? null} />
         }
         tools={
           <>
