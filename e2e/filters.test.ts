@@ -79,7 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   }
 
   it('are added by keyboard alone, dates that move with the calendar too, and are said in words', async () => {
-    const { page, refused } = await enter('/purchases/list')
+    const { page, refused } = await enter('/purchases/list?view=all')
     await bar(page).getByRole('button', { name: 'Add filter' }).focus()
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toBe('Field')
@@ -111,7 +111,7 @@ describe.skipIf(inject('chromiumPath') === null)('filters', () => {
   it('name records that are found by search, ask for all their names at once, and survive a reload and Back', async () => {
     const [one, two] = busiest()
     if (!one || !two) throw new Error('The demo has purchases in several cities.')
-    const { page, refused } = await enter('/purchases/list')
+    const { page, refused } = await enter('/purchases/list?view=all')
     const editor = await pick(page, 'City')
     const search = editor
       .getByRole('textbox', { name: 'Values' })

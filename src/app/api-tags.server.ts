@@ -9,6 +9,7 @@ const features = {
   'History': 'What has become of a record, version by version.',
   'Inbox': 'News for each member of staff, and where it reaches them.',
   'Notes': 'What staff have noted about a record.',
+  'Assignments': 'Who works on a record, until when it is put off, and its tags.',
   'References': 'What refers to a record.',
   'Publication': 'What a page lacks before it is published, and its addresses.',
   'Merges': 'Two records of the same thing made one, and taken apart again.',

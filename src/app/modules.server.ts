@@ -11,6 +11,7 @@ import { historyServerModule } from '../platform/history/history.module.server.t
 import { idempotencyServerModule } from '../platform/idempotency/idempotency.module.server.ts'
 import { deletionServerModule } from '../platform/deletion/deletion.module.server.ts'
 import { inboxServerModule } from '../platform/inbox/inbox.module.server.ts'
+import { assignmentsServerModule } from '../platform/assignments/assignments.module.server.ts'
 import { notesServerModule } from '../platform/notes/notes.module.server.ts'
 import { viewsServerModule } from '../platform/views/views.module.server.ts'
 import { searchServerModule } from '../platform/search/search.module.server.ts'
@@ -85,6 +86,7 @@ export const modules: readonly ServerModule[] = [
   deletionServerModule,
   inboxServerModule,
   notesServerModule,
+  assignmentsServerModule,
   viewsServerModule,
   searchServerModule,
   transferServerModule,

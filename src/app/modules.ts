@@ -1,4 +1,5 @@
 import { authModule } from '../platform/auth/auth.module.ts'
+import { assignmentsModule } from '../platform/assignments/assignments.module.ts'
 import { auditModule } from '../platform/audit/audit.module.ts'
 import { mediaModule } from '../platform/media/media.module.ts'
 import { mailModule } from '../platform/mail/mail.module.ts'
@@ -60,5 +61,6 @@ export const modules: readonly ConsoleModule[] = [
   mailModule,
   transferModule,
   bulkModule,
+  assignmentsModule,
   mergesModule,
 ]

@@ -36,6 +36,8 @@ export interface SitemapNode {
   readonly shows?: readonly [resource: string, page: string]
   /** What narrows the page's list for good. */
   readonly where?: Readonly<Record<string, string>>
+  /** The query that the page's list opens with where neither the person nor their role has a choice of their own. */
+  readonly opensAs?: Readonly<Record<string, string>>
   /** The letter that follows `g` to come here from anywhere. */
   readonly shortcut?: string
   /** The page itself. A node without screen, redirect or built children does not exist yet: no menu item, only /404. */

@@ -1,30 +1,56 @@
 import { lazy } from 'react'
+import { ViewsControl } from '../../platform/views/views-control.tsx'
+import { useRouteQuery } from '../../ui/navigation.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { contentsWords } from './contents-words.ts'
+import { DeadlinesButton } from './deadlines-button.tsx'
+import { DueClock } from './due.tsx'
+import { inboxAddress } from './inbox-address.ts'
+import { NextStepLink } from './next-step-link.tsx'
 import { purchases } from './purchases.ts'
+import { isQueue, QueueTabs } from './queue-tabs.tsx'
 
 const opens = (record: AnyRecord) => `view-${String(record['kind'])}`
 
-const cells = { contents: (record: AnyRecord) => contentsWords(record['contents']) }
+const cells = {
+  contents: (record: AnyRecord) => contentsWords(record['contents']),
+  nextStep: (record: AnyRecord) => <NextStepLink record={record} />,
+  // A deadline is of a next step: an order that waits for nothing has none.
+  dueAt: (record: AnyRecord) =>
+    typeof record['dueAt'] === 'string' && record['nextStep'] !== 'none' ? <DueClock at={record['dueAt']} /> : null,
+}
 
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
-const widths = { reference: 100, title: 260, customerName: 140, bookingStatus: 150, grandTotal: 124 }
+const widths = {
+  reference: 96,
+  title: 248,
+  travelDate: 112,
+  customerName: 120,
+  bookingStatus: 142,
+  grandTotal: 116,
+  dueAt: 108,
+}
 const ofProducts = { kind: 'product' }
 const ofEvents = { kind: 'event' }
+const shared = { of: purchases, cells, widths, opens, peek: PurchasePeek }
 
-/** Purchases of both kinds. */
+/** Purchases of both kinds. It opens on what waits for staff, what is due first on top. */
 export function AllPurchasesScreen() {
-  return <ListScreen of={purchases} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
+  return <ListScreen {...shared} opensAs={inboxAddress} views={InboxViews} actions={<DeadlinesButton />} />
+}
+
+function InboxViews(props: ViewsProps) {
+  const [route] = useRouteQuery()
+  return <ViewsControl {...props} Tabs={QueueTabs} isNamed={isQueue(route)} />
 }
 
 export function ProductPurchasesScreen() {
-  return (
-    <ListScreen of={purchases} where={ofProducts} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
-  )
+  return <ListScreen {...shared} where={ofProducts} />
 }
 
 export function EventPurchasesScreen() {
-  return <ListScreen of={purchases} where={ofEvents} cells={cells} widths={widths} opens={opens} peek={PurchasePeek} />
+  return <ListScreen {...shared} where={ofEvents} />
 }

@@ -1,4 +1,5 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { implementQueues, noteAssignments } from './order-queues.server.ts'
 import { readPurchaseDetailsServer } from './purchase-details.server.ts'
 import { purchasesServer } from './purchases.server.ts'
 
@@ -9,5 +10,13 @@ export const purchasesServerModule = defineServerModule({
   },
   actions: { refund: 'Give money back' },
   resources: [purchasesServer],
-  endpoints: [readPurchaseDetailsServer],
+  endpoints: (context) => [readPurchaseDetailsServer, ...implementQueues(context)],
+  setUp: noteAssignments,
+  seed: [
+    {
+      name: 'snoozes and tags of purchases',
+      when: 'later',
+      load: async () => (await import('./seed-work.server.ts')).seedWork,
+    },
+  ],
 })

@@ -4,6 +4,7 @@ import type { events } from '../events/event/events.ts'
 import type { performances } from '../events/performance/performances.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
+import { inboxAddress } from './inbox-address.ts'
 
 const lists = () => import('./purchase-lists.tsx')
 const purchase = async () => (await import('./purchase-screen.tsx')).PurchaseScreen
@@ -26,6 +27,7 @@ export const purchasesModule = defineModule({
               title: 'All purchases',
               shortcut: 'p',
               shows: ['purchases', 'list'],
+              opensAs: inboxAddress,
               screen: async () => (await lists()).AllPurchasesScreen,
             },
             {

@@ -7,6 +7,10 @@ export const purchasesServer = serve(purchases, {
   derived: {
     // Written as the partial index on it is, so that the filter finds the few without looking at the many.
     needsAction: sql`(t.next_step <> 'none')`,
+    waits: sql`(t.next_step <> 'none' and (t.snoozed_until is null or t.snoozed_until <= now()))`,
+    isOverdue: sql`(t.next_step <> 'none' and t.due_at is not null and t.due_at < now()
+      and (t.snoozed_until is null or t.snoozed_until <= now()))`,
+    isSnoozed: sql`(t.snoozed_until is not null and t.snoozed_until > now())`,
     slaState: sql`(case when t.due_at is null then 'none' when t.due_at < now() then 'overdue'
       when t.due_at < now() + interval '4 hours' then 'due_soon' else 'on_time' end)`,
   },

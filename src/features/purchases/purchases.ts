@@ -34,6 +34,7 @@ import {
   refundStates,
   refundStateTones,
   supplierStatuses,
+  supplierStatusLabels,
 } from './states/purchase-states.ts'
 import { purchaseColumns } from './purchase-columns.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
@@ -135,7 +136,11 @@ export const purchases = defineResource('purchases', {
       tones: { none: 'neutral', on_time: 'good', due_soon: 'warn', overdue: 'bad' },
     }),
     assigneeId: ref(nameOf<typeof staff>('staff')),
+    snoozedUntil: instant({ label: 'Snoozed until', help: 'Out of the inbox until then' }),
     tags: words({ max: 20 }),
+    waits: boolean({ derived: true, label: 'To do now', help: 'Has a next step and is not snoozed' }),
+    isOverdue: boolean({ derived: true, label: 'Overdue', help: 'Its next step should have been done by now' }),
+    isSnoozed: boolean({ derived: true, label: 'Snoozed' }),
 
     currency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
     itemsTotal: money({ ...total, label: 'Items' }),
@@ -172,17 +177,7 @@ export const purchases = defineResource('purchases', {
 
     providerId: ref(nameOf<typeof providers>('providers'), { required: true }),
     providerReference: text({ max: 64 }),
-    supplierStatus: select(supplierStatuses, {
-      labels: {
-        PENDING: 'Pending',
-        ON_HOLD: 'On hold',
-        CONFIRMED: 'Confirmed',
-        REDEEMED: 'Redeemed',
-        EXPIRED: 'Expired',
-        CANCELLED: 'Cancelled',
-        REJECTED: 'Rejected',
-      },
-    }),
+    supplierStatus: select(supplierStatuses, { labels: supplierStatusLabels }),
 
     travelDate: date({ required: true }),
     localTime: time({ label: 'Starts' }),
@@ -260,6 +255,9 @@ export const purchases = defineResource('purchases', {
       'refundState',
       'nextStep',
       'needsAction',
+      'waits',
+      'isOverdue',
+      'isSnoozed',
       'createdAt',
       'travelDate',
       'dueAt',
@@ -289,7 +287,7 @@ export const purchases = defineResource('purchases', {
     ],
     search: ['reference', 'customerName', 'customerEmail', 'title', 'providerReference'],
     sort: '-createdAt',
-    needs: ['kind'],
+    needs: ['kind', 'nextStep', 'assigneeId', 'snoozedUntil', 'tags'],
   },
   summary: 'Orders of tickets and products.',
 })

@@ -35,12 +35,17 @@ export function implementOpeningRows({ resources, implementations }: ServerConte
         if (!resource || Object.keys(route).some((key) => !words.includes(key))) return void reply.code(204).send()
         try {
           const isDefault = Object.keys(route).length === 0
-          const opened = isDefault
+          const choice = isDefault
             ? (await fetchDefaults(db, actor, resources)).find(
                 (one) => one.resource === resource.name && one.list === query.list,
-              )?.view
+              )
             : undefined
-          const asked = openingCall(resource, opened ? readView(resource, parsed(opened.query)).params : route, query)
+          const opened = choice ? choice.view?.query : isDefault ? query.opens : undefined
+          const asked = openingCall(
+            resource,
+            opened === undefined ? route : readView(resource, parsed(opened)).params,
+            query,
+          )
           if (isSearch(asked)) return void reply.code(204).send()
           const { body, headers } = await answerList(listCallOf(implementations(), resource), actor, db, asked)
           for (const [name, value] of headers) reply.header(name, value)

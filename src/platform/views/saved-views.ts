@@ -144,6 +144,9 @@ export const readOpeningRows = defineEndpoint('GET /rest/data/saved-views/rows',
     view: z.optional(z.string()).register(z.globalRegistry, {
       description: 'default for what the list opens with for the caller, or the query of the list’s address',
     }),
+    opens: z.optional(z.string()).register(z.globalRegistry, {
+      description: 'The query of the address that the list opens with where the caller has no default',
+    }),
     filter: z
       .optional(z.string())
       .register(z.globalRegistry, { description: 'What narrows the list for good, as a filter of the list' }),

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { http } from '../../core/browser/http-client.web.ts'
-import { formatNumber } from '../../core/i18n/formats.ts'
 import type { SavedView, ViewCount } from '../../core/list/saved-views.ts'
 import { savedViewsPath } from '../../core/list/saved-views.ts'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
+import { ViewTab } from './view-tab.tsx'
 import classes from './views-control.module.css'
 
 /** As many as fit next to each other; the menu has all of them. */
@@ -26,9 +26,9 @@ export function ViewTabs(props: ViewsProps) {
     isPlain && total !== null ? { count: Math.min(total, cap), isMore: isCapped || total > cap } : undefined
   return (
     <div role="tablist" aria-label={t('Views')} className={classes['tabs']}>
-      <Tab name={all} count={plainCount} isOn={isPlain} onPick={() => views.open(null)} />
+      <ViewTab name={all} count={plainCount} isOn={isPlain} onPick={() => views.open(null)} />
       {firstOf(views.all, current).map((view) => (
-        <Tab
+        <ViewTab
           key={view.id}
           name={view.name}
           count={counts?.find(({ id }) => id === view.id)}
@@ -70,23 +70,4 @@ function useCounts({ resource, views, where, total }: ViewsProps): readonly View
     staleTime: countsKept,
   })
   return data
-}
-
-function Tab({
-  name,
-  count,
-  isOn,
-  onPick,
-}: {
-  name: string
-  count: { readonly count: number; readonly isMore: boolean } | undefined
-  isOn: boolean
-  onPick: () => void
-}) {
-  return (
-    <button type="button" role="tab" aria-selected={isOn} className={classes['tab']} onClick={onPick}>
-      <span className={classes['tabName']}>{name}</span>
-      {count && <b>{`${formatNumber(count.count)}${count.isMore ? '+' : ''}`}</b>}
-    </button>
-  )
 }

@@ -1,4 +1,5 @@
 import { IconBookmark, IconChevronDown } from '@tabler/icons-react'
+import type { ComponentType } from 'react'
 import { Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence } from '../../core/resource/resource.ts'
@@ -11,18 +12,25 @@ import classes from './views-control.module.css'
 
 const ViewsMenu = lazyScreen(async () => (await import('./views-menu.tsx')).ViewsMenu)
 
+interface ViewsControlProps extends ViewsProps {
+  /** The tabs, in place of the list as a whole and its views. */
+  readonly Tabs?: ComponentType<ViewsProps>
+  /** The list shows what one of those tabs names. */
+  readonly isNamed?: boolean
+}
+
 /** Which view the list shows, whether it still does, and everything that can be done about views. */
-export function ViewsControl(props: ViewsProps) {
+export function ViewsControl({ Tabs = ViewTabs, isNamed = false, ...props }: ViewsControlProps) {
   const { resource, views, columns } = props
   const roving = useRovingFocus<HTMLDivElement>()
   const { target, wasOpened, ...state } = usePopOut(ViewsMenu, 'menu')
   const { current, isModified, isPlain } = views
   const all = t('All {many}', { many: inSentence(t(resource.label[1])) })
-  const label = current?.name ?? (isPlain ? all : t('Unsaved view'))
+  const label = current?.name ?? (isPlain ? all : isNamed ? t('Inbox') : t('Unsaved view'))
   return (
     <>
       <div className={classes['bar']} {...roving}>
-        <ViewTabs {...props} />
+        <Tabs {...props} />
         <button
           type="button"
           className={classes['button']}
@@ -34,7 +42,7 @@ export function ViewsControl(props: ViewsProps) {
           {isModified ? (
             <span className={classes['modified']}>{t('modified')}</span>
           ) : (
-            <span className={classes['name']}>{current === null && !isPlain ? label : t('View')}</span>
+            <span className={classes['name']}>{current === null && !isPlain && !isNamed ? label : t('View')}</span>
           )}
           <IconChevronDown size={14} aria-hidden />
         </button>

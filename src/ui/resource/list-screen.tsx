@@ -32,6 +32,7 @@ import { useRecordPaths } from './record-paths.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { useListViews } from './saved-views.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
+import type { ViewsProps } from './screen-parts.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
 import { Failure } from './states.tsx'
 import { SearchBox } from './list-search-box.tsx'
@@ -49,6 +50,10 @@ export interface ListScreenProps {
   opens?: string | ((record: AnyRecord) => string)
   /** The preview of a record beside the list, in place of its fields. Lazy, because most visits open none. */
   peek?: ComponentType<{ id: number }>
+  /** What the list opens with where neither the person nor their role has a choice of their own. Keep stable. */
+  opensAs?: Readonly<Record<string, string>>
+  /** The views above the list, in place of the usual ones. */
+  views?: ComponentType<ViewsProps>
   /** Buttons beside the title. */
   actions?: ReactNode
   /** The rows in another form than a grid. */
@@ -72,6 +77,8 @@ export function ListScreen({
   widths,
   opens = 'update',
   peek: peekBody,
+  opensAs,
+  views: Views,
   actions,
   instead,
   bulkActions,
@@ -80,6 +87,7 @@ export function ListScreen({
   const { mayWrite, screen } = usePage()
   const paths = useRecordPaths()
   const parts = useScreenParts()
+  const ListViews = Views ?? parts.Views
   const may = useMay()
   const navigateTo = useNavigateTo()
   const state = useListState(resource, where)
@@ -92,7 +100,7 @@ export function ListScreen({
   )
   const ownLayout = useGridLayout(screen, columns as readonly GridColumn<never>[])
   const { layout, text: columnsText } = useAddressColumns(ownLayout, columns as readonly GridColumn<never>[])
-  const views = useListViews(resource)
+  const views = useListViews(resource, opensAs)
   const fields = useMemo(
     () =>
       fieldsOfColumns(
@@ -155,14 +163,7 @@ export function ListScreen({
       <ListFrame
         wasSelected={wasSelected}
         above={
-          <parts.Views
-            resource={resource}
-            views={views}
-            columns={columnsText}
-            where={where}
-            total={data?.total ?? null}
-            isCapped={isCapped}
-          />
+          <ListViews {...{ resource, views, where, isCapped }} columns={columnsText} total={data?.total ?? null} />
         }
         tools={
           <>

@@ -62,7 +62,7 @@ export interface ListViews {
  * The views of the list on screen. Opened without any query, as from the menu, the list gets the address of its default
  * in place of the bare one, so that Back leads to where one was and a link shows others the same rows.
  */
-export function useListViews(resource: AnyResource): ListViews {
+export function useListViews(resource: AnyResource, opensAs?: RouteQueryPatch): ListViews {
   const { screen: list } = usePage()
   const [route, patch] = useRouteQuery()
   const queries = useQueryClient()
@@ -77,9 +77,11 @@ export function useListViews(resource: AnyResource): ListViews {
   const opensWith = defaults.data?.find((choice) => choice.resource === resource.name && choice.list === list)
   const isBare = isHere && Object.keys(route).length === 0
   const isDefaulted = isBare && opensWith !== undefined
+  const isOpened = isBare && opensWith === undefined && opensAs !== undefined && !defaults.isLoading
   useLayoutEffect(() => {
     if (isDefaulted) patch(opensWith.view ? addressOf(resource, opensWith.view) : { view: noView }, { replace: true })
-  }, [isDefaulted, opensWith, resource, patch])
+    else if (isOpened) patch(opensAs, { replace: true })
+  }, [isDefaulted, isOpened, opensWith, opensAs, resource, patch])
 
   const key = useMemo(() => [area, 'list', resource.name, list], [resource, list])
   const { data: all = none } = useQuery({
@@ -109,7 +111,7 @@ export function useListViews(resource: AnyResource): ListViews {
     const current = all.find(({ id }) => String(id) === route['view']) ?? null
     const read = readView(resource, route)
     return {
-      isPassing: isLeaving || (isBare && (defaults.isLoading || isDefaulted)),
+      isPassing: isLeaving || (isBare && (defaults.isLoading || isDefaulted || isOpened)),
       all,
       current,
       opensWith,
@@ -122,7 +124,7 @@ export function useListViews(resource: AnyResource): ListViews {
       name: (view) =>
         patch(view ? { ...addressOf(resource, view), page: route['page'] } : { view: noView }, { replace: true }),
     }
-  }, [all, route, resource, isLeaving, isBare, isDefaulted, defaults.isLoading, opensWith, refresh, patch])
+  }, [all, route, resource, isLeaving, isBare, isDefaulted, isOpened, defaults.isLoading, opensWith, refresh, patch])
 }
 
 const none: readonly never[] = []

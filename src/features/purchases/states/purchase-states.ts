@@ -159,5 +159,14 @@ export const supplierStatuses = [
   'CANCELLED',
   'REJECTED',
 ] as const
+export const supplierStatusLabels: Record<(typeof supplierStatuses)[number], string> = {
+  PENDING: 'Pending',
+  ON_HOLD: 'On hold',
+  CONFIRMED: 'Confirmed',
+  REDEEMED: 'Redeemed',
+  EXPIRED: 'Expired',
+  CANCELLED: 'Cancelled',
+  REJECTED: 'Rejected',
+}
 export const channels = ['web', 'app', 'partner', 'phone'] as const
 export const deliveries = ['eticket_pdf', 'mobile_transfer', 'venue_pickup', 'courier', 'local_pickup'] as const

@@ -1,0 +1,21 @@
+import { formatNumber } from '../../core/i18n/formats.ts'
+import classes from './views-control.module.css'
+
+interface ViewTabProps {
+  readonly name: string
+  readonly count: { readonly count: number; readonly isMore: boolean } | undefined
+  readonly isOn: boolean
+  /** The count asks for attention. */
+  readonly isAlarm?: boolean
+  readonly onPick: () => void
+}
+
+/** A view of a list, with how many rows it has. */
+export function ViewTab({ name, count, isOn, isAlarm = false, onPick }: ViewTabProps) {
+  return (
+    <button type="button" role="tab" aria-selected={isOn} className={classes['tab']} onClick={onPick}>
+      <span className={classes['tabName']}>{name}</span>
+      {count && <b data-alarm={isAlarm || undefined}>{`${formatNumber(count.count)}${count.isMore ? '+' : ''}`}</b>}
+    </button>
+  )
+}
