@@ -133,10 +133,19 @@ $$`,
       const { ledger, ...after } = await stateOf(db)
       expect(ledger.map((line) => line.split(' ')[0])).toEqual(adopted)
       expect(after).toEqual(before)
+      await db.pool.query(`
+        insert into merges (resource, winner_id, loser_id, winner_title, loser_title, loser, took, status, merged_by)
+        values ('performers', 2, 1, 'The Band', 'Band', '{"id": 1}', '{name}', 'merged', 'Ann')`)
       // Later changes are migrations like any other.
       expect(await start()).toEqual({ applied: files.slice(adopted.length) })
       expect((await db.pool.query("select description from roles where name = 'kept'")).rows).toEqual([
         { description: 'From before' },
+      ])
+      const merges = await db.pool.query(`
+        select survivor_title, duplicate_title, merged_fields, merge_survivor('performers', 1) as now,
+          merge_duplicates('performers', '{2}') as before from merges`)
+      expect(merges.rows).toEqual([
+        { survivor_title: 'The Band', duplicate_title: 'Band', merged_fields: ['name'], now: 2, before: [1] },
       ])
       expect(await start()).toEqual({ applied: [] })
     })

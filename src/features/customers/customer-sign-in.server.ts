@@ -92,11 +92,11 @@ function actorOf(opened: Opened): Actor {
 }
 
 const holds = (action: string) => sql`exists (select from role_permissions g
-  where g.role_id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
+  where g.role_id in (select p.role_id union all select role_id from temporary_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
 
 // The core's check for personal data, based on the permission to view customers.
 const looksUnlimited = (action: string) => sql`(select bool_or(g.personal_data) from role_permissions g
-  where g.role_id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
+  where g.role_id in (select p.role_id union all select role_id from temporary_roles_of_staff(p.id)) and g.action = ${sql.lit(action)} and g.object = 'users')`
 
 /**
  * The staff member who opened the view must still be signed in, active and have the permission, and the customer must
@@ -105,7 +105,7 @@ const looksUnlimited = (action: string) => sql`(select bool_or(g.personal_data) 
 const stillAllowed = sql`
   p.status = 'active' and x.ended_at is null and x.expires_at > now()
   and not exists (select from staff colleague where colleague.email = ${foldedEmail(sql`c.email`)}) and c.status <> 'anonymised'
-  and (exists (select from roles r where r.name = 'admin' and r.id in (select p.role_id union all select role_id from lent_roles_of_staff(p.id)))
+  and (exists (select from roles r where r.name = 'admin' and r.id in (select p.role_id union all select role_id from temporary_roles_of_staff(p.id)))
     or (${holds('impersonate')} and ${holds('write')} and coalesce(${looksUnlimited('ui')}, ${looksUnlimited('read')}, true)))`
 
 const linkIsOver = () =>

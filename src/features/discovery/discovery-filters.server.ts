@@ -24,7 +24,7 @@ const merged =
 
 function nowOf(resource: DiscoveryName, text: string, values: Values): string {
   const id = values.add(Number(text), 'bigint')
-  return `coalesce(heir_of('${resource}', ${id}), ${id})`
+  return `coalesce(merge_survivor('${resource}', ${id}), ${id})`
 }
 
 /** As an array, so that both halves can be answered by an index. */

@@ -69,7 +69,7 @@ export function implementDiscovery(database: Database, gateway: ApiGateway): rea
       rows: [row],
     } = await database.pool.query<{ mergedId: number | null }>({
       name: 'discover-merged',
-      text: 'select heir_of($1, $2) as "mergedId"',
+      text: 'select merge_survivor($1, $2) as "mergedId"',
       values: [name, id],
     })
     return row?.mergedId ?? null

@@ -114,7 +114,7 @@ it('books what there is no end of, and nothing of a booking that it rejects', as
   expect([await refusal(house.book(key, {}, '')), await status()]).toEqual(['SupplierRejected', 'ON_HOLD'])
 })
 
-it('holds nothing for a key that was cancelled before its hold arrived', async () => {
+it('keeps no places for a key that was cancelled before its hold arrived', async () => {
   await house.cancel(key, {}, '')
   expect([await refusal(house.hold(key, { lines: lines(morning, 2), seconds: 600 }, '')), await taken()]).toEqual([
     'HoldEnded',

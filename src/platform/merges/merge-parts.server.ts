@@ -43,7 +43,7 @@ export interface MergeRules {
    * Called before every step, and its result after it: updates names elsewhere that follow the names of what is moved.
    */
   watch?(db: Db, pair: Pair): Promise<() => Promise<void>>
-  /** Tables whose rows can be folded, in the order in which they are restored, with the number of rows. */
+  /** Tables whose rows can be collapsed, in the order in which they are restored, with the number of rows. */
   readonly collapsed?: {
     readonly tables: readonly string[]
     count(db: Db, pair: Pair): Promise<{ label: string; count: number }[]>

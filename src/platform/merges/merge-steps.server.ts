@@ -127,13 +127,13 @@ async function restore(db: Db, merge: OpenMerge): Promise<void> {
     rows: [kept],
   } = await sql<{
     keys: string[]
-  }>`select array(select jsonb_object_keys(loser)) as keys from merges where id = ${id}`.execute(db)
+  }>`select array(select jsonb_object_keys(duplicate)) as keys from merges where id = ${id}`.execute(db)
   const rows = (await writableColumns(db, table)).filter(({ name: column }) => kept?.keys.includes(column))
   const columns = sql.join(rows.map((column) => sql.ref(column.name)))
   await sql`
     insert into ${sql.table(table)} (${columns})
-    select ${sql.join(rows.map((column) => (column.name === 'version' ? sql`(loser ->> 'version')::integer + 1` : sql`(r).${sql.ref(column.name)}`)))}
-    from (select loser, jsonb_populate_record(null::${sql.table(table)}, loser) as r from merges where id = ${id}) as kept`.execute(
+    select ${sql.join(rows.map((column) => (column.name === 'version' ? sql`(duplicate ->> 'version')::integer + 1` : sql`(r).${sql.ref(column.name)}`)))}
+    from (select duplicate, jsonb_populate_record(null::${sql.table(table)}, duplicate) as r from merges where id = ${id}) as kept`.execute(
     db,
   )
   const {
@@ -146,7 +146,7 @@ async function restore(db: Db, merge: OpenMerge): Promise<void> {
     rows: [taken],
   } = await sql<{
     collapsedRows: CollapsedRows
-  }>`select folded as "collapsedRows" from merges where id = ${id}`.execute(db)
+  }>`select collapsed as "collapsedRows" from merges where id = ${id}`.execute(db)
   await collapsed.giveBack?.(db, merge, taken?.collapsedRows ?? {})
   for (const collapsedRows of collapsed.tables) await restoreCollapsed(db, id, collapsedRows)
 }
@@ -164,7 +164,7 @@ export async function collapseTwins(db: Db, { id, resource, survivor, duplicate 
   const collapsedRows: CollapsedRows =
     (await mergeRulesOf(resource)?.collapsed?.collapse(db, { survivor, duplicate })) ?? {}
   if (Object.keys(collapsedRows).length > 0)
-    await sql`update merges set folded = ${JSON.stringify(collapsedRows)}::jsonb where id = ${id}`.execute(db)
+    await sql`update merges set collapsed = ${JSON.stringify(collapsedRows)}::jsonb where id = ${id}`.execute(db)
 }
 
 async function restoreCollapsed(db: Db, id: number, table: string): Promise<void> {
@@ -172,14 +172,14 @@ async function restoreCollapsed(db: Db, id: number, table: string): Promise<void
   const {
     rows: [kept],
   } = await sql<{ keys: string[] }>`
-    select array(select distinct jsonb_object_keys(r.value) from jsonb_array_elements(coalesce(m.folded -> ${table}, '[]')) as r) as keys from merges m where m.id = ${id}`.execute(
+    select array(select distinct jsonb_object_keys(r.value) from jsonb_array_elements(coalesce(m.collapsed -> ${table}, '[]')) as r) as keys from merges m where m.id = ${id}`.execute(
     db,
   )
   const columns = (await writableColumns(db, table)).filter(({ name }) => kept?.keys.includes(name))
   if (columns.length === 0) return
   await sql`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
-    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from merges m, jsonb_populate_recordset(null::${sql.table(table)}, m.folded -> ${table}) r where m.id = ${id} and m.folded ? ${table}`.execute(
+    select ${sql.join(columns.map(({ name }) => sql.ref(`r.${name}`)))} from merges m, jsonb_populate_recordset(null::${sql.table(table)}, m.collapsed -> ${table}) r where m.id = ${id} and m.collapsed ? ${table}`.execute(
     db,
   )
 }
@@ -236,7 +236,7 @@ async function stepNext(db: Db): Promise<boolean> {
   const {
     rows: [merge],
   } = await sql<OpenMerge>`
-    select id, resource, winner_id as survivor, loser_id as duplicate, status from merges where status in ('moving', 'undoing')
+    select id, resource, survivor_id as survivor, duplicate_id as duplicate, status from merges where status in ('moving', 'undoing')
     order by id limit 1 for update skip locked`.execute(db)
   if (!merge) return false
   await stepMerge(db, merge)

@@ -109,23 +109,23 @@ export async function writeMergedFields(
     rows: [kept],
   } = await sql<{
     duplicate: Json
-    took: string[]
-  }>`select loser as duplicate, took from merges where id = ${id}`.execute(db)
+    mergedFields: string[]
+  }>`select duplicate, merged_fields as "mergedFields" from merges where id = ${id}`.execute(db)
   if (!kept) return
   const { patch, texts } = await mergedFieldsOf(
     db,
     resource,
     await rowOf(db, resource, survivor),
     kept.duplicate,
-    new Set(kept.took),
+    new Set(kept.mergedFields),
   )
   const columns = Object.keys(patch)
   if (columns.length === 0) return
-  await keepSurvivor(db, resource, { id, survivor, columns, as: 'winner_before' })
+  await keepSurvivor(db, resource, { id, survivor, columns, as: 'survivor_before' })
   // Before the text changes, which would mark its translations as outdated.
   if (texts.length > 0) await putTextsAside(db, resource, { id, survivor, texts })
   await writeColumns(db, resource, survivor, patch)
-  await keepSurvivor(db, resource, { id, survivor, columns, as: 'winner_after' })
+  await keepSurvivor(db, resource, { id, survivor, columns, as: 'survivor_after' })
   if (texts.length === 0) return
   await sql`
     insert into translations (resource, record_id, field, locale, text, status, source, outdated_at, translator_id, translator_name, scope)
@@ -151,7 +151,7 @@ interface Keeping {
   readonly id: number
   readonly survivor: number
   readonly columns: readonly string[]
-  readonly as: 'winner_before' | 'winner_after'
+  readonly as: 'survivor_before' | 'survivor_after'
 }
 
 // In the database, so that no number or moment passes through another language's idea of it.
@@ -182,7 +182,7 @@ export async function takeGainsBack(db: Db, resource: AnyResource, { id, survivo
   const {
     rows: [kept],
   } = await sql<{ before: Json; after: Json; texts: Json }>`
-    select winner_before as before, winner_after as after, texts from merges where id = ${id}`.execute(db)
+    select survivor_before as before, survivor_after as after, texts from merges where id = ${id}`.execute(db)
   if (!kept || Object.keys(kept.before).length === 0) return
   const now = await rowOf(db, resource, survivor)
   const patch: Record<string, unknown> = {}

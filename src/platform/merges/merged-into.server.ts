@@ -12,7 +12,7 @@ export function withMergeRedirects(server: ResourceServer): ResourceServer {
     async mergedInto(db, id) {
       const {
         rows: [found],
-      } = await sql<{ id: number | null }>`select heir_of(${name}, ${id}) as id`.execute(db)
+      } = await sql<{ id: number | null }>`select merge_survivor(${name}, ${id}) as id`.execute(db)
       return found?.id ?? null
     },
   }
@@ -27,6 +27,6 @@ export async function formerIdsOf(
   if (!isMergeable) return []
   const {
     rows: [found],
-  } = await sql<{ ids: readonly number[] }>`select merged_into(${name}, ${ids}::bigint[]) as ids`.execute(db)
+  } = await sql<{ ids: readonly number[] }>`select merge_duplicates(${name}, ${ids}::bigint[]) as ids`.execute(db)
   return found?.ids ?? []
 }

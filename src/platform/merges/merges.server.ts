@@ -67,7 +67,7 @@ function callsOf(resource: AnyResource, resources: readonly AnyResource[]): read
         const {
           rows: [made],
         } = await sql<{ id: number }>`
-        insert into merges (resource, winner_id, loser_id, winner_title, loser_title, loser, took, merged_by)
+        insert into merges (resource, survivor_id, duplicate_id, survivor_title, duplicate_title, duplicate, merged_fields, merged_by)
         select ${resource.name}, ${into.id}, ${from.id}, ${into.title}, ${from.title}, to_jsonb(l), ${[...take]}::text[], ${actor.name} from ${sql.table(tableOf(resource))} l where l.id = ${from.id}
         returning id`
           .execute(db)
@@ -109,7 +109,7 @@ function callsOf(resource: AnyResource, resources: readonly AnyResource[]): read
     implement(listMergesEndpoint(resource), async ({ db, params }) => {
       const { id } = await find(db, resource, params.id)
       const { rows } =
-        await sql<Merge>`select ${mergeColumns} from merges m where m.resource = ${resource.name} and m.winner_id = ${id} order by m.id desc limit 50`.execute(
+        await sql<Merge>`select ${mergeColumns} from merges m where m.resource = ${resource.name} and m.survivor_id = ${id} order by m.id desc limit 50`.execute(
           db,
         )
       return { merges: rows }
@@ -123,8 +123,8 @@ function callsOf(resource: AnyResource, resources: readonly AnyResource[]): read
         const {
           rows: [merge],
         } = await sql<{ id: number; duplicateId: number; title: string; moved: number; canUndo: boolean }>`
-        select m.id, m.loser_id as "duplicateId", m.loser_title as title, m.moved, m.status = 'merged' and m.undo_until > now() as "canUndo" from merges m
-        where m.id = ${numberOf(params.merge)} and m.resource = ${resource.name} and m.winner_id = ${into.id} for update`.execute(
+        select m.id, m.duplicate_id as "duplicateId", m.duplicate_title as title, m.moved, m.status = 'merged' and m.undo_until > now() as "canUndo" from merges m
+        where m.id = ${numberOf(params.merge)} and m.resource = ${resource.name} and m.survivor_id = ${into.id} for update`.execute(
           db,
         )
         if (!merge) throw new Refusal(404, t('Merge not found.'))
@@ -276,7 +276,7 @@ function wordsOf(
     : { resource: null, label: table.replaceAll('_', ' '), field: column.replaceAll('_', ' ') }
 }
 
-const mergeColumns = sql`m.id, m.loser_id as "duplicateId", m.loser_title as "duplicateTitle", m.status, m.moved, m.merged_by as by, m.merged_at as at,
+const mergeColumns = sql`m.id, m.duplicate_id as "duplicateId", m.duplicate_title as "duplicateTitle", m.status, m.moved, m.merged_by as by, m.merged_at as at,
   m.undo_until as "undoUntil", m.status = 'merged' and m.undo_until > now() as "canUndo"`
 
 async function mergeOf(db: Db, id: number): Promise<Merge> {

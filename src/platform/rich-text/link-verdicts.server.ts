@@ -112,7 +112,7 @@ async function targetsOf(
   const gone = wanted.filter((one) => !known.has(keyOf(one)))
   if (gone.length === 0) return known
   const { rows: merged } = await sql<Named & { mergedId: number }>`
-    select * from (select resource, id, heir_of(resource, id) as "mergedId" from unnest(${gone.map(({ resource }) => resource)}::text[], ${gone.map(({ id }) => id)}::bigint[]) as g (resource, id)) as f
+    select * from (select resource, id, merge_survivor(resource, id) as "mergedId" from unnest(${gone.map(({ resource }) => resource)}::text[], ${gone.map(({ id }) => id)}::bigint[]) as g (resource, id)) as f
     where "mergedId" is not null`.execute(db)
   const found = await rowsOf(
     db,

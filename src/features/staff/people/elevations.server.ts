@@ -82,7 +82,7 @@ export async function assertAdds(db: Db, staffId: number, role: RoleRow): Promis
   const {
     rows: [person],
   } = await sql<{ name: string; status: string; role: string; has_it: boolean }>`
-    select p.name, p.status, r.name as role, exists (select from lent_roles_of_staff(p.id) l where l.role_id = ${role.id}) as has_it
+    select p.name, p.status, r.name as role, exists (select from temporary_roles_of_staff(p.id) l where l.role_id = ${role.id}) as has_it
     from staff p join roles r on r.id = p.role_id where p.id = ${staffId}`.execute(db)
   if (!person)
     throw new Refusal(422, t('Admin user not found.'), {

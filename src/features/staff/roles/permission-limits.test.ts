@@ -447,6 +447,6 @@ describe('no one grants more than they have', () => {
       select ${id}, r.id, r.name, 30, 'Straight into the table', 'granted', ${me?.id}, now(), now() + interval '30 minutes' from roles r where r.name = ${further}`.execute(
         testContext.db,
       ),
-    ).rejects.toThrow('Nobody lends what they do not hold: ui on users')
+    ).rejects.toThrow('No one grants access that they do not have: ui on users')
   })
 })

@@ -101,8 +101,8 @@ function grantsIn(raw: RawGrants | null): Omit<Grants, 'isSuperUser'> {
 /** A staff member (the person `p` and their role `r`), with everything that decides what they can do. */
 const personColumns = `
     p.email, p.first_name, p.last_name, p.avatar_url, r.name as role,
-    ${grantsOf("role_id = any(r.id || coalesce(lent.roles, '{}'))")} as grants,
-    lent.elevations, ${grantsOf('role_id = r.id', 'lent.roles is not null')} as "baseGrants"`
+    ${grantsOf("role_id = any(r.id || coalesce(temporary.roles, '{}'))")} as grants,
+    temporary.elevations, ${grantsOf('role_id = r.id', 'temporary.roles is not null')} as "baseGrants"`
 
 // This query itself checks when temporary access ends, so that no job has to run to end it.
 const temporary = `
@@ -112,7 +112,7 @@ const temporary = `
     ) order by e.ends_at desc, e.id) as elevations
     from elevations e join roles l on l.id = e.role_id
     where e.staff_id = p.id and e.decision = 'granted' and e.ended_at is null and e.ends_at > now()
-  ) lent`
+  ) temporary`
 
 const lookup = `
   select s.id, s.staff_id, s.sid_hash, s.address, s.last_seen_at < now() - interval '1 minute' as is_touch_due,
