@@ -62,14 +62,14 @@ const brands = new Weighted<readonly [string, number]>(
   ([, weight]) => weight,
 )
 
-const prefixes: Readonly<Record<PaymentProvider, string>> = {
+const prefixes: Readonly<Record<Exclude<PaymentProvider, 'test'>, string>> = {
   stripe: 'pi',
   adyen: 'ADY',
   paypal: 'PAYID',
   bank: 'TRF',
 }
 
-function providerOf(method: PaymentMethod, random: Random): PaymentProvider {
+function providerOf(method: PaymentMethod, random: Random): keyof typeof prefixes {
   if (method === 'paypal') return 'paypal'
   if (method === 'bank_transfer') return 'bank'
   return random.chance(0.72) ? 'stripe' : 'adyen'

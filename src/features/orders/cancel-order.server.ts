@@ -1,39 +1,117 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
+import { shareOf } from '../../core/money.ts'
 import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
 import type { ApiCaller } from '../api-users/api-access.server.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
-import type { LockedOrder } from './end-order.server.ts'
-import { endOrder, lockedColumns } from './end-order.server.ts'
+import { endOrder } from './end-order.server.ts'
+import { ownedBy } from './order-answer.server.ts'
+import type { LockedOrder } from './order-moves.server.ts'
+import { lockedColumns, lockOrder } from './order-moves.server.ts'
+import type { CancellationQuote } from './order-calls.ts'
 import { askSupplier, supplierOf } from './supplier-calls.server.ts'
 
+type Caller = Pick<ApiCaller, 'userId' | 'name'>
+
 /**
- * Cancels an order that is not paid. Cancelling what is cancelled changes nothing.
+ * What cancelling an order now gives back, by the policy that it was sold under. It changes nothing.
  *
- * @throws Refusal 404 for an order of another API user, 409 for one that is paid or has ended otherwise
+ * @throws Refusal 404 for an order of another API user, 409 for one that has ended
+ */
+export async function quoteCancellation(db: Db, { userId }: Caller, reference: string): Promise<CancellationQuote> {
+  const { rows } = await sql<LockedOrder>`
+    select ${lockedColumns} from purchases p join order_placements o on o.purchase_id = p.id
+    where ${ownedBy(reference, userId)}`.execute(db)
+  const [order] = rows
+  if (!order) throw new Refusal(404, t('Order not found.'))
+  refuseEnded(order)
+  return quoteOf(order, Date.now())
+}
+
+/** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
+function quoteOf(order: LockedOrder, now: number): CancellationQuote {
+  const left = order.captured - order.refunded - order.refundPending - order.chargedBack
+  const step = order.policy.find(({ until }) => Date.parse(until) > now)
+  const isConfirmed = order.booking === 'confirmed'
+  const basisPoints = isConfirmed ? (step?.refund ?? 0) : 10_000
+  const refund = Math.max(0, Math.min(left, shareOf(order.captured, basisPoints)))
+  const seen = [order.id, order.booking, order.payment, left, basisPoints, refund]
+  return {
+    token: createHash('sha256').update(JSON.stringify(seen)).digest('hex').slice(0, 40),
+    refund,
+    kept: left - refund,
+    basisPoints,
+    currency: order.currency,
+    validUntil: isConfirmed ? (step?.until ?? null) : null,
+  }
+}
+
+function refuseEnded(order: LockedOrder): void {
+  if (!moved(order, 'cancel', Date.now()))
+    throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
+}
+
+/**
+ * Cancels an order: one that is paid by the token of a quote, which has to be true still. What the quote gives back is then
+ * on its way. Cancelling what is cancelled changes nothing.
+ *
+ * @throws Refusal 404 for an order of another API user, 409 for one that has ended otherwise or a quote that is stale, with
+ * the quote as it is now; 422 for a paid order without a token
  */
 export async function cancelOrder(
   database: Database,
-  { userId, name }: Pick<ApiCaller, 'userId' | 'name'>,
+  { userId, name }: Caller,
   reference: string,
+  token: string | undefined,
 ): Promise<void> {
   const supplierKey = await database.kysely.transaction().execute(async (db) => {
-    const {
-      rows: [order],
-    } = await sql<LockedOrder>`
-      select ${lockedColumns} from purchases p join order_placements o on o.purchase_id = p.id
-      where p.reference = ${reference.toUpperCase()} and o.api_user_id = ${userId} for no key update of p`.execute(db)
+    const order = await lockOrder(db, ownedBy(reference, userId))
     if (!order) throw new Refusal(404, t('Order not found.'))
     if (order.booking === 'cancelled') return null
-    if (order.payment !== 'unpaid')
-      throw new Refusal(409, t('This order is paid. Ask us to cancel it.'), { error: 'AlreadyPaid' })
-    if (!moved(order, 'cancel', Date.now()))
-      throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
-    await endOrder(db, order, 'cancelled', { actor: system(name), kind: 'customer' })
+    refuseEnded(order)
+    const quote = quoteOf(order, Date.now())
+    if (order.payment !== 'unpaid') checkToken(quote, token)
+    const by = { actor: system(name), kind: 'customer' } as const
+    const ended = await endOrder(db, order, 'cancelled', { by, refund: quote.basisPoints })
+    if (quote.refund > 0) await addRefund(db, ended, quote.refund, name)
     return order.supplierKey
   })
   if (supplierKey !== null)
     await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key: supplierKey })
+}
+
+function checkToken(quote: CancellationQuote, token: string | undefined): void {
+  if (token === undefined)
+    throw new Refusal(422, t('This order is paid. Ask for a cancellation quote and send its token.'), {
+      error: 'QuoteRequired',
+      fields: { token: t('Ask for a cancellation quote and send its token.') },
+    })
+  if (token !== quote.token)
+    throw new Refusal(409, t('What cancelling gives back has changed. Look at the new quote.'), {
+      error: 'QuoteStale',
+      fields: { token: t('This token is of an earlier quote.') },
+      current: quote,
+    })
+}
+
+/** Money that goes back because the customer cancelled in time: approved by the policy, and for the gateway to send. */
+async function addRefund(db: Db, order: LockedOrder, amount: number, name: string): Promise<void> {
+  await sql`
+    update purchases set refund_pending = refund_pending + ${amount},
+      refund_state = case when refund_state in ('failed', 'requested') then refund_state else 'processing' end where id = ${order.id}`.execute(
+    db,
+  )
+  await sql`
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination, idempotency_key)
+    select ${order.id}, x.id, 'approved', x.currency, ${amount}, 'lines', 'customer_request', 'customer', 'platform', 'original_method', 'cancellation'
+    from payments x where x.purchase_id = ${order.id} and x.captured > 0 order by x.captured desc, x.id limit 1`.execute(
+    db,
+  )
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount)
+    values (${order.id}, now(), 'refund_approved', 'customer', ${name}, ${amount})`.execute(db)
 }

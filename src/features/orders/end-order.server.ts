@@ -1,59 +1,54 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../core/access/access.ts'
-import { appendAudit } from '../../core/audit/audit.server.ts'
+import { shareSql } from '../../core/money.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { releaseRedemptions } from '../coupons/coupon-redemptions.server.ts'
-import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
+import type { LockedOrder, MovedBy } from './order-moves.server.ts'
+import { moveOrder } from './order-moves.server.ts'
 import { intendCall } from './supplier-calls.server.ts'
 
-/** An order whose row is locked. */
-export interface LockedOrder extends OrderFacts {
-  readonly id: number
-  readonly reference: string
-  readonly version: number
-  /** Null for orders that no supplier was asked for by this program. */
-  readonly supplierKey: string | null
+const ends = {
+  cancelled: { move: 'cancel', status: 'CANCELLED', kind: 'cancelled', action: 'cancel' },
+  expired: { move: 'expire', status: 'EXPIRED', kind: 'expired', action: 'expire' },
+  rejected: { move: 'reject', status: 'REJECTED', kind: 'supplier_rejected', action: 'reject' },
+} as const
+
+interface Ending {
+  readonly by: MovedBy
+  readonly detail?: string
+  readonly reason?: string
+  /** What of its price goes back to the customer, in basis points; all of it where it was never confirmed. */
+  readonly refund?: number
 }
 
-/** What of `purchases p` left join `order_placements o` decides how an order can move. */
-export const lockedColumns = sql`p.id, p.reference, p.version, o.supplier_key as "supplierKey", p.booking_status as booking,
-  p.payment_status as payment, p.fulfilment_status as fulfilment, (extract(epoch from p.held_until) * 1000)::float8 as "heldUntil",
-  (extract(epoch from p.ends_at) * 1000)::float8 as "endsAt", p.grand_total as "grandTotal", p.captured, p.refunded,
-  p.charged_back as "chargedBack", p.quantity, 0 as "ticketsDelivered"`
-
 /**
- * Ends an unpaid order that is locked: releases its coupon and intends the call that releases its places. Ask the supplier
- * after the commit; the job asks what no one has asked.
+ * Ends an order that is locked: releases its coupon, intends the call that releases its places, and no longer owes the
+ * supplier what goes back by the terms. Money that was paid is given back by a refund of its own. Ask the supplier after the
+ * commit; the job asks what no one has asked.
  */
 export async function endOrder(
   db: Db,
   order: LockedOrder,
-  how: 'cancelled' | 'expired',
-  by: { readonly actor: Actor; readonly kind: 'customer' | 'staff' | 'system' },
-): Promise<void> {
-  const supplierStatus = how === 'cancelled' ? 'CANCELLED' : 'EXPIRED'
-  await sql`
-    update purchases set booking_status = ${how}, supplier_status = ${supplierStatus}, held_until = null, version = version + 1, updated_at = now()
-    where id = ${order.id}`.execute(db)
+  how: keyof typeof ends,
+  { by, detail, reason, refund = 10_000 }: Ending,
+): Promise<LockedOrder> {
+  const { move, status, kind, action } = ends[how]
+  const isUndelivered = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'
+  const ended = await moveOrder(db, order, {
+    moves: isUndelivered ? [move, 'close'] : [move],
+    set: {
+      supplier_status: status,
+      held_until: null,
+      due_at: null,
+      net_cost: sql`net_cost - ${shareSql(sql`net_cost`, sql`${refund}::integer`)}`,
+      supplier_cost: sql`supplier_cost - ${shareSql(sql`supplier_cost`, sql`${refund}::integer`)}`,
+    },
+    steps: [{ kind, ...(detail !== undefined && { detail }) }],
+    action,
+    ...(reason !== undefined && { reason }),
+    by,
+  })
   if (order.supplierKey !== null)
     await intendCall(db, { supplier: 'house', action: 'cancel', key: order.supplierKey, request: {} })
-  await releaseRedemptions(db, order.id, how)
-  await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name)
-    values (${order.id}, now(), ${how}, ${by.kind}, ${by.kind === 'system' ? null : by.actor.name})`.execute(db)
-  await appendAudit(
-    db,
-    [
-      {
-        action: how === 'cancelled' ? 'cancel' : 'expire',
-        object: 'purchases',
-        recordId: order.id,
-        title: order.reference,
-        before: { bookingStatus: order.booking },
-        after: { bookingStatus: how },
-        version: order.version + 1,
-      },
-    ],
-    { actor: by.actor },
-  )
+  await releaseRedemptions(db, order.id, how === 'cancelled' ? 'cancelled' : 'expired')
+  return ended
 }

@@ -143,8 +143,6 @@ async function applyChange(
 /**
  * Lets our own stock say what it had left open: a booking that it was asked for, or the answer to one that comes. Only test
  * events call it.
- *
- * @public The payment of an order brings those events.
  */
 export async function decideBooking(db: Db, key: string, decision: Booking['decision']): Promise<void> {
   const { state } = await lockBooking(db, key)

@@ -26,6 +26,10 @@ const storedOrders = sql`
       p.booking_status = 'pending_payment' and p.payment_status = 'unpaid' and p.held_until <= now() as "isLapsed"
     from order_placements o join purchases p on p.id = o.purchase_id join currencies x on x.code = p.currency`
 
+/** The order with a reference, of the API user that placed it. */
+export const ownedBy = (reference: string, apiUserId: number) =>
+  sql`p.reference = ${reference.toUpperCase()} and o.api_user_id = ${apiUserId}`
+
 /**
  * An order as the Orders API answers with it.
  *
@@ -35,9 +39,20 @@ export async function readOrder(db: Db, reference: string, apiUserId: number): P
   const {
     rows: [stored],
   } = await sql<StoredOrder>`
-    ${storedOrders} where p.reference = ${reference.toUpperCase()} and o.api_user_id = ${apiUserId}`.execute(db)
+    ${storedOrders} where ${ownedBy(reference, apiUserId)}`.execute(db)
   if (!stored) throw new Refusal(404, t('Order not found.'))
   return orderOf(stored)
+}
+
+/** @throws Refusal 404 as `readOrder` does */
+export async function idOf(db: Db, reference: string, apiUserId: number): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    select p.id from order_placements o join purchases p on p.id = o.purchase_id where ${ownedBy(reference, apiUserId)}`.execute(
+    db,
+  )
+  const [found] = rows
+  if (!found) throw new Refusal(404, t('Order not found.'))
+  return found.id
 }
 
 /**

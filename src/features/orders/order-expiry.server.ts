@@ -3,8 +3,9 @@ import { system } from '../../core/access/access.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
-import type { LockedOrder } from './end-order.server.ts'
-import { endOrder, lockedColumns } from './end-order.server.ts'
+import { endOrder } from './end-order.server.ts'
+import type { LockedOrder } from './order-moves.server.ts'
+import { lockedColumns } from './order-moves.server.ts'
 
 /** Few enough for the 200 ms that a transaction can take on the embedded engine. */
 const batch = 20
@@ -34,7 +35,8 @@ async function expireSome(database: Database): Promise<number> {
       order by p.id limit ${batch} for no key update of p skip locked`.execute(db)
     const now = Date.now()
     const due = rows.filter((order) => moved(order, 'expire', now) !== null)
-    for (const order of due) await endOrder(db, order, 'expired', { actor: system('order expiry'), kind: 'system' })
+    for (const order of due)
+      await endOrder(db, order, 'expired', { by: { actor: system('order expiry'), kind: 'system' } })
     return due.length
   })
 }

@@ -1,16 +1,23 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { apiGatewayOf } from '../api-users/api-gateway.server.ts'
+import { pollSuppliersJob } from './confirm-order.server.ts'
 import { completeOrdersJob } from './order-completion.server.ts'
 import { expireOrdersJob } from './order-expiry.server.ts'
 import { implementOrders } from './orders.server.ts'
+import { gatewayOf } from './payment-gateway.server.ts'
 import { implementQuotes } from './quotes.server.ts'
 import { settleSupplierCallsJob } from './supplier-calls.server.ts'
+import { implementTestEvents } from './test-events.server.ts'
 
 export const ordersServerModule = defineServerModule({
   name: 'orders',
   endpoints: (context) => {
     const gateway = apiGatewayOf(context)
-    return [...implementQuotes(gateway), ...implementOrders(context.database, gateway)]
+    return [
+      ...implementQuotes(gateway),
+      ...implementOrders(context.database, gateway, gatewayOf(context.settings)),
+      ...implementTestEvents(context),
+    ]
   },
-  jobs: [completeOrdersJob, expireOrdersJob, settleSupplierCallsJob],
+  jobs: [completeOrdersJob, expireOrdersJob, pollSuppliersJob, settleSupplierCallsJob],
 })

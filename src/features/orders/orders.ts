@@ -95,7 +95,7 @@ const line = z
     description: 'What the total is made of, in minor units. unitId is of products; section, row and seats of events.',
   })
 
-const order = z
+export const orderSchema = z
   .object({
     reference: z.string(),
     partnerReference: z.nullable(z.string()),
@@ -198,9 +198,9 @@ const order = z
       },
     ],
   })
-export type Order = z.output<typeof order>
+export type Order = z.output<typeof orderSchema>
 
-const params = z.object({
+export const orderParams = z.object({
   reference: z.string().register(z.globalRegistry, { description: 'The reference of the order, such as QK7M2XWD' }),
 })
 
@@ -213,7 +213,7 @@ export const placeOrderCall = defineEndpoint('POST /v1/orders', {
   status: 201,
   answers: ['Location'],
   input: wanted,
-  output: order,
+  output: orderSchema,
 })
 
 const feedQuery = z.strictObject({
@@ -238,11 +238,13 @@ const feedQuery = z.strictObject({
   ),
 })
 
-const feed = z.object({ data: z.array(order), next: z.string(), hasMore: z.boolean() }).register(z.globalRegistry, {
-  id: 'OrderFeed',
-  description:
-    'Orders as they are now, by when they last changed. Keep next and send it as cursor, at once where hasMore is true and later where it is not: the answer has what changed in between. An order that changes twice comes once.',
-})
+const feed = z
+  .object({ data: z.array(orderSchema), next: z.string(), hasMore: z.boolean() })
+  .register(z.globalRegistry, {
+    id: 'OrderFeed',
+    description:
+      'Orders as they are now, by when they last changed. Keep next and send it as cursor, at once where hasMore is true and later where it is not: the answer has what changed in between. An order that changes twice comes once.',
+  })
 
 export const listOrderChangesCall = defineEndpoint('GET /v1/orders', {
   summary: 'List the orders of the API user that have changed since a cursor',
@@ -258,19 +260,6 @@ export const readOrderCall = defineEndpoint('GET /v1/orders/:reference', {
   operationId: 'getOrder',
   access: 'public',
   tag: 'Orders',
-  params,
-  output: order,
+  params: orderParams,
+  output: orderSchema,
 })
-
-export const cancelOrderCall = defineEndpoint('POST /v1/orders/:reference/cancel', {
-  summary: 'Cancel an order that is not paid: its places and its coupon are free again',
-  operationId: 'cancelOrder',
-  access: 'public',
-  tag: 'Orders',
-  idempotencyKey: 'required',
-  params,
-  output: order,
-})
-
-/** The calls that are about one order. */
-export const orderCalls = [placeOrderCall, listOrderChangesCall, readOrderCall, cancelOrderCall] as const

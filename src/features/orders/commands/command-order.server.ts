@@ -3,8 +3,8 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import type { LockedOrder } from '../end-order.server.ts'
-import { lockedColumns } from '../end-order.server.ts'
+import type { LockedOrder } from '../order-moves.server.ts'
+import { lockedColumns } from '../order-moves.server.ts'
 import type { OrderKind } from './order-command.ts'
 
 export interface ItemLine {

@@ -9,6 +9,7 @@ import type { Maker } from '../../../core/testing/make.server.ts'
 import { keyWith } from '../../discovery/testing/discovery.server.ts'
 import type { Order } from '../orders.ts'
 import type { Goods } from './goods.server.ts'
+import { signatureOf, testEventKey } from '../test-signature.server.ts'
 import { makeGoods } from './goods.server.ts'
 
 /** What a test of the Orders API calls, as a partner with a key. */
@@ -24,6 +25,10 @@ export interface OrderDesk {
   placed(body?: object): Promise<Order>
   read(reference: string, key?: string): Promise<Reply>
   cancel(reference: string, key?: string): Promise<Reply>
+  /** One of the calls about an order that change it. */
+  post(reference: string, call: string, body: object, key?: string): Promise<Reply>
+  /** Sends a test event, signed as the demo signs unless another key or age is said. */
+  event(event: object, signed?: { readonly key?: string; readonly age?: number }): Promise<Reply>
   quote(line: object): Promise<{ total: number; price: number; fees: number; lines: { available: number }[] }>
   available(line: object): Promise<number>
   tickets(quantity?: number): object
@@ -31,6 +36,9 @@ export interface OrderDesk {
   /** The order as the database has it. */
   rowOf(reference: string): Promise<Readonly<Record<string, unknown>>>
 }
+
+/** Of startTestServer. */
+const secret = 'of tests only, and long enough for them'
 
 export const customer = { firstName: 'Ana', lastName: 'García', email: 'Ana@Example.com', country: 'ZZ' }
 
@@ -70,6 +78,20 @@ export async function openOrderDesk(postgresUrl: string | null, name: string): P
     read: (reference, key = own) => server.anonymous.get(`/v1/orders/${reference}`, {}, bearer(key)),
     cancel: (reference, key = own) =>
       server.anonymous.post(`/v1/orders/${reference}/cancel`, {}, named(key, `cancel-${++last}`)),
+    post: (reference, call, body, key = own) =>
+      server.anonymous.post(`/v1/orders/${reference}/${call}`, body, named(key, `${call}-${++last}`)),
+    event(event, { key = testEventKey(secret), age = 0 } = {}) {
+      const signed = {
+        id: `event-${++last}`,
+        timestamp: String(Math.floor(Date.now() / 1_000) - age),
+        body: JSON.stringify(event),
+      }
+      return server.anonymous.post('/demo/test-events', event, {
+        'webhook-id': signed.id,
+        'webhook-timestamp': signed.timestamp,
+        'webhook-signature': signatureOf(key, signed),
+      })
+    },
     async quote(line) {
       const { status, body } = await server.anonymous.post('/v1/quotes', { lines: [line] }, bearer(own))
       expect(status, JSON.stringify(body)).toBe(200)

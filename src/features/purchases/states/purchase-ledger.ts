@@ -4,7 +4,7 @@
 export const lineKinds = ['item', 'fee', 'tax', 'discount', 'adjustment'] as const
 
 /** @public The catalogue of texts takes the words of every list here. */
-export const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank'] as const
+export const paymentProviders = ['stripe', 'adyen', 'paypal', 'bank', 'test'] as const
 export type PaymentProvider = (typeof paymentProviders)[number]
 
 /** @public The catalogue of texts takes the words of every list here. */

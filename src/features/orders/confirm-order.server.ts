@@ -1,0 +1,170 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import { system } from '../../core/access/access.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { consumeRedemptions } from '../coupons/coupon-redemptions.server.ts'
+import { moved } from '../purchases/states/order-transitions.ts'
+import { endOrder } from './end-order.server.ts'
+import type { LockedOrder, MovedBy } from './order-moves.server.ts'
+import { lockOrder, moveOrder } from './order-moves.server.ts'
+import { reviewFrom, scoreRisk } from './order-risk.server.ts'
+import type { SettledCall } from './supplier-calls.server.ts'
+import { askSupplier, inquire, intendCall, supplierOf } from './supplier-calls.server.ts'
+
+/** How long the places of an order under review are kept. */
+const reviewHours = 24
+
+const supplierActor: MovedBy = { actor: system('supplier'), kind: 'supplier' }
+
+/**
+ * Confirms an order that is paid or free: it goes to the supplier, or waits for staff where its risk is high. Confirming it
+ * again changes nothing, whichever call comes first.
+ *
+ * @throws Refusal 409 for an order that is not paid or has ended
+ */
+export async function confirmOrder(database: Database, id: number, by: MovedBy): Promise<void> {
+  const asked = await database.kysely.transaction().execute(async (db) => {
+    const order = await lockOrder(db, sql`p.id = ${id}`)
+    if (!order) throw new Refusal(404, t('Order not found.'))
+    return await sendOrder(db, order, by)
+  })
+  if (asked) await ask(database, asked)
+}
+
+type Asked = { readonly action: 'book' | 'extend' | 'cancel'; readonly key: string; readonly id: number }
+
+/** Decides what a paid order does next, and intends it. Null where nothing has to be asked. */
+async function sendOrder(db: Db, order: LockedOrder, by: MovedBy): Promise<Asked | null> {
+  const { id, booking, supplierKey: key } = order
+  if (booking === 'pending_supplier') return key === null ? null : { action: 'book', key, id }
+  if (booking === 'confirmed' || booking === 'completed') return null
+  if (booking === 'on_hold' && by.kind !== 'staff') return null
+  if (booking !== 'pending_payment' && booking !== 'on_hold') {
+    // Money can come after the end; then staff decide on a refund.
+    if (by.kind === 'system') return null
+    throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
+  }
+  if (order.payment === 'unpaid' && order.grandTotal > 0)
+    throw new Refusal(409, t('This order is not paid.'), { error: 'NotPaid' })
+  if (key === null) throw new Refusal(409, t('No supplier was asked for this order.'), { error: 'NoSupplier' })
+  if (!moved(order, 'send_to_supplier', Date.now())) {
+    await endOrder(db, order, 'cancelled', { by, detail: 'The hold ended before the payment came' })
+    return { action: 'cancel', key, id }
+  }
+  if (booking === 'pending_payment') {
+    const risk = await scoreRisk(db, id)
+    if (risk.score !== order.riskScore)
+      await sql`update purchases set risk_score = ${risk.score}, risk_reasons = ${risk.reasons} where id = ${id}`.execute(
+        db,
+      )
+    if (risk.score >= reviewFrom) {
+      await holdForReview(db, order, key, by)
+      return { action: 'extend', key, id }
+    }
+  }
+  await moveOrder(db, order, {
+    moves: ['send_to_supplier'],
+    set: { supplier_status: 'PENDING', due_at: sql`now() + interval '4 hours'` },
+    steps: [{ kind: 'sent_to_supplier' }],
+    action: 'send-to-supplier',
+    by,
+  })
+  await intendCall(db, { supplier: 'house', action: 'book', key, request: {} })
+  return { action: 'book', key, id }
+}
+
+async function holdForReview(db: Db, order: LockedOrder, key: string, by: MovedBy): Promise<void> {
+  const until = new Date(Date.now() + reviewHours * 3_600_000).toISOString()
+  await moveOrder(db, order, {
+    moves: ['hold_for_review'],
+    set: { held_until: until, due_at: sql`now() + interval '4 hours'` },
+    steps: [{ kind: 'held', detail: 'Waits for a review of its risk' }],
+    action: 'hold-for-review',
+    by,
+  })
+  await intendCall(db, { supplier: 'house', action: 'extend', key, request: { until } })
+}
+
+async function ask(database: Database, { action, key, id }: Asked): Promise<void> {
+  const settled = await askSupplier(database, supplierOf(database, 'house'), { action, key })
+  if (action === 'book' && settled) await settleBooking(database, id, settled as SettledCall<'book'>)
+}
+
+/** Writes down what the supplier said to a booking, once. Null while it decides. */
+async function settleBooking(database: Database, id: number, settled: SettledCall<'book'>): Promise<void> {
+  if (settled.state === 'done' && settled.answer.status === 'PENDING') return
+  const key = await database.kysely.transaction().execute(async (db) => {
+    const order = await lockOrder(db, sql`p.id = ${id}`)
+    if (order?.booking !== 'pending_supplier') return null
+    if (settled.state === 'refused') {
+      await endOrder(db, order, 'rejected', { by: supplierActor, detail: settled.answer.message })
+      return order.supplierKey
+    }
+    await bookedOrder(db, order, settled.answer.reference ?? null)
+    return null
+  })
+  if (key !== null) await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key })
+}
+
+/** The supplier has sold the places: coupons are redeemed, and tickets are due or there already. */
+async function bookedOrder(db: Db, order: LockedOrder, reference: string | null): Promise<void> {
+  const isThere = order.hasInstantDelivery
+  if (isThere)
+    await sql`update purchase_lines set delivered = quantity where purchase_id = ${order.id} and kind = 'item'`.execute(
+      db,
+    )
+  await moveOrder(db, order, {
+    moves: ['confirm', isThere ? 'deliver' : 'await_tickets'],
+    facts: isThere ? { ticketsDelivered: order.quantity } : {},
+    set: {
+      supplier_status: 'CONFIRMED',
+      provider_reference: reference,
+      held_until: null,
+      due_at: isThere ? null : sql`least(now() + interval '24 hours', starts_at)`,
+    },
+    steps: [{ kind: 'supplier_confirmed' }, ...(isThere ? [{ kind: 'tickets_delivered' } as const] : [])],
+    action: 'confirm',
+    by: supplierActor,
+  })
+  await consumeRedemptions(db, order.id)
+}
+
+const batch = 50
+
+/** Takes on what a process left behind between asking and writing down, and asks suppliers that had not decided. */
+export const pollSuppliersJob: Job = {
+  name: 'poll-suppliers',
+  cron: '* * * * *',
+  async run({ database, signal }) {
+    for (let after: number | null = 0; after !== null && !signal.aborted;)
+      after = await takeUpBookings(database, sql`p.id > ${after}`)
+  },
+}
+
+/** Writes down what suppliers have said to the bookings of some orders. Answers where the next batch begins. */
+export async function takeUpBookings(database: Database, which: RawBuilder<unknown>): Promise<number | null> {
+  const { rows } = await sql<{ id: number; key: string; state: SettledCall['state']; answer: object }>`
+    select p.id, o.supplier_key as key, c.state, c.answer from purchases p join order_placements o on o.purchase_id = p.id
+      join supplier_calls c on c.key = o.supplier_key and c.action = 'book' and c.state <> 'open'
+    where p.booking_status = 'pending_supplier' and ${which} order by p.id limit ${batch}`.execute(database.kysely)
+  for (const { id, key, state, answer } of rows)
+    await settleBooking(database, id, await latest(database, key, { state, answer } as SettledCall<'book'>))
+  return rows.length < batch ? null : (rows.at(-1)?.id ?? null)
+}
+
+/** What is known of a booking now: of one that was left open, what the supplier says today. */
+async function latest(database: Database, key: string, settled: SettledCall<'book'>): Promise<SettledCall<'book'>> {
+  if (settled.state === 'refused' || settled.answer.status === 'CONFIRMED') return settled
+  const { status, reference } = (await supplierOf(database, 'house').poll([key])).get(key) ?? settled.answer
+  if (status === 'PENDING' || reference === undefined) return settled
+  await inquire(database, { supplier: 'house', action: 'status', key, request: {} })
+  if (status === 'CONFIRMED') return { state: 'done', answer: { status, reference } }
+  return {
+    state: 'refused',
+    answer: { code: 'SupplierRejected', message: t('The supplier has rejected the booking.') },
+  }
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { CancellationQuote, Payment } from './order-calls.ts'
+import type { Order } from './orders.ts'
+import type { OrderDesk } from './testing/order-desk.server.ts'
+import { openOrderDesk, refusalOf } from './testing/order-desk.server.ts'
+
+let desk: OrderDesk
+beforeAll(async () => {
+  desk = await openOrderDesk(inject('postgresUrl'), 'order_cancellation')
+  await sql`update products set cancellation_policy = 'CUSTOM', cancellation_hours = 48,
+    cancellation_tiers = '[{"hoursBefore": 24, "refund": 5000}]', is_instant_delivery = true
+    where id = (select product_id from product_options where id = ${desk.goods.optionId})`.execute(desk.db)
+  await sql`update product_options set cancellation_cutoff_amount = null, cancellation_cutoff_unit = null`.execute(
+    desk.db,
+  )
+})
+afterAll(() => desk?.server.stop())
+
+const reread = async ({ reference }: Order) => (await desk.read(reference)).body as Order
+async function begun(order: Order): Promise<Payment> {
+  const { status, body } = await desk.post(order.reference, 'pay', { method: 'card' })
+  expect(status, JSON.stringify(body)).toBe(201)
+  return body as Payment
+}
+const captured = async (order: Order, fee = 0) => {
+  const { payment } = await begun(order)
+  const reply = await desk.event({ type: 'payment.captured', payment, fee })
+  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
+  return payment
+}
+async function paid(body: object = {}): Promise<Order> {
+  const order = await desk.placed(body)
+  await captured(order)
+  return await reread(order)
+}
+/** The sums of an order that do not add up, as the page of the purchase checks them. */
+const wrongSums = async ({ reference }: Order) => {
+  const { id } = await desk.rowOf(reference)
+  const admin = await desk.server.signIn('admin')
+  const { body } = await admin.get(`/rest/data/purchases/${String(id)}/details`)
+  return (body as { identities: { key: string; holds: boolean }[] }).identities.filter(({ holds }) => !holds)
+}
+describe('cancelling a paid order', () => {
+  const quoted = async ({ reference }: Order) => {
+    const { status, body } = await desk.post(reference, 'cancellation-quotes', {})
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body as CancellationQuote
+  }
+
+  it('gives back what the policy says, and what we owe the supplier with it', async () => {
+    const order = await paid({ lines: [desk.visit(2)] })
+    const quote = await quoted(order)
+    expect(quote).toMatchObject({ refund: 8000, kept: 0, basisPoints: 10_000, currency: 'EUR' })
+    expect(await refusalOf(desk.post(order.reference, 'cancel', {}))).toEqual([
+      422,
+      'QuoteRequired',
+      { token: 'Ask for a cancellation quote and send its token.' },
+    ])
+    const { status, body } = await desk.post(order.reference, 'cancel', { token: quote.token })
+    expect([status, (body as Order).status, (body as Order).paymentStatus]).toEqual([200, 'CANCELLED', 'captured'])
+    expect(await desk.rowOf(order.reference)).toMatchObject({
+      refund_pending: 8000,
+      refund_state: 'processing',
+      supplier_cost: 0,
+    })
+    await desk.event({ type: 'refund.succeeded', order: order.reference })
+    await desk.event({ type: 'refund.succeeded', order: order.reference })
+    expect(await reread(order)).toMatchObject({ status: 'CANCELLED', paymentStatus: 'refunded' })
+    expect(await wrongSums(order)).toEqual([])
+  })
+
+  it('is refused with the new quote where the quote is no longer true', async () => {
+    const order = await paid({ lines: [desk.visit(1)] })
+    const { token } = await quoted(order)
+    const half = JSON.stringify([{ until: '2090-01-01T00:00:00.000Z', refund: 5000 }])
+    await sql`update purchases set cancellation_policy = ${half}::jsonb where reference = ${order.reference}`.execute(
+      desk.db,
+    )
+    const { status, body } = await desk.post(order.reference, 'cancel', { token })
+    expect([status, (body as { error: string }).error]).toEqual([409, 'QuoteStale'])
+    const current = (body as { current: CancellationQuote }).current
+    expect(current).toMatchObject({
+      refund: 2000,
+      kept: 2000,
+      basisPoints: 5000,
+      validUntil: '2090-01-01T00:00:00.000Z',
+    })
+    expect((await reread(order)).status).toBe('CONFIRMED')
+    expect((await desk.post(order.reference, 'cancel', { token: current.token })).status).toBe(200)
+    expect(await desk.rowOf(order.reference)).toMatchObject({ refund_pending: 2000, supplier_cost: 1000 })
+    expect(await wrongSums(order)).toEqual([])
+  })
+
+  it('gives nothing back for what is not refundable, and the tickets are for sale again', async () => {
+    const before = await desk.available(desk.tickets())
+    const order = await paid({ lines: [desk.tickets(2)] })
+    const quote = await quoted(order)
+    expect([quote.refund, quote.kept]).toEqual([0, order.total])
+    await desk.post(order.reference, 'cancel', { token: quote.token })
+    expect(await reread(order)).toMatchObject({
+      status: 'CANCELLED',
+      fulfilmentStatus: 'not_due',
+      paymentStatus: 'captured',
+    })
+    expect(await desk.available(desk.tickets())).toBe(before)
+    expect(await refusalOf(desk.post(order.reference, 'cancellation-quotes', {}))).toEqual([409, 'OrderEnded'])
+  })
+})

@@ -1,0 +1,111 @@
+import type { RawBuilder } from 'kysely'
+import { sql } from 'kysely'
+import type { Actor } from '../../core/access/access.ts'
+import { appendAudit } from '../../core/audit/audit.server.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
+import type { OrderMove } from '../purchases/states/order-transitions.ts'
+import { moved } from '../purchases/states/order-transitions.ts'
+import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
+
+/** An order whose row is locked. */
+export interface LockedOrder extends OrderFacts {
+  readonly id: number
+  readonly reference: string
+  readonly version: number
+  /** Null for orders that no supplier was asked for by this program. */
+  readonly supplierKey: string | null
+  readonly currency: string
+  readonly refundPending: number
+  readonly riskScore: number
+  readonly policy: readonly { readonly until: string; readonly refund: number }[]
+  readonly hasInstantDelivery: boolean
+}
+
+const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
+
+/** What of `purchases p` left join `order_placements o` decides how an order can move. */
+export const lockedColumns = sql`p.id, p.reference, p.version, o.supplier_key as "supplierKey", p.booking_status as booking,
+  p.payment_status as payment, p.fulfilment_status as fulfilment, ${milliseconds('p.held_until')} as "heldUntil",
+  ${milliseconds('p.ends_at')} as "endsAt", p.grand_total as "grandTotal", p.captured, p.refunded, p.refund_pending as "refundPending",
+  p.charged_back as "chargedBack", p.quantity, p.currency, p.risk_score as "riskScore", p.cancellation_policy as policy,
+  (select coalesce(sum(l.delivered), 0)::integer from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as "ticketsDelivered",
+  coalesce((select s.is_instant_delivery from products s where s.id = p.product_id), false) as "hasInstantDelivery"`
+
+/** Locks an order; undefined where none is meant. It is the first lock of every command on an order. */
+export async function lockOrder(db: Db, which: RawBuilder<unknown>): Promise<LockedOrder | undefined> {
+  const { rows } = await sql<LockedOrder>`
+    select ${lockedColumns} from purchases p left join order_placements o on o.purchase_id = p.id
+    where ${which} for no key update of p`.execute(db)
+  return rows[0]
+}
+
+/** Who moves an order: on whose behalf the timeline says so, and who the audit names. */
+export interface MovedBy {
+  readonly actor: Actor
+  readonly kind: 'customer' | 'staff' | 'supplier' | 'system'
+}
+
+interface Movement {
+  /** In this order, each by the table of transitions. */
+  readonly moves: readonly OrderMove[]
+  /** What became true with it, and decides whether the moves are legal. */
+  readonly facts?: Partial<OrderFacts>
+  /** Columns that change besides. */
+  readonly set?: Readonly<Record<string, unknown>>
+  readonly steps: readonly { readonly kind: TimelineKind; readonly amount?: number; readonly detail?: string }[]
+  /** What the audit calls it. */
+  readonly action: string
+  readonly reason?: string
+  readonly by: MovedBy
+}
+
+/**
+ * Moves a locked order by the table of transitions, writes its timeline and the audit.
+ *
+ * @throws Refusal 409 where the table does not have the move
+ */
+export async function moveOrder(db: Db, order: LockedOrder, movement: Movement): Promise<LockedOrder> {
+  const { moves, facts = {}, set = {}, steps, by } = movement
+  const now = Date.now()
+  let next: LockedOrder = { ...order, ...facts }
+  for (const move of moves) {
+    const axes = moved(next, move, now)
+    if (!axes) throw new Refusal(409, t('The order has changed in the meantime.'), { error: 'OrderMoved' })
+    next = { ...next, ...axes }
+  }
+  const values = {
+    booking_status: next.booking,
+    payment_status: next.payment,
+    fulfilment_status: next.fulfilment,
+    ...set,
+  }
+  await sql`
+    update purchases set ${sql.join(Object.entries(values).map(([name, value]) => sql`${sql.ref(name)} = ${value}`))},
+      version = version + 1, updated_at = now()
+    where id = ${order.id}`.execute(db)
+  const name = by.kind === 'system' || by.kind === 'supplier' ? null : by.actor.name
+  for (const { kind, amount, detail } of steps)
+    await sql`
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+      values (${order.id}, now(), ${kind}, ${by.kind}, ${name}, ${amount ?? null}, ${detail ?? null})`.execute(db)
+  await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })
+  return { ...next, version: order.version + 1 }
+}
+
+function auditOf(order: LockedOrder, next: LockedOrder, { action, reason }: Movement) {
+  const axes = { bookingStatus: 'booking', paymentStatus: 'payment', fulfilmentStatus: 'fulfilment' } as const
+  const changed = Object.entries(axes).filter(([, axis]) => order[axis] !== next[axis])
+  return {
+    action,
+    object: 'purchases',
+    recordId: order.id,
+    title: order.reference,
+    before: Object.fromEntries(changed.map(([name, axis]) => [name, order[axis]])),
+    after: Object.fromEntries(changed.map(([name, axis]) => [name, next[axis]])),
+    version: order.version + 1,
+    ...(reason !== undefined && { reason }),
+  }
+}

@@ -1,0 +1,147 @@
+import { sql } from 'kysely'
+import { system } from '../../core/access/access.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { ApiCaller } from '../api-users/api-access.server.ts'
+import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
+import { confirmOrder } from './confirm-order.server.ts'
+import type { LockedOrder } from './order-moves.server.ts'
+import { lockOrder, moveOrder } from './order-moves.server.ts'
+import type { Payment } from './order-calls.ts'
+import { ownedBy } from './order-answer.server.ts'
+import type { PaymentGateway } from './payment-gateway.server.ts'
+
+type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url'>
+
+/**
+ * Hands an order over to the gateway. A payment that is under way is answered again.
+ *
+ * @throws Refusal 404 for an order of another API user, 409 for one that cannot be paid, 503 without a gateway
+ */
+export async function payOrder(
+  database: Database,
+  gateway: PaymentGateway | null,
+  caller: Pick<ApiCaller, 'userId'>,
+  reference: string,
+  method: PaymentMethod,
+): Promise<Payment> {
+  if (!gateway) throw new Refusal(503, t('Payments are not set up yet.'), { error: 'NoGateway' })
+  const { payment, locale, exponent } = await database.kysely.transaction().execute(async (db) => {
+    const order = await lockOrder(db, ownedBy(reference, caller.userId))
+    if (!order) throw new Refusal(404, t('Order not found.'))
+    refuseUnpayable(order)
+    const stored = (await pendingPayment(db, order.id)) ?? (await addPayment(db, order, gateway, method))
+    const { rows } = await sql<{ locale: string; exponent: number }>`
+      select p.customer_locale as locale, c.exponent from purchases p join currencies c on c.code = p.currency where p.id = ${order.id}`.execute(
+      db,
+    )
+    return { payment: stored, locale: rows[0]?.locale ?? 'en', exponent: rows[0]?.exponent ?? 2 }
+  })
+  const { url } = await gateway.begin({ ...payment, reference: payment.payment, locale })
+  return { ...payment, order: reference.toUpperCase(), exponent, url }
+}
+
+function refuseUnpayable({ booking, payment, heldUntil, grandTotal }: LockedOrder): void {
+  if (payment !== 'unpaid') throw new Refusal(409, t('This order is paid already.'), { error: 'AlreadyPaid' })
+  if (booking !== 'pending_payment') throw new Refusal(409, t('This order has ended already.'), { error: 'OrderEnded' })
+  if (heldUntil === null || heldUntil <= Date.now())
+    throw new Refusal(409, t('This hold has ended. Place the order again.'), { error: 'HoldEnded' })
+  if (grandTotal === 0) throw new Refusal(409, t('This order costs nothing. Confirm it.'), { error: 'NothingToPay' })
+}
+
+const paymentColumns = sql`psp_reference as payment, state, authorised as amount, currency`
+
+async function pendingPayment(db: Db, orderId: number): Promise<StoredPayment | undefined> {
+  const { rows } = await sql<StoredPayment>`
+    select ${paymentColumns} from payments where purchase_id = ${orderId} and state = 'pending' order by id limit 1`.execute(
+    db,
+  )
+  return rows[0]
+}
+
+async function addPayment(
+  db: Db,
+  order: LockedOrder,
+  { provider }: PaymentGateway,
+  method: PaymentMethod,
+): Promise<StoredPayment> {
+  const { rows } = await sql<StoredPayment>`
+    insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference)
+    select ${order.id}, ${provider}, ${method}, 'pending', ${order.currency}, ${order.grandTotal}, 0, 0,
+      ${order.reference}::text || '-' || (select count(*) + 1 from payments where purchase_id = ${order.id})
+    returning ${paymentColumns}`.execute(db)
+  const [made] = rows
+  if (!made) throw new Error('An insert answers with its row.')
+  return made
+}
+
+/** What the bank says of the card; undefined where it was not asked. */
+interface CardChecks {
+  readonly avs?: 'match' | 'partial' | 'mismatch' | 'unavailable' | undefined
+  readonly cvc?: 'match' | 'mismatch' | 'unavailable' | undefined
+  readonly threeDs?: 'authenticated' | 'attempted' | 'not_enrolled' | 'failed' | undefined
+}
+
+/** What the gateway says became of a payment. */
+export type PaymentOutcome =
+  | { readonly state: 'captured'; readonly fee: number; readonly checks: CardChecks }
+  | { readonly state: 'failed'; readonly reason: string }
+
+/**
+ * Writes down what became of a payment, once however often it is said, and confirms what is paid. Money that comes for an
+ * order that has ended is kept on it until staff decide on a refund.
+ *
+ * @throws Refusal 404 for a payment that we never began
+ */
+export async function settlePayment(database: Database, payment: string, outcome: PaymentOutcome): Promise<void> {
+  const paid = await database.kysely.transaction().execute(async (db) => {
+    const order = await lockOrder(db, sql`p.id = (select purchase_id from payments where psp_reference = ${payment})`)
+    if (!order) throw new Refusal(404, t('Payment not found.'))
+    const { rows } = await sql<{ state: string; amount: number }>`
+      select state, authorised as amount from payments where psp_reference = ${payment} for no key update`.execute(db)
+    const [pending] = rows
+    // A payment that failed can still be captured: gateways let customers try again.
+    if (!pending || pending.state === outcome.state || pending.state === 'captured') return null
+    await settle(db, order, { payment, amount: pending.amount }, outcome)
+    return outcome.state === 'captured' ? order.id : null
+  })
+  if (paid !== null) await confirmOrder(database, paid, { actor: system('payment gateway'), kind: 'system' })
+}
+
+async function settle(
+  db: Db,
+  order: LockedOrder,
+  { payment, amount }: { readonly payment: string; readonly amount: number },
+  outcome: PaymentOutcome,
+): Promise<void> {
+  const by = { actor: system('payment gateway'), kind: 'system' } as const
+  if (outcome.state === 'failed') {
+    const { reason } = outcome
+    await moveOrder(db, order, {
+      moves: [],
+      steps: [{ kind: 'payment_failed', amount, detail: reason }],
+      action: 'fail-payment',
+      by,
+    })
+    await sql`update payments set state = 'failed', failure = ${reason}, updated_at = now(), version = version + 1
+      where psp_reference = ${payment}`.execute(db)
+    return
+  }
+  // A second payment of one order was captured too: it is ours until staff give it back.
+  const captured = order.captured + amount
+  await moveOrder(db, order, {
+    moves: order.payment === 'unpaid' ? ['capture'] : [],
+    facts: { captured },
+    set: { captured, payment_fees: sql`payment_fees + ${outcome.fee}::bigint` },
+    steps: [{ kind: 'payment_captured', amount }],
+    action: 'capture',
+    by,
+  })
+  await sql`
+    update payments set state = 'captured', captured = authorised, fee = ${outcome.fee}, failure = null, captured_at = now(),
+      avs = ${outcome.checks.avs ?? null}, cvc = ${outcome.checks.cvc ?? null}, three_ds = ${outcome.checks.threeDs ?? null},
+      updated_at = now(), version = version + 1
+    where psp_reference = ${payment}`.execute(db)
+}
