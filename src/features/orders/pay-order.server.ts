@@ -78,7 +78,7 @@ async function addPayment(
 }
 
 /** What the bank says of the card; undefined where it was not asked. */
-export interface CardChecks {
+interface CardChecks {
   readonly avs?: 'match' | 'partial' | 'mismatch' | 'unavailable' | undefined
   readonly cvc?: 'match' | 'mismatch' | 'unavailable' | undefined
   readonly threeDs?: 'authenticated' | 'attempted' | 'not_enrolled' | 'failed' | undefined

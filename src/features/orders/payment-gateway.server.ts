@@ -1,7 +1,7 @@
 import type { Settings } from '../../core/settings.server.ts'
 
 /** A payment that a customer is about to make. */
-export interface PaymentRequest {
+interface PaymentRequest {
   /** Ours, and the key of the call: asked again with it, the gateway begins nothing twice. */
   readonly reference: string
   /** In minor units of the currency. */
