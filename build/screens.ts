@@ -89,6 +89,8 @@ async function pagesByPath(): Promise<Map<string, BuiltPage>> {
 }
 
 const filterOf = (where: object | undefined) => (where ? { filter: JSON.stringify(where) } : {})
+const openingOf = (query: Readonly<Record<string, string>> | undefined) =>
+  query ? { opens: new URLSearchParams(query).toString() } : {}
 
 /** By an address that is made at run time: what this file names would be bundled with the configuration. */
 async function load<T>(path: string): Promise<T> {
