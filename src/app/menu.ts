@@ -48,6 +48,7 @@ export const menuOrder = [
   '/images',
   '/audit',
   '/settings',
+  '/rewrite-rules',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
   '/ip-validation/trusts',

@@ -37,6 +37,7 @@ import { staffServerModule } from '../features/staff/staff.module.server.ts'
 import { authorsServerModule } from '../features/authors/authors.module.server.ts'
 import { categoriesServerModule } from '../features/categories/categories.module.server.ts'
 import { placesServerModule } from '../features/places/places.module.server.ts'
+import { sectionMappingServerModule } from '../features/section-mapping/section-mapping.module.server.ts'
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
@@ -67,6 +68,7 @@ export const modules: readonly ServerModule[] = [
   authorsServerModule,
   categoriesServerModule,
   placesServerModule,
+  sectionMappingServerModule,
   staticPagesServerModule,
   supplyServerModule,
   providersServerModule,

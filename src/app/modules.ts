@@ -24,6 +24,7 @@ import { providersModule } from '../features/providers/providers.module.ts'
 import { purchasesModule } from '../features/purchases/purchases.module.ts'
 import { reviewsModule } from '../features/reviews/reviews.module.ts'
 import { rulesModule } from '../features/rules/rules.module.ts'
+import { sectionMappingModule } from '../features/section-mapping/section-mapping.module.ts'
 import { staffModule } from '../features/staff/staff.module.ts'
 import { staticPagesModule } from '../features/static-pages/static-pages.module.ts'
 import { tagsModule } from '../features/tags/tags.module.ts'
@@ -43,6 +44,7 @@ export const modules: readonly ConsoleModule[] = [
   tagsModule,
   productsModule,
   eventsModule,
+  sectionMappingModule,
   matchesModule,
   rulesModule,
   lineupsModule,

@@ -106,6 +106,7 @@ describe('the routes', () => {
       'POST /rest/data/lineups/contents',
       'POST /rest/data/rules/dry-run',
       'POST /rest/data/rules/replay',
+      'POST /rest/data/venue-configurations/:id/resolve',
     ]
     const lookers = endpoints.filter(
       ({ method, access }) => method !== 'GET' && Array.isArray(access) && ['ui', 'read'].includes(access[1] as string),

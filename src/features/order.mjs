@@ -14,6 +14,7 @@ export const featureOrder = [
   'tags',
   'products',
   'events',
+  'section-mapping',
   'matches',
   'rules',
   'lineups',

@@ -100,6 +100,9 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /cities/update                 | Edit city            | places            | places            | /cities/list               | Places › Cities /cities/list › Edit city
 /venues/list                   | Venues               | places            | places            | /venues/list               | Places › Venues
 /venues/update                 | Edit venue           | places            | places            | /venues/list               | Places › Venues /venues/list › Edit venue
+/rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
+/rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
+/rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
 /static-pages                  | Static pages         | static-pages      | static-pages      | /static-pages              | Static pages
 /static-pages/create           | New static page      | static-pages      | static-pages      | /static-pages              | Static pages /static-pages › New static page
 /static-pages/{id}             | Edit static page     | static-pages      | static-pages      | /static-pages              | Static pages /static-pages › Edit static page
@@ -124,9 +127,6 @@ export const unbuiltPages: readonly string[] = [
   '/seller-api/sellers/create',
   '/seller-api/sellers/update',
   '/seller-api/sellers/{id}/webhooks',
-  '/rewrite-rules',
-  '/rewrite-rules/{id}',
-  '/rewrite-rules/create',
   '/ticket-map-outliers',
   '/ticket-map-outliers/{id}',
   '/workers',
@@ -155,11 +155,10 @@ export const specifiedRedirects: readonly (readonly string[])[] = [
   ['/categories', '/categories/list'],
   ['/nowhere', '/404'],
   ['/dashboard/below', '/404'],
-  // Rewrite rules are not built yet, so their own path leads on too.
-  ['/sections', '/rewrite-rules', '/404'],
-  ['/sections/list', '/rewrite-rules', '/404'],
-  ['/sections/1/x', '/rewrite-rules', '/404'],
-  ['/section-rewrites/7', '/rewrite-rules', '/404'],
+  ['/sections', '/rewrite-rules'],
+  ['/sections/list', '/rewrite-rules'],
+  ['/sections/1/x', '/rewrite-rules'],
+  ['/section-rewrites/7', '/rewrite-rules'],
 ]
 
 /** The menu of a person who can do everything: titles, where they lead, and the groups that they are in. */
@@ -209,6 +208,7 @@ Static pages /static-pages
 Images /images/list
 Audit /audit/list
 Settings
+  Rewrite rules /rewrite-rules
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts

@@ -11,7 +11,7 @@ import { searchGazetteerServer } from './geo/gazetteer.server.ts'
 import { listCityZoneChangesServer, listVenueZoneChangesServer } from './geo/zone-changes.server.ts'
 import { readMarketImpactServer, switchMarketsServer } from './markets/markets.server.ts'
 import { publishManifestServer, readManifestServer } from './venues/manifest.server.ts'
-import { listingJobs, placeListingsServer, readMapCoverageServer } from './venues/map-coverage.server.ts'
+import { placeListingsServer, readMapCoverageServer } from './venues/map-coverage.server.ts'
 import { addVenueConfigurationServer, venueConfigurationsServer } from './venues/venue-configurations.server.ts'
 import { readVenueDuplicatesServer } from './venues/venue-duplicates.server.ts'
 import { venueMergeRules } from './venues/venue-merges.server.ts'
@@ -48,17 +48,9 @@ export const placesServerModule = defineServerModule({
     readManifestServer,
     publishManifestServer,
   ],
-  jobs: [...listingJobs, cityLaunchJob],
+  jobs: [cityLaunchJob],
   setUp() {
     declareMergeRules(cities, cityMergeRules)
     declareMergeRules(venues, venueMergeRules)
   },
-  seed: [
-    {
-      name: 'listings',
-      when: 'later',
-      after: 'events',
-      load: async () => (await import('./venues/seed-listings.server.ts')).seedListings,
-    },
-  ],
 })

@@ -306,10 +306,10 @@ describe('a merge of two venues', () => {
       variations: ['The Odeon', 'Odeon Roma', 'Odeon Hall'],
     })
     expect((await admin.get(at, { q: code.code })).body).toMatchObject([{ id: into }])
-    // As though it had been merged before venues had pictures and rewrite rules.
-    await run(sql`update merges set duplicate = duplicate - 'image_ids' - 'section_spellings' where id = ${made.id}`)
+    // As though it had been merged before venues had pictures.
+    await run(sql`update merges set duplicate = duplicate - 'image_ids' where id = ${made.id}`)
     done(await undo('venues', into, made))
-    expect((await admin.get(`${at}/${from}`)).body).toMatchObject({ imageIds: [], sectionSpellings: [] })
+    expect((await admin.get(`${at}/${from}`)).body).toMatchObject({ imageIds: [] })
     expect((await admin.get(`${at}/${into}`)).body).toMatchObject({ providerCodes: [own], variations: ['The Odeon'] })
     expect((await admin.get(`${at}/${from}`)).body).toMatchObject({
       providerCodes: [code],

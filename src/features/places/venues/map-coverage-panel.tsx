@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { useMay } from '../../../core/browser/session.web.ts'
 import { formatMoney, formatNumber } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { Filled } from '../../../ui/resource/screen-parts.web.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useCommand } from '../../../ui/resource/client.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import type { MapCoverage } from './map-coverage.ts'
 import { placeListings } from './map-coverage.ts'
-import { useMapCoverage } from './map-coverage.web.ts'
+import { refreshMapCoverage, useMapCoverage } from './map-coverage.web.ts'
+import { mapWording } from './map-wording.ts'
 import classes from './map-coverage.module.css'
 import type { Unplaced } from './unplaced-dialogs.tsx'
 import { venues } from './venues.ts'
 
 const AddSectionDialog = lazy(async () => ({ default: (await import('./unplaced-dialogs.tsx')).AddSectionDialog }))
-const MapToDialog = lazy(async () => ({ default: (await import('./unplaced-dialogs.tsx')).MapToDialog }))
 
 type Stake = MapCoverage['stake']
 interface Counts {
@@ -99,6 +102,8 @@ function Heat({
 }) {
   const [asked, setAsked] = useState<{ readonly what: 'add' | 'map'; readonly of: Unplaced } | null>(null)
   const close = () => setAsked(null)
+  const queries = useQueryClient()
+  const mayMap = useMay()('write', 'settings')
   return (
     <>
       <p>
@@ -147,13 +152,15 @@ function Heat({
                     (section.placed > 0 ? t('Partly') : <span className={classes['missing']}>{t('Not found')}</span>)}
                   {mayWrite && section.configurations.length > 0 && (
                     <span className={classes['commands']}>
-                      <Button
-                        size="compact-sm"
-                        variant="default"
-                        onClick={() => setAsked({ what: 'map', of: section })}
-                      >
-                        {t('Map to…')} <span className="visually-hidden">{section.section}</span>
-                      </Button>
+                      {mayMap && (
+                        <Button
+                          size="compact-sm"
+                          variant="default"
+                          onClick={() => setAsked({ what: 'map', of: section })}
+                        >
+                          {t('Map to…')} <span className="visually-hidden">{section.section}</span>
+                        </Button>
+                      )}
                       <Button
                         size="compact-sm"
                         variant="default"
@@ -190,7 +197,16 @@ function Heat({
       {asked && (
         <Suspense>
           {asked.what === 'map' ? (
-            <MapToDialog venueId={venueId} unplaced={asked.of} onClose={close} />
+            <Filled
+              slot={mapWording}
+              props={{
+                venueId,
+                wording: asked.of.section,
+                configurations: asked.of.configurations,
+                onClose: close,
+                onMapped: () => void refreshMapCoverage(queries, venueId),
+              }}
+            />
           ) : (
             <AddSectionDialog venueId={venueId} unplaced={asked.of} onClose={close} />
           )}

@@ -1,24 +1,18 @@
 import { sql } from 'kysely'
-import type { Database } from '../../../db/database.server.ts'
 import { assertInCities } from '../../../core/calls/city-limits.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { implement, JsonText } from '../../../core/http/endpoint.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
-import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import { cities } from '../geo/cities.ts'
-import type { Place, Placeable, Spelling } from './listing-sections.ts'
-import { placesIn } from './listing-sections.ts'
 import { placeListings, readMapCoverage } from './map-coverage.ts'
 import { venues } from './venues.ts'
 
-/** @internal */
+/** The job of section mapping that finds the sections of listings. */
 export const placeListingsJob = 'place-listings'
 
-/** Listings placed per transaction. The embedded database makes other callers wait for the whole transaction. */
-const pageSize = 300
 /** Sections listed for one venue. */
 const maxSectionsTold = 100
 
@@ -28,64 +22,12 @@ export const isOpen = sql`l.is_open and p.starts_at > now() and p.status in ('on
 /** Has the open listings of what a condition on performances `p` finds placed again. Answers with how many. */
 export async function placeAgain(db: Db, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update ticket_listings l set venue_section_id = null, placed_at = null from performances p
+    update ticket_listings l set venue_section_id = null, placed_at = null, unplaced_reason = null from performances p
     where p.id = l.performance_id and l.is_open and p.starts_at > now() and ${condition}`.execute(db)
   // The job can run before this commits; its schedule then picks the listings up later.
   if (numAffectedRows > 0n) setTimeout(() => wakeJob(placeListingsJob), 250).unref()
   return Number(numAffectedRows)
 }
-
-interface Due {
-  readonly id: number
-  readonly section: string
-  readonly row: string | null
-  readonly configurationId: number | null
-}
-
-async function placersOf(db: Db, ids: readonly number[]): Promise<ReadonlyMap<number, Place>> {
-  const { rows } = await sql<Placeable & { configurationId: number }>`
-    select id, venue_configuration_id as "configurationId", code, name, rows from venue_sections where venue_configuration_id = any(${ids}::bigint[]) order by id`.execute(
-    db,
-  )
-  const { rows: said } = await sql<{ id: number; spellings: Spelling[] }>`
-    select c.id, v.section_spellings as spellings from venue_configurations c join venues v on v.id = c.venue_id where c.id = any(${ids}::bigint[])`.execute(
-    db,
-  )
-  const spellings = new Map(said.map((one) => [one.id, one.spellings]))
-  return new Map(
-    [...Map.groupBy(rows, ({ configurationId }) => configurationId)].map(([id, sections]) => [
-      id,
-      placesIn(sections, spellings.get(id)),
-    ]),
-  )
-}
-
-/** Places one page; answers false when none was left. */
-export async function placePage(db: Db): Promise<boolean> {
-  const { rows } = await sql<Due>`
-    select l.id, l.section, l.row_name as row, p.venue_configuration_id as "configurationId" from ticket_listings l join performances p on p.id = l.performance_id
-    where l.is_open and l.placed_at is null order by l.id limit ${pageSize} for update of l skip locked`.execute(db)
-  if (rows.length === 0) return false
-  const placers = await placersOf(db, [...new Set(rows.flatMap(({ configurationId }) => configurationId ?? []))])
-  const sections = rows.map(
-    ({ section, row, configurationId }) => placers.get(configurationId ?? 0)?.(section, row)?.id ?? null,
-  )
-  await sql`
-    update ticket_listings l set venue_section_id = g.section, placed_at = now() from unnest(${rows.map(({ id }) => id)}::bigint[], ${sections}::bigint[]) as g (id, section)
-    where l.id = g.id`.execute(db)
-  return true
-}
-
-async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted && (await kysely.transaction().execute(placePage))) {
-    /* the next page */
-  }
-}
-
-/** The schedule is for what arrives, and for what was asked for just before a server stopped. */
-export const listingJobs: readonly Job[] = [
-  { name: placeListingsJob, cron: '* * * * *', run: ({ database, signal }) => placeDueListings(database, signal) },
-]
 
 export const placeListingsServer = implement(
   placeListings,

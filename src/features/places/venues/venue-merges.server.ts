@@ -7,7 +7,7 @@ import { namesIn } from '../../../platform/merges/merge-parts.server.ts'
 export const venueMergeRules: MergeRules = {
   follow: [],
   guarded: [],
-  unites: ['variations', 'providerCodes', 'sectionSpellings', 'imageIds'],
+  unites: ['variations', 'providerCodes', 'imageIds'],
   // Whatever spells it as the one that goes still finds its venue.
   adds: ({ name }, _db, { survivor }) => ({ variations: name === survivor['name'] ? [] : [name] }),
   async clashes(db, survivor, duplicate) {
@@ -22,13 +22,6 @@ export const venueMergeRules: MergeRules = {
           and w.local_time is not distinct from l.local_time join events e on e.id = l.event_id
         where l.venue_id = ${duplicate} and w.venue_id = ${survivor} order by 1 limit 5`.execute(db),
     )
-    const spellings = await namesIn(
-      sql<{ name: string }>`
-        select distinct l.entry ->> 'spelling' as name from venues a, jsonb_array_elements(a.section_spellings) as l (entry), venues b, jsonb_array_elements(b.section_spellings) as w (entry)
-        where a.id = ${duplicate} and b.id = ${survivor} and l.entry <> w.entry and lower(btrim(l.entry ->> 'spelling')) = lower(btrim(w.entry ->> 'spelling')) order by 1 limit 5`.execute(
-        db,
-      ),
-    )
     const {
       rows: [cities],
     } = await sql<{ one: string; other: string }>`
@@ -37,7 +30,6 @@ export const venueMergeRules: MergeRules = {
     return [
       ...configurations.map((name) => t('Both have a configuration called {name}: rename one of them.', { name })),
       ...performances.map((name) => t('Both have the performance {name}.', { name })),
-      ...spellings.map((name) => t('Both have a rewrite rule for {name}: take one of them away first.', { name })),
       ...(cities ? [t('One is in {one}, the other in {other}.', cities)] : []),
     ]
   },

@@ -3,7 +3,6 @@ import { choices, decimal, integer, percent, ref, refs, rows, text, words } from
 import { msg, t } from '../../../core/i18n/language.ts'
 import { publicationFields } from '../../../core/resource/page.ts'
 import { providerCodes, providerCodesOnce } from '../../providers/provider-codes.ts'
-import { sectionKey } from './listing-sections.ts'
 import { placeTexts } from '../geo/page-texts.ts'
 import { nameOf } from '../../../core/resource/resource-name.ts'
 import type { cities } from '../geo/cities.ts'
@@ -65,13 +64,6 @@ export const venues = defineResource('venues', {
         note: text({ max: 160 }),
       },
       { max: 30 },
-    ),
-    sectionSpellings: rows(
-      {
-        spelling: text({ required: true, max: 120, label: 'As providers spell it' }),
-        section: text({ required: true, max: 120, label: 'Section of the map' }),
-      },
-      { max: 200, label: 'Spellings of sections' },
     ),
     imageIds: refs(nameOf<typeof images>('images'), {
       max: 20,
@@ -157,11 +149,6 @@ export const venues = defineResource('venues', {
       { title: 'Where it is', fields: ['cityId', 'address', 'latitude', 'longitude', 'timeZone'] },
       { title: 'Getting in', fields: ['accessibility', 'entrances'] },
       { title: 'At the providers', fields: ['providerCodes'] },
-      {
-        title: 'Rewrite rules',
-        help: 'What providers call sections otherwise than the map. Listings are placed by these before the names on the map.',
-        fields: ['sectionSpellings'],
-      },
     ],
     aside: [
       {
@@ -179,15 +166,6 @@ export const venues = defineResource('venues', {
   },
   *check(draft) {
     yield* providerCodesOnce(draft)
-    const [twice] =
-      [...Map.groupBy(draft.sectionSpellings, ({ spelling }) => sectionKey(spelling)).values()].find(
-        (same) => same.length > 1,
-      ) ?? []
-    if (twice)
-      yield {
-        field: 'sectionSpellings',
-        message: t('{spelling} is listed twice: a spelling means one section.', { spelling: twice.spelling }),
-      }
     if (draft.latitude === 0 && draft.longitude === 0) {
       yield { field: 'latitude', message: t('Zero and zero is a point in the sea: enter the venue’s coordinates.') }
     }

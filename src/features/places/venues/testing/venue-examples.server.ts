@@ -6,7 +6,7 @@ import { venueSections } from '../venue-sections.ts'
 
 export const examples: readonly ResourceExample[] = [
   exampleOf(venues, (n) => ({
-    values: { ...inRome(n), providerCodes: [], sectionSpellings: [], description: `<p>Sample ${n} of a venue</p>` },
+    values: { ...inRome(n), providerCodes: [], description: `<p>Sample ${n} of a venue</p>` },
   })),
   exampleOf(venueSections, (n, _ids, given) => ({
     values: {

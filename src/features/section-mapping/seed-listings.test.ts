@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../../app/testing/examples.server.ts'
-import type { TestServer } from '../../../app/testing/start.server.ts'
-import { startTestServer } from '../../../app/testing/start.server.ts'
-import { maker } from '../../../core/testing/make.server.ts'
-import { resources } from '../../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { resources } from '../../app/registry.server.ts'
 import { seedListings } from './seed-listings.server.ts'
 
 let server: TestServer

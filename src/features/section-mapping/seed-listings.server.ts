@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '../../../db/tables.server.ts'
-import { placePage } from './map-coverage.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { placePage } from './place-listings.server.ts'
 
 /** Performances that get listings; more would only be rows that no one looks at. */
 const maxPerformances = 260

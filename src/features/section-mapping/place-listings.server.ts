@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { noteReader } from './resolver/notes.ts'
+import type { Placement } from './resolver/resolver.ts'
+import { resolversFor } from './resolvers.server.ts'
+
+/** Listings placed per transaction. The embedded database makes other callers wait for the whole transaction. */
+const pageSize = 300
+
+interface Due {
+  readonly id: number
+  readonly section: string
+  readonly row: string | null
+  readonly note: string | null
+  readonly configurationId: number
+  readonly providerId: number
+  readonly performanceId: number
+}
+
+interface Answer {
+  readonly due: Due
+  readonly placement: Placement | null
+  readonly labels: readonly string[]
+}
+
+/** Places one page; answers false when none was left. */
+export async function placePage(db: Db): Promise<boolean> {
+  const { rows } = await sql<Due>`
+    select l.id, l.section, l.row_name as row, l.note, coalesce(p.venue_configuration_id, 0) as "configurationId", l.provider_id as "providerId", p.id as "performanceId"
+    from ticket_listings l join performances p on p.id = l.performance_id
+    where l.is_open and l.placed_at is null order by l.id limit ${pageSize} for update of l skip locked`.execute(db)
+  if (rows.length === 0) return false
+  const resolversAt = await resolversFor(db, rows)
+  const hits = new Map<number, { hits: number; placed: number; moved: number }>()
+  const count = (id: number, what: 'hits' | 'placed' | 'moved') => {
+    const own = hits.get(id) ?? { hits: 0, placed: 0, moved: 0 }
+    own[what] += 1
+    hits.set(id, own)
+  }
+  const answers = rows.map((due): Answer => {
+    const resolvers = resolversAt(due)
+    if (!resolvers) return { due, placement: null, labels: [] }
+    const placement = resolvers.live(due.section, due.row)
+    if (placement.ruleId !== null) count(placement.ruleId, 'hits')
+    const other = resolvers.shadow?.(due.section, due.row)
+    if (other && other.ruleId !== null && other.ruleId !== placement.ruleId) {
+      const isMove = placement.candidate !== null && placement.candidate.section.id !== other.candidate?.section.id
+      if (isMove) count(other.ruleId, 'moved')
+      else if (placement.candidate === null && other.candidate !== null) count(other.ruleId, 'placed')
+    }
+    const labels = due.note === null ? [] : noteReader(resolvers.rules.filter(({ isShadow }) => !isShadow))(due.note)
+    for (const { ruleId } of labels) count(ruleId, 'hits')
+    return { due, placement, labels: labels.map(({ label }) => label) }
+  })
+  await storeAnswers(db, answers)
+  await storeHits(db, hits)
+  return true
+}
+
+async function storeAnswers(db: Db, answers: readonly Answer[]): Promise<void> {
+  const column = <T>(read: (placement: Placement) => T) =>
+    answers.map(({ placement }) => (placement === null ? null : read(placement)))
+  await sql`
+    update ticket_listings l set venue_section_id = g.section, placed_row = g.row, placed_by = g.method, rewrite_rule_id = g.rule, confidence = g.confidence,
+      unplaced_reason = g.reason, placed_section = g.name, note_labels = array(select jsonb_array_elements_text(g.labels)), placed_at = now()
+    from unnest(${answers.map(({ due }) => due.id)}::bigint[], ${column(({ candidate }) => candidate?.section.id ?? null)}::bigint[], ${column(({ row }) => row?.slice(0, 20) ?? null)}::text[],
+      ${column(({ method }) => method)}::text[], ${column(({ ruleId }) => ruleId)}::bigint[], ${column(({ candidate, confidence }) => (candidate ? Math.round(confidence * 10_000) : null))}::integer[],
+      ${column(({ reason }) => reason)}::text[], ${column(({ candidate }) => candidate?.section.name ?? null)}::text[], ${answers.map(({ labels }) => JSON.stringify(labels))}::jsonb[])
+      as g (id, section, row, method, rule, confidence, reason, name, labels)
+    where l.id = g.id`.execute(db)
+}
+
+/** Counters move without a new version of the rule. */
+async function storeHits(
+  db: Db,
+  hits: ReadonlyMap<number, { hits: number; placed: number; moved: number }>,
+): Promise<void> {
+  if (hits.size === 0) return
+  const all = [...hits.values()]
+  await sql`
+    update rewrite_rules r set hits = r.hits + g.hits, last_hit_at = case when g.hits > 0 then now() else r.last_hit_at end,
+      shadow_placed = r.shadow_placed + g.placed, shadow_moved = r.shadow_moved + g.moved
+    from unnest(${[...hits.keys()]}::bigint[], ${all.map((one) => one.hits)}::integer[], ${all.map((one) => one.placed)}::integer[], ${all.map((one) => one.moved)}::integer[])
+      as g (id, hits, placed, moved)
+    where r.id = g.id`.execute(db)
+}
+
+async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted && (await kysely.transaction().execute(placePage))) {
+    /* the next page */
+  }
+}
+
+/** The schedule is for what arrives, and for what was asked for just before a server stopped. */
+export const listingJobs: readonly Job[] = [
+  { name: placeListingsJob, cron: '* * * * *', run: ({ database, signal }) => placeDueListings(database, signal) },
+]

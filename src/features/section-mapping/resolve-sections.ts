@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { idParams } from '../../core/http/path-params.ts'
+import { refusalReasons } from './resolver/resolver.ts'
+
+/** Rows of one call. */
+const maxResolved = 10_000
+
+const rawText = (max: number) =>
+  z
+    .string({ error: () => t('This must be text.') })
+    .check(z.maxLength(max, { error: () => t('This can have at most {max} characters.', { max }) }))
+const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
+
+export const resolveSections = defineEndpoint('POST /rest/data/venue-configurations/:id/resolve', {
+  summary:
+    'Find the sections and rows that raw texts mean in a venue configuration, with the reasons, without storing anything',
+  access: ['places', 'ui'],
+  tag: 'Venue configurations',
+  params: idParams,
+  input: z.strictObject({
+    rows: z
+      .array(z.strictObject({ section: rawText(1_000), row: z.optional(z.nullable(rawText(200))) }), {
+        error: () => t('Send the rows as a list.'),
+      })
+      .check(z.maxLength(maxResolved, { error: () => t('At most {max} rows at a time.', { max: maxResolved }) })),
+    providerId: id,
+    performanceId: id,
+  }),
+  output: z.array(
+    z.object({
+      sectionId: z.nullable(z.int()),
+      sectionCode: z.nullable(z.string()),
+      sectionName: z.nullable(z.string()),
+      /** As the manifest writes it. */
+      row: z.nullable(z.string()),
+      ruleId: z.nullable(z.int()),
+      method: z.nullable(z.enum(['exact', 'code', 'rule', 'decision', 'words', 'abbreviation', 'number'])),
+      /** From 0 to 1. */
+      confidence: z.number(),
+      /** True where the text is placed nowhere; `reason` says why. */
+      isRefused: z.boolean(),
+      reason: z.nullable(z.enum(refusalReasons)),
+      /** Every step, in words. */
+      trace: z.array(z.string()),
+    }),
+  ),
+})

@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest'
+import fc from 'fast-check'
+import { indexManifest } from './manifest-index.ts'
+import type { RewriteRule } from './rewrite-rule.ts'
+import { resolverOf } from './resolve.ts'
+import { loopOf } from './rewriter.ts'
+import { noteReader } from './notes.ts'
+import { stepInWords } from './trace-words.ts'
+import type { Step } from './resolver.ts'
+import { sampleVenues } from '../testing/sample-venues.ts'
+
+const manifest = (names: readonly (string | readonly [string, string])[], rows: readonly string[] = []) =>
+  indexManifest(
+    names.map((one, index) => ({
+      id: index + 1,
+      code: `map-${index}`,
+      name: typeof one === 'string' ? one : one[0],
+      zone: typeof one === 'string' ? null : one[1],
+      isGeneralAdmission: /\bGA\b|General/.test(typeof one === 'string' ? one : one[0]),
+      rows,
+    })),
+  )
+const rule = (given: Partial<RewriteRule>): RewriteRule => ({
+  id: 1,
+  scope: 'venue',
+  field: 'section',
+  match: 'exact',
+  pattern: 'x',
+  action: 'replace',
+  replacement: null,
+  priority: 0,
+  ...given,
+})
+
+describe.each(sampleVenues)('$name', ({ sections, placed, refused }) => {
+  const resolve = resolverOf(manifest(sections), [])
+  const nameOf = (raw: string) => resolve(raw, null).candidate?.section.name ?? null
+
+  test.each(placed)('places %s in %s', (raw, name) => expect(nameOf(raw)).toBe(name))
+  test.each(refused.map((one) => [one]))('refuses %s', (raw) => expect(nameOf(raw)).toBeNull())
+
+  test('finds every section by its own name, in any case and spacing, and says how', () => {
+    for (const one of sections) {
+      const name = typeof one === 'string' ? one : one[0]
+      for (const raw of [name, name.toUpperCase(), `  ${name.toLowerCase().replaceAll(' ', '  ')}. `])
+        expect([raw, nameOf(raw)]).toEqual([raw, name])
+    }
+  })
+
+  test('never answers with a section for a number that no section has', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 5_000, max: 99_999 }),
+        fc.constantFrom('', 'Sec ', 'Lower ', 'VIP ', 'Club'),
+        (number, word) => {
+          expect(nameOf(`${word}${number}`)).toBeNull()
+        },
+      ),
+    )
+  })
+
+  test('answers any text without failing', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme', maxLength: 60 }), (raw) => void resolve(raw, raw)))
+  })
+})
+
+describe('rows', () => {
+  const resolve = resolverOf(manifest(['101', '102'], ['1', '2', '10', 'AA', '37WC']), [])
+  test.each([
+    ['1', '1'],
+    ['01', '1'],
+    ['Row 10', '10'],
+    ['aa', 'AA'],
+    [null, null],
+    ['', null],
+  ])('%s is row %s', (raw, row) => expect(resolve('101', raw)).toMatchObject({ row, reason: null }))
+  test.each([
+    ['1-10', 'row_is_range'],
+    ['A-Z', 'row_is_range'],
+    ['99', 'row_out_of_range'],
+    ['37', 'row_out_of_range'],
+    ['GA', 'row_out_of_range'],
+  ])('%s is refused: %s', (raw, reason) => expect(resolve('101', raw)).toMatchObject({ candidate: null, reason }))
+  test('a row in the section is read', () => expect(resolve('Section 101 Row 2', null)).toMatchObject({ row: '2' }))
+})
+
+describe('rules', () => {
+  const index = manifest(['Reserve 12', 'Field Box 12', 'Floor 1', 'Stadium Club'])
+  const named = (rules: RewriteRule[], raw: string) => {
+    const { candidate, ruleId } = resolverOf(index, rules)(raw, null)
+    return [candidate?.section.name ?? null, ruleId]
+  }
+
+  test.each<[Partial<RewriteRule>, string, string | null]>([
+    [{ match: 'exact', pattern: 'The Den', replacement: 'Stadium Club' }, 'the den', 'Stadium Club'],
+    [{ match: 'prefix', pattern: 'Blue Zone', replacement: 'Reserve' }, 'Blue zone 12', 'Reserve 12'],
+    [{ match: 'token_map', pattern: 'QX', replacement: 'Reserve' }, '12QX', 'Reserve 12'],
+    [{ match: 'number_range', pattern: '1-9', replacement: 'Floor {n}' }, '1', 'Floor 1'],
+    [{ match: 'pattern', pattern: 'z(\\d+)', replacement: 'Field Box $1' }, 'Z12', 'Field Box 12'],
+    [{ match: 'prefix', pattern: 'reserve', action: 'refuse' }, 'Reserve VIP 12', null],
+  ])('%o turns %s into %s', (given, raw, name) => {
+    expect(named([], raw)[0] === name && name !== null).toBe(false)
+    expect(named([rule(given)], raw)).toEqual([name, 1])
+  })
+
+  test('the narrowest scope prevails, then the highest priority', () => {
+    const rules = [
+      rule({ id: 1, scope: 'global', pattern: 'Den', replacement: 'Reserve 12', priority: 99 }),
+      rule({ id: 2, scope: 'venue', pattern: 'Den', replacement: 'Floor 1' }),
+      rule({ id: 3, scope: 'venue', pattern: 'Den', replacement: 'Stadium Club', priority: 5 }),
+    ]
+    expect(named(rules, 'Den')).toEqual(['Stadium Club', 3])
+  })
+
+  test('what is right already is left alone', () =>
+    expect(named([rule({ match: 'prefix', pattern: 'Reserve', replacement: 'Field Box' })], 'Reserve 12')).toEqual([
+      'Reserve 12',
+      null,
+    ]))
+
+  test('a loop is found, and named', () => {
+    const first = rule({ id: 1, pattern: 'a', replacement: 'b' })
+    const second = rule({ id: 2, pattern: 'b', replacement: 'a' })
+    expect(loopOf(second, [first])?.map(({ id }) => id)).toEqual([2, 1])
+    expect(loopOf(rule({ id: 2, pattern: 'b', replacement: 'Floor 1' }), [first])).toBeNull()
+  })
+
+  test.each(['(', '(a+)+b(', '(?:a{900}){900}', 'a'.repeat(300), '(?=x)y'])('the pattern %s is never run', (pattern) =>
+    expect(named([rule({ match: 'pattern', pattern, replacement: 'Floor 1' })], 'aaaa')).toEqual([null, null]),
+  )
+
+  test('a pattern that takes exponential time elsewhere answers at once', () => {
+    const resolve = resolverOf(index, [
+      rule({ match: 'pattern', pattern: '(a|a|aa)*(a|aa)*b', replacement: 'Floor 1' }),
+    ])
+    const started = performance.now()
+    resolve('a'.repeat(120), null)
+    expect(performance.now() - started).toBeLessThan(500)
+  })
+
+  test('every step is explained in words', () => {
+    const steps: Step[] = []
+    resolverOf(index, [rule({ match: 'token_map', pattern: 'QX', replacement: 'Reserve' })])(
+      '12QX',
+      null,
+      (step) => void steps.push(step),
+    )
+    expect(steps.map(stepInWords)).toEqual([
+      'Rule 1 turns “12QX” into “12 Reserve”.',
+      'Read as “12 reserve”.',
+      'Sections that fit: Reserve 12.',
+      'Its words match Reserve 12 and no other section as well.',
+      'Placed in Reserve 12, without a row.',
+    ])
+  })
+})
+
+test('notes are read into labels by rules', () => {
+  const read = noteReader([
+    rule({ id: 1, field: 'note', match: 'token_map', pattern: 'limited view', replacement: 'obstructed' }),
+    rule({ id: 2, field: 'note', match: 'token_map', pattern: 'wheelchair', replacement: 'wheelchair' }),
+    rule({ id: 3, field: 'note', match: 'token_map', pattern: 'no obstruction', action: 'refuse' }),
+  ])
+  expect(read('WHEELCHAIR seats, Limited  view')).toEqual([
+    { label: 'obstructed', ruleId: 1 },
+    { label: 'wheelchair', ruleId: 2 },
+  ])
+  expect(read('Limited view? No obstruction!')).toEqual([])
+})

@@ -1,0 +1,53 @@
+import { t } from '../../core/i18n/language.ts'
+import { listOf } from '../../core/i18n/formats.ts'
+import { noteLabels } from './resolver/notes.ts'
+import { numberRangeOf } from './resolver/rewrite-rule.ts'
+import type { RuleMatch, RuleScope } from './resolver/rewrite-rule.ts'
+
+interface Draft {
+  readonly scope: RuleScope
+  readonly providerId: number | null
+  readonly venueId: number | null
+  readonly venueConfigurationId: number | null
+  readonly performanceId: number | null
+  readonly field: 'section' | 'row' | 'note'
+  readonly match: RuleMatch
+  readonly pattern: string
+  readonly action: 'replace' | 'refuse'
+  readonly replacement: string | null
+  readonly validFrom: string | null
+  readonly validUntil: string | null
+}
+
+/** The field that names the place of each scope. */
+const placeOfScope = {
+  provider: 'providerId',
+  venue: 'venueId',
+  configuration: 'venueConfigurationId',
+  performance: 'performanceId',
+} as const satisfies Record<Exclude<RuleScope, 'global'>, keyof Draft>
+
+/** What a rule's own fields say about each other; what depends on manifests and other rules is checked on the server. */
+export function* checkRewriteRule(draft: Draft) {
+  for (const [scope, field] of Object.entries(placeOfScope)) {
+    if (scope === draft.scope && draft[field] === null) yield { field, message: t('Choose where it applies.') }
+    if (scope !== draft.scope && draft[field] !== null) yield { field, message: t('Leave this empty in this scope.') }
+  }
+  if (draft.action === 'replace' && draft.replacement === null)
+    yield { field: 'replacement' as const, message: t('Enter what it means.') }
+  if (draft.action === 'refuse' && draft.replacement !== null)
+    yield { field: 'replacement' as const, message: t('A rule that refuses has no replacement.') }
+  if (
+    draft.field === 'note' &&
+    draft.replacement !== null &&
+    !(noteLabels as readonly string[]).includes(draft.replacement)
+  )
+    yield {
+      field: 'replacement' as const,
+      message: t('Enter one of the labels: {labels}.', { labels: listOf(noteLabels) }),
+    }
+  if (draft.match === 'number_range' && numberRangeOf(draft.pattern) === null)
+    yield { field: 'pattern' as const, message: t('Enter a range such as 1-40 or Floor 1-40.') }
+  if (draft.validFrom !== null && draft.validUntil !== null && draft.validUntil <= draft.validFrom)
+    yield { field: 'validUntil' as const, message: t('It must end after it begins.') }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { invalid } from '../../core/errors/errors.ts'
+import { listOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { wakeJob } from '../../core/jobs/jobs.server.ts'
+import type { SaveCall } from '../../core/resource/resource.server.ts'
+import { serve } from '../../core/resource/resource.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import { compilePattern } from './resolver/pattern.ts'
+import { loopOf, rewriterOf } from './resolver/rewriter.ts'
+import { allRules, type StoredRule } from './resolvers.server.ts'
+import { rewriteRules } from './rewrite-rules.ts'
+import { hitsRightNames, missingReplacement } from './rule-manifest-checks.ts'
+import { brokenDecisions } from './section-decisions.server.ts'
+import { reachOf, targetsOf } from './rule-targets.server.ts'
+
+/** A draft as the resolver reads it. */
+function ruleIn(values: Readonly<Record<string, unknown>>, id: number): StoredRule {
+  return { ...values, id, version: Number(values['version'] ?? 0) } as unknown as StoredRule
+}
+
+/** What decides where texts go; the rest of a rule can change without another look at listings. */
+const deciding = [
+  ...([
+    'scope',
+    'providerId',
+    'venueId',
+    'venueConfigurationId',
+    'performanceId',
+    'field',
+    'match',
+    'pattern',
+    'action',
+  ] as const),
+  ...(['replacement', 'priority', 'isEnabled', 'isShadow', 'validFrom', 'validUntil'] as const),
+] as const
+const isSame = (one: Readonly<Record<string, unknown>>, other: Readonly<Record<string, unknown>>) =>
+  deciding.every((key) => one[key] === other[key])
+
+/** @throws Refusal 422 for a rule that would do harm: on the field where it can be mended */
+async function assertSound(db: Db, rule: StoredRule, mayOverride: boolean): Promise<void> {
+  if (rule.match === 'pattern' && compilePattern(rule.pattern) === null)
+    throw invalid({
+      pattern: t(
+        'This pattern is too long, too large or not valid. Look-around and back references are not available.',
+      ),
+    })
+  if (rule.field === 'note') return
+  const targets = await targetsOf(db, rule)
+  const right = hitsRightNames(rule, targets)
+  if (right.length > 0)
+    throw invalid({ pattern: t('It would hit what is right already: {names}.', { names: listOf(right) }) })
+  const missing = missingReplacement(rule, targets)
+  if (missing !== null) throw invalid({ replacement: missing })
+  const others = (await allRules(db)).filter((one) => one.id !== rule.id && one.field === rule.field)
+  const near = others.filter((one) => areNear(one, rule))
+  const loop = loopOf(rule, near)
+  if (loop !== null)
+    throw invalid({
+      replacement: t('This makes a loop with {rules}.', {
+        rules: listOf(loop.filter(({ id }) => id !== rule.id).map(({ id, pattern }) => `#${id} ${pattern}`)),
+      }),
+    })
+  const twin = near.find(
+    (one) => one.scope === rule.scope && one.match === rule.match && isSameText(one.pattern, rule.pattern),
+  )
+  if (twin)
+    throw invalid({
+      pattern: t('Rule {id} reads the same text in the same place.', { id: String(twin.id) }),
+    })
+  const broken = await brokenDecisions(db, rule)
+  if (broken.length > 0 && !mayOverride)
+    throw invalid({
+      overridesDecisions: t('It changes what was decided by hand: {cases}. Tick this to save it anyway.', {
+        cases: listOf(broken.slice(0, 3).map(({ section, was, becomes }) => `${section}: ${was} → ${becomes ?? '–'}`)),
+      }),
+    })
+}
+
+const isSameText = (one: string, other: string) => one.trim().toLowerCase() === other.trim().toLowerCase()
+
+/** Whether both can apply to one listing. */
+function areNear(one: StoredRule, other: StoredRule): boolean {
+  if (one.scope !== other.scope) return one.scope === 'global' || other.scope === 'global'
+  return (
+    one.providerId === other.providerId &&
+    one.venueId === other.venueId &&
+    one.venueConfigurationId === other.venueConfigurationId &&
+    one.performanceId === other.performanceId
+  )
+}
+
+/** Has exactly those open listings placed again that the rule, as it was or as it is, can touch. */
+async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<number> {
+  let touched = 0
+  for (const rule of rules) {
+    const rewrite = rewriterOf([rule])
+    const read = rule.field === 'section' ? sql`l.section` : rule.field === 'row' ? sql`l.row_name` : sql`l.note`
+    const ofProvider = rule.providerId === null ? sql`true` : sql`l.provider_id = ${rule.providerId}`
+    const { rows } = await sql<{ text: string }>`
+      select distinct ${read} as text from ticket_listings l join performances p on p.id = l.performance_id
+      where l.is_open and p.starts_at > now() and ${read} is not null and ${ofProvider} and ${reachOf(rule)}`.execute(
+      db,
+    )
+    const texts = rows.flatMap(({ text }) => (rewrite(text) === null ? [] : text))
+    const { numAffectedRows = 0n } = await sql`
+      update ticket_listings l set venue_section_id = null, placed_at = null, unplaced_reason = null from performances p
+      where p.id = l.performance_id and l.is_open and p.starts_at > now() and ${ofProvider} and ${reachOf(rule)}
+        and (${read} = any(${texts}::text[]) or l.rewrite_rule_id = ${rule.id})`.execute(db)
+    touched += Number(numAffectedRows)
+  }
+  // The job can run before this commits; its schedule then picks the listings up later.
+  if (touched > 0) setTimeout(() => wakeJob(placeListingsJob), 250).unref()
+  return touched
+}
+
+async function prepare({ draft, current, db, actor }: SaveCall): Promise<void> {
+  if (!current) draft['authorId'] = actor.kind === 'staff' ? actor.id : null
+  if (draft['isEnabled'] === true && !(current && isSame(current, draft)))
+    await assertSound(db, ruleIn(draft, Number(current?.['id'] ?? 0)), draft['overridesDecisions'] === true)
+}
+
+async function afterwards({ draft, current, db, id }: SaveCall & { readonly id: number }): Promise<void> {
+  if (current && isSame(current, draft)) return
+  const rules = [
+    ...(current?.['isEnabled'] === true ? [ruleIn(current, id)] : []),
+    ...(draft['isEnabled'] === true ? [ruleIn(draft, id)] : []),
+  ]
+  await replaceTouched(db, rules)
+}
+
+export const rewriteRulesServer = serve(rewriteRules, {
+  derived: {
+    listingCount: sql`(select count(*) from ticket_listings l where l.rewrite_rule_id = t.id and l.is_open)`,
+  },
+  beforeSave: prepare,
+  afterSave: afterwards,
+  async beforeDelete({ current, db }) {
+    if (current['isEnabled'] === true) await replaceTouched(db, [ruleIn(current, Number(current['id']))])
+  },
+})

@@ -1,0 +1,19 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { listingJobs } from './place-listings.server.ts'
+import { resolveSectionsServer } from './resolve-sections.server.ts'
+import { rewriteRulesServer } from './rewrite-rules.server.ts'
+
+export const sectionMappingServerModule = defineServerModule({
+  name: 'section-mapping',
+  resources: [rewriteRulesServer],
+  endpoints: [resolveSectionsServer],
+  jobs: listingJobs,
+  seed: [
+    {
+      name: 'listings',
+      when: 'later',
+      after: 'events',
+      load: async () => (await import('./seed-listings.server.ts')).seedListings,
+    },
+  ],
+})
