@@ -77,7 +77,12 @@ async function pagesByPath(): Promise<Map<string, BuiltPage>> {
       await node.screen?.()
       const [name, page] = node.shows ?? []
       const resource = page?.startsWith('list') ? resources.find((one) => one.name === name) : undefined
-      const words = { resource: name ?? '', list: screenName(path), ...filterOf(node.where), ...openingOf(node.opensAs) }
+      const words = {
+        resource: name ?? '',
+        list: screenName(path),
+        ...filterOf(node.where),
+        ...openingOf(node.opensAs),
+      }
       const call = `/rest/data/saved-views/rows?${new URLSearchParams(words).toString()}`
       const rows = resource && { of: basePathOf(resource), call }
       if (!found.has(path)) found.set(path, { modules: [...loaded], rows })

@@ -16,7 +16,7 @@ interface Signed {
 }
 
 /** The value of `webhook-signature`, as Standard Webhooks has it. */
-export function signatureOf(key: string, { id, timestamp, body }: Signed): string {
+function signatureOf(key: string, { id, timestamp, body }: Signed): string {
   return `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 

@@ -6,12 +6,13 @@ import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
+import { inboxAddress } from './inbox-address.ts'
 import type { QueueKey } from './order-queues.ts'
 import { countQueues, queueCap, queueFilter, queueKeys, queueLabels, queueSort } from './order-queues.ts'
 
 /** How a part of the inbox is written in the address of the list. */
-export function queueAddress(key: QueueKey, me: number): Readonly<Record<string, string>> {
-  return { view: key, filter: JSON.stringify(queueFilter(key, me)), sort: queueSort }
+function queueAddress(key: QueueKey, me: number): Readonly<Record<string, string>> {
+  return key === 'to-do' ? inboxAddress : { view: key, filter: JSON.stringify(queueFilter(key, me)), sort: queueSort }
 }
 
 /** Whether the address is that of a part of the inbox, of any person. */

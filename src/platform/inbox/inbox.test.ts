@@ -60,7 +60,7 @@ const lettersTo = async () =>
   ).rows
 
 describe('the inbox', () => {
-  it('has what its owner was told, newest first, and nothing of anyone else', async () => {
+  it('lists its owner’s messages, newest first, and nothing of anyone else', async () => {
     await tell([agentId], 'first')
     await tell([agentId, financeId], 'second', { path: '/exports' })
     const page = await pageOf(agent)
@@ -72,7 +72,7 @@ describe('the inbox', () => {
     expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 1 })
   })
 
-  it('says what it says in the reader’s language, whatever language it was told in', async () => {
+  it('says what it says in the reader’s language, whatever language was in use when it was sent', async () => {
     await tell([agentId], 'cupones')
     const spanish = (await agent.get(inbox, {}, { 'accept-language': 'es' })).body as Page
     expect(spanish.items[0]?.title).not.toBe('Your export of cupones is ready')
@@ -127,7 +127,7 @@ describe('the inbox', () => {
     expect((await finance.get(`${inbox}/unread`)).body).toEqual({ unread: 1 })
   })
 
-  it('is told to nobody when the transaction does not commit, and not to people who have left', async () => {
+  it('reaches no one when the transaction does not commit, and never people who have left', async () => {
     await context.db
       .transaction()
       .execute(async (db) => {
@@ -159,7 +159,7 @@ describe('choices', () => {
   const choose = (who: Client, choice: Partial<InboxChoice>) => who.put(`${inbox}/choices`, choice)
   const kind = assigned.kind
 
-  it('name every kind that a person can be told of, with where it goes', async () => {
+  it('name every kind of message, with where it goes', async () => {
     const choices = (await agent.get(`${inbox}/choices`)).body as InboxChoice[]
     expect(choices.find((one) => one.kind === kind)).toEqual({
       kind,

@@ -169,7 +169,7 @@ describe('what is offered at a venue', () => {
     expect(await coverage(made)).toMatchObject({ listings: 2, placed: 0 })
   })
 
-  it('is placed again for many venues at once, by those who may write places', async () => {
+  it('is placed again for many venues at once, by those who can write places', async () => {
     const [one, two] = [await venue(), await venue()]
     await listing(one, 'Somewhere')
     await server.runJob(placeListingsJob)
