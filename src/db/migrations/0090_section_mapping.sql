@@ -34,6 +34,7 @@ create table rewrite_rules (
   constraint a_replacement_says_with_what check ((replacement is not null) = (action = 'replace')),
   constraint it_ends_after_it_begins check (valid_until > valid_from)
 );
+create index rewrite_rules_search on rewrite_rules using gin (searchable(pattern, replacement) gin_trgm_ops);
 create index rewrite_rules_provider on rewrite_rules (provider_id) where provider_id is not null;
 create index rewrite_rules_venue on rewrite_rules (venue_id) where venue_id is not null;
 create index rewrite_rules_configuration on rewrite_rules (venue_configuration_id) where venue_configuration_id is not null;
