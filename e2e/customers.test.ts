@@ -118,11 +118,8 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await notes.getByLabel('Note', { exact: true }).fill('Prefers to be called')
     await notes.getByRole('button', { name: 'Save note' }).click()
     await notes.getByRole('listitem').getByText('Prefers to be called').waitFor()
-    await notes.getByRole('button', { name: 'Take back the note of Amara Okonkwo' }).click()
-    await page
-      .getByRole('alertdialog', { name: 'Take back this note?' })
-      .getByRole('button', { name: 'Take back' })
-      .click()
+    await notes.getByRole('button', { name: 'Delete the note of Amara Okonkwo' }).click()
+    await page.getByRole('alertdialog', { name: 'Delete this note?' }).getByRole('button', { name: 'Delete' }).click()
     await notes.getByText('No notes yet.').waitFor()
     await page.context().close()
   })

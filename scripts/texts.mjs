@@ -93,6 +93,7 @@ export async function definitionTexts() {
     for (const section of [...(form.main ?? []), ...(form.aside ?? [])]) {
       add(section.title)
       add(section.help)
+      add(section.adds)
     }
     for (const { label: name, done } of Object.values(actions)) [name, done].forEach(add)
   }

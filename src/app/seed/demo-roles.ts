@@ -7,8 +7,9 @@ export interface DemoRole {
   readonly grants: Partial<Readonly<Record<PermissionObject, readonly PermissionAction[]>>>
 }
 
-const edit = ['ui', 'read', 'write', 'delete', 'share'] as const
-const publishing = ['ui', 'read', 'write', 'delete', 'publish', 'share'] as const
+// Roles that can import a list can export it too: an export has the columns that an import knows.
+const edit = ['ui', 'read', 'write', 'delete', 'export', 'share'] as const
+const publishing = ['ui', 'read', 'write', 'delete', 'publish', 'export', 'share'] as const
 const look = ['ui', 'read'] as const
 
 export const demoRoles: readonly DemoRole[] = [

@@ -33,6 +33,8 @@ type FormField<F extends Fields> =
 interface FormSection<F extends Fields> {
   readonly title: string
   readonly help?: string
+  /** The button with which fields are added one by one: those without a value are not shown before. */
+  readonly adds?: string
   readonly fields: readonly FormField<F>[]
 }
 
@@ -148,6 +150,7 @@ export interface AnyResource extends Omit<
 export interface AnySection {
   readonly title: string
   readonly help?: string
+  readonly adds?: string
   readonly fields: readonly (
     | string
     | { readonly field: string; when(draft: Readonly<Record<string, unknown>>): boolean }

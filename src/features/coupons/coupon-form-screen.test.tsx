@@ -65,7 +65,22 @@ describe('the form of a coupon', () => {
     expect(screen.find('[data-field=percent] dd').textContent).toBe('15%')
     const reason = 'Used 1,016 times, so the discount is locked. Duplicate the coupon to change it.'
     expect(screen.text().split(reason)).toHaveLength(2)
-    expect(screen.all('#field-name, #field-minQuantity')).toHaveLength(2)
+    expect(screen.all('#field-name')).toHaveLength(1)
+  })
+
+  it('shows the conditions and limits that there are, and offers the others', async () => {
+    const limited = { ...stored, totalLimit: 40, minQuantity: null }
+    const screen = await openScreen(form, { 'GET /rest/data/coupons/7': limited }, '/page?id=7')
+    expect(screen.all('#field-totalLimit')).toHaveLength(1)
+    expect(screen.all('#field-minQuantity, #field-travelFrom, #field-emailDomains')).toEqual([])
+    expect(screen.all('[data-adds]').map(({ textContent }) => textContent)).toEqual([
+      'Add condition',
+      'Add condition',
+      'Add limit',
+    ])
+    await click(screen.find('[aria-label="Remove Total limit"]'))
+    expect(screen.all('#field-totalLimit')).toEqual([])
+    expect(screen.text()).toContain('Unsaved: Total limit')
   })
 
   it('lets the discount of a coupon change that no purchase has used', async () => {

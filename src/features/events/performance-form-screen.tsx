@@ -1,6 +1,7 @@
 import { IconCalendarEvent, IconConfetti } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
 import { mayChange } from '../../core/resource/city-limits.ts'
+import { formatDate } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { FormScreen } from '../../ui/resource/form-screen.tsx'
@@ -42,6 +43,9 @@ const below = (performance: AnyRecord) => (
 const isFieldLocked = (performance: AnyRecord, key: string) =>
   performance['isPast'] === true && key !== 'status' && !afterwards.has(key)
 
+/** The name that is stored has its date as machines write it. */
+const nameOf = ({ name }: AnyRecord) => String(name).replace(/\d{4}-\d{2}-\d{2}/, formatDate)
+
 export function PerformanceFormScreen() {
   return (
     <FormScreen
@@ -51,6 +55,7 @@ export function PerformanceFormScreen() {
       aside={aside}
       below={below}
       isFieldLocked={isFieldLocked}
+      nameOf={nameOf}
     />
   )
 }

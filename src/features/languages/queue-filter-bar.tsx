@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { labelOf } from '../../core/resource/fields.ts'
 import { formatNumber } from '../../core/i18n/formats.ts'
@@ -46,8 +47,10 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
     <div className={classes['filters']} role="group" aria-label={t('Filters')}>
       <SearchBox state={state} />
       <NativeSelect
-        label={t('Status')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Status')}
         value={filters.status}
+        data-active={filters.status !== ''}
         onChange={(event) => state.narrow({ status: event.currentTarget.value })}
         data={[
           {
@@ -62,8 +65,10 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
         ]}
       />
       <NativeSelect
-        label={t('Language')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Language')}
         value={filters.locale}
+        data-active={filters.locale !== ''}
         onChange={(event) => state.narrow({ locale: event.currentTarget.value })}
         data={[
           { value: '', label: t('Every language') },
@@ -71,14 +76,18 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
         ]}
       />
       <NativeSelect
-        label={t('Kind of record')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Kind of record')}
         value={filters.resource}
+        data-active={filters.resource !== ''}
         onChange={(event) => state.narrow({ resource: event.currentTarget.value })}
         data={[{ value: '', label: t('Every kind') }, ...names]}
       />
       <NativeSelect
-        label={t('Field')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Field')}
         value={filters.field}
+        data-active={filters.field !== ''}
         disabled={!chosen}
         onChange={(event) => state.narrow({ field: event.currentTarget.value })}
         data={[
@@ -89,22 +98,26 @@ export function QueueFilterBar({ counted, state, resources, people }: FilterBarP
         ]}
       />
       <NativeSelect
-        label={t('Assigned to')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Assigned to')}
         value={filters.assignee}
+        data-active={filters.assignee !== ''}
         onChange={(event) => state.narrow({ assignee: event.currentTarget.value })}
         data={[
-          { value: '', label: t('Anyone') },
+          { value: '', label: t('Assigned to anyone') },
           { value: 'me', label: t('Me, outdated first') },
           { value: 'none', label: t('No one') },
           ...people.filter(({ mayTranslate }) => mayTranslate).map(asChoice),
         ]}
       />
       <NativeSelect
-        label={t('Written by')}
+        className={classes['choice'] ?? ''}
+        aria-label={t('Written by')}
         value={filters.translator}
+        data-active={filters.translator !== ''}
         onChange={(event) => state.narrow({ translator: event.currentTarget.value })}
         data={[
-          { value: '', label: t('Anybody') },
+          { value: '', label: t('Written by anyone') },
           { value: 'me', label: t('Me') },
           ...people.filter(({ hasWritten }) => hasWritten).map(asChoice),
         ]}
@@ -124,8 +137,10 @@ function SearchBox({ state }: { state: QueueState }) {
   return (
     <TextInput
       type="search"
+      className={classes['search'] ?? ''}
+      leftSection={<IconSearch size={15} aria-hidden />}
       role="searchbox"
-      label={t('Search')}
+      aria-label={t('Search')}
       placeholder={t('In sources and translations')}
       maxLength={100}
       value={text}

@@ -11,6 +11,8 @@ import { t } from '../../core/i18n/language.ts'
 import { plainOfRichText } from '../../core/rich-text-plain.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { ListFrame } from '../../ui/resource/list-frame.tsx'
+import { Pager } from '../../ui/resource/pagination.tsx'
 import { useResources } from '../../ui/resource/resources.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
@@ -67,90 +69,82 @@ export function TranslationQueue({ counted, state, onChanged }: QueueProps) {
       <h2 className={classes['heading']} id="queue">
         {t('Texts')}
       </h2>
-      <QueueFilterBar counted={counted} state={state} resources={resources} people={people} />
-      {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Texts')} />}
-      {mayWrite && units.length > 0 && (
-        <div className={classes['commands']}>
-          <Checkbox
-            label={t('Select all on this page')}
-            checked={selected.length === units.length}
-            indeterminate={selected.length > 0 && selected.length < units.length}
-            onChange={(event) => setChosen(new Set(event.currentTarget.checked ? units.map(keyOf) : []))}
+      <ListFrame
+        tools={<QueueFilterBar counted={counted} state={state} resources={resources} people={people} />}
+        foot={
+          <Pager
+            range={
+              units.length === 0
+                ? t('No rows')
+                : `${formatNumber(state.offset + 1)}–${formatNumber(state.offset + units.length)}`
+            }
+            previous={state.offset === 0 ? null : () => state.goTo(Math.max(0, state.offset - pageSize))}
+            next={
+              data?.hasMore === true && state.offset + pageSize <= deepest
+                ? () => state.goTo(state.offset + pageSize)
+                : null
+            }
           />
-          <Button
-            variant="default"
-            leftSection={<IconChecks size={15} aria-hidden />}
-            disabled={approvable.length === 0}
-            loading={approve.isPending}
-            onClick={() => void approveChosen()}
-          >
-            {t('{n, plural, =0 {Approve} one {Approve # text} other {Approve # texts}}', { n: approvable.length })}
-          </Button>
-          <AssignControl
-            units={selected}
-            people={people}
-            onDone={() => {
-              setChosen(new Set())
-              void refetch()
-            }}
-          />
-        </div>
-      )}
-      {data && units.length === 0 && <p className={classes['empty']}>{emptyWords(state)}</p>}
-      {units.length > 0 && (
-        <ul className={classes['queue']}>
-          {units.map((unit) => (
-            <Row
-              key={keyOf(unit)}
-              unit={unit}
-              resource={resources.find(({ name }) => name === unit.resource)}
-              state={state}
-              problem={unit.id === null ? undefined : refused.get(unit.id)}
-              check={
-                mayWrite
-                  ? {
-                      isChosen: chosen.has(keyOf(unit)),
-                      choose: (isChosen) => {
-                        setChosen(
-                          (before) =>
-                            new Set(
-                              isChosen ? [...before, keyOf(unit)] : [...before].filter((key) => key !== keyOf(unit)),
-                            ),
-                        )
-                      },
-                    }
-                  : null
-              }
+        }
+      >
+        {error && !data && <Failure error={error} onRetry={() => void refetch()} what={t('Texts')} />}
+        {mayWrite && units.length > 0 && (
+          <div className={classes['commands']}>
+            <Checkbox
+              label={t('Select all on this page')}
+              checked={selected.length === units.length}
+              indeterminate={selected.length > 0 && selected.length < units.length}
+              onChange={(event) => setChosen(new Set(event.currentTarget.checked ? units.map(keyOf) : []))}
             />
-          ))}
-        </ul>
-      )}
-      <nav className={classes['pages']} aria-label={t('Pagination')}>
-        {units.length > 0 && (
-          <span>
-            {t('Texts {first} to {last}', {
-              first: formatNumber(state.offset + 1),
-              last: formatNumber(state.offset + units.length),
-            })}
-          </span>
+            <Button
+              variant="default"
+              leftSection={<IconChecks size={15} aria-hidden />}
+              disabled={approvable.length === 0}
+              loading={approve.isPending}
+              onClick={() => void approveChosen()}
+            >
+              {t('{n, plural, =0 {Approve} one {Approve # text} other {Approve # texts}}', { n: approvable.length })}
+            </Button>
+            <AssignControl
+              units={selected}
+              people={people}
+              onDone={() => {
+                setChosen(new Set())
+                void refetch()
+              }}
+            />
+          </div>
         )}
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={state.offset === 0}
-          onClick={() => state.goTo(Math.max(0, state.offset - pageSize))}
-        >
-          {t('Previous page')}
-        </Button>
-        <Button
-          variant="default"
-          size="compact-sm"
-          disabled={data?.hasMore !== true || state.offset + pageSize > deepest}
-          onClick={() => state.goTo(state.offset + pageSize)}
-        >
-          {t('Next page')}
-        </Button>
-      </nav>
+        {data && units.length === 0 && <p className={classes['empty']}>{emptyWords(state)}</p>}
+        {units.length > 0 && (
+          <ul className={classes['queue']}>
+            {units.map((unit) => (
+              <Row
+                key={keyOf(unit)}
+                unit={unit}
+                resource={resources.find(({ name }) => name === unit.resource)}
+                state={state}
+                problem={unit.id === null ? undefined : refused.get(unit.id)}
+                check={
+                  mayWrite
+                    ? {
+                        isChosen: chosen.has(keyOf(unit)),
+                        choose: (isChosen) => {
+                          setChosen(
+                            (before) =>
+                              new Set(
+                                isChosen ? [...before, keyOf(unit)] : [...before].filter((key) => key !== keyOf(unit)),
+                              ),
+                          )
+                        },
+                      }
+                    : null
+                }
+              />
+            ))}
+          </ul>
+        )}
+      </ListFrame>
     </section>
   )
 }

@@ -30,15 +30,15 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
   const author = note.author ?? t('A former colleague')
 
   async function deleteNote(): Promise<void> {
-    const { action } = await confirmBox(t('After that, no one can read it.'), t('Take back this note?'), {
+    const { action } = await confirmBox(t('This can’t be undone.'), t('Delete this note?'), {
       type: 'warning',
-      confirmText: t('Take back'),
+      confirmText: t('Delete'),
       danger: true,
     })
     if (action !== 'confirm') return
     // A failure has been shown by the client already.
     const done = await remove.mutateAsync({ params }).catch(() => null)
-    if (done) toast.success(t('Note taken back'))
+    if (done) toast.success(t('Note deleted'))
     await onChange()
   }
 
@@ -89,11 +89,11 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
               variant="subtle"
               color="gray"
               size="compact-xs"
-              aria-label={t('Take back the note of {author}', { author })}
+              aria-label={t('Delete the note of {author}', { author })}
               disabled={remove.isPending}
               onClick={() => void deleteNote()}
             >
-              {t('Take back')}
+              {t('Delete')}
             </Button>
           )}
         </span>

@@ -7,6 +7,7 @@ import { t } from '../../core/i18n/language.ts'
 import { searchDescription } from '../../core/resource/page.ts'
 import { isMasked } from '../../core/resource/personal.ts'
 import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
+import { AddField, RemoveField, useAddedFields } from './added-fields.tsx'
 import type { AnyRecord } from './client.web.ts'
 import { cellOf } from './cells.tsx'
 import classes from './form.module.css'
@@ -73,8 +74,18 @@ export function Section({
   )
   const { SearchResult } = useScreenParts()
   // A calculated field has no value for a record that does not exist yet.
-  const shown = keys.filter((key) => resource.fields[key] && (record !== null || isWritable(resource.fields[key])))
-  if (shown.length === 0) return null
+  const possible = keys.filter((key) => resource.fields[key] && (record !== null || isWritable(resource.fields[key])))
+  const added = useAddedFields(section, resource, possible, draft, problems)
+  const { shown } = added
+  const isChangeable = (key: string) => isReadOnly(key) === false
+  const adds = section.adds !== undefined && possible.some(isChangeable)
+  if (shown.length === 0 && !adds) return null
+  // A locked value that was refused, such as that of an earlier version, is shown with its error.
+  const isFact = (key: string, field: AnyField) =>
+    (!isWritable(field) && !inputs?.[key]) ||
+    (record !== null && isMasked(field, draft[key])) ||
+    (reasonOf(key) !== null && problems[key] === undefined) ||
+    (record !== null && isReadOnly(key) === true && readsAsFact(field, inputs?.[key]))
   const reasonOf = (key: string) => (record && typeof isReadOnly(key) === 'string' ? String(isReadOnly(key)) : null)
   // Fields that are locked for one reason say it once, below the last of them.
   const says = (key: string) =>
@@ -87,26 +98,7 @@ export function Section({
         {shown.map((key) => {
           const field = resource.fields[key]
           if (!field) return null
-          // A locked value that was refused, such as that of an earlier version, is shown with its error.
-          const isFact = (!isWritable(field) && !inputs?.[key]) || (record && isMasked(field, draft[key]))
-          if (
-            isFact ||
-            (reasonOf(key) !== null && problems[key] === undefined) ||
-            (record && isReadOnly(key) === true && readsAsFact(field, inputs?.[key]))
-          )
-            return (
-              record && (
-                <Fact
-                  note={says(key) ? reasonOf(key) : null}
-                  key={key}
-                  name={key}
-                  label={labelOf(key, field)}
-                  isWide={ask<[], boolean>(widths, field)}
-                >
-                  {cellOf(key, field, record)}
-                </Fact>
-              )
-            )
+          if (isFact(key, field)) return record && factOf(key, field, record, says(key) ? reasonOf(key) : null)
           return (
             <div
               key={key}
@@ -124,6 +116,7 @@ export function Section({
                 record: titles,
                 setField: onChange,
               })}
+              {adds && isChangeable(key) && <RemoveField {...{ name: key, field, onChange, added }} />}
               {resource.page && key === searchDescription && (
                 <SearchResult of={resource} draft={draft} id={record?.id ?? null} />
               )}
@@ -131,7 +124,18 @@ export function Section({
           )
         })}
       </div>
+      {adds && (
+        <AddField section={section} resource={resource} rest={added.rest.filter(isChangeable)} onAdd={added.add} />
+      )}
     </section>
+  )
+}
+
+function factOf(key: string, field: AnyField, record: AnyRecord, note: string | null): ReactNode {
+  return (
+    <Fact key={key} name={key} label={labelOf(key, field)} isWide={ask<[], boolean>(widths, field)} note={note}>
+      {cellOf(key, field, record)}
+    </Fact>
   )
 }
 

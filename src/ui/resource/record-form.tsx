@@ -7,15 +7,13 @@ import { saveShortcut, useShortcut } from '../shortcuts.web.ts'
 import { labelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource, AnySection } from '../../core/resource/resource.ts'
-import { fieldOf } from '../../core/resource/resource.ts'
-import { cellOf } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 import type { OwnInputs } from './form-parts.tsx'
 import { ErrorSummary, SaveBar, Section } from './form-parts.tsx'
 import { ConflictNotice, GoneNotice, OutOfReach } from './form-notices.tsx'
 import classes from './form.module.css'
 import { LiveRecord } from './live-record.tsx'
-import { RecordMarks, RecordNeighbours } from './record-heading.tsx'
+import { RecordMarks, RecordNeighbours, titleOf } from './record-heading.tsx'
 import { RecordRail } from './record-rail.tsx'
 import { useRecordTools } from './record-tools.tsx'
 import { useRecordPaths } from './record-paths.tsx'
@@ -41,6 +39,8 @@ export interface FormScreenProps {
   /** Said above the fields, of every record and of a new one. */
   notice?: ReactNode
   /** Shown above the fields and kept up to date with them. `titles` names what they refer to. */
+  /** The record's name, where its title field is not how people say it. */
+  nameOf?: (record: AnyRecord) => string
   headline?: (draft: Readonly<Record<string, unknown>>, titles: Readonly<Record<string, unknown>> | null) => ReactNode
   /** Fields that a copy does not take over: a state that new records have to begin in. Keep stable. */
   resetOnCopy?: readonly string[]
@@ -61,7 +61,7 @@ interface RecordFormProps extends FormScreenProps {
 
 export function RecordForm(props: RecordFormProps) {
   const { of: resource, record, source, aside, below, actions, notice, headline, begin, inputs } = props
-  const { isDeletable, insteadOfDeletion, isFieldLocked } = props
+  const { isDeletable, insteadOfDeletion, isFieldLocked, nameOf } = props
   const { mayWrite: mayWriteSome } = usePage()
   const care = useRecordTools()
   const { Languages, Publication, Panels, Notes } = useScreenParts()
@@ -157,14 +157,13 @@ export function RecordForm(props: RecordFormProps) {
       )}
     </>
   )
-  const titleField = fieldOf(resource, resource.title)
   return (
     <PageFrame
       record={
         current
           ? {
               kind: t(resource.label[0]),
-              name: titleField ? cellOf(resource.title, titleField, current) : String(current.id),
+              name: nameOf?.(current) ?? titleOf(resource, current),
             }
           : undefined
       }

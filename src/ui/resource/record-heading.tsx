@@ -2,6 +2,7 @@ import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronUp, IconCopy } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Suspense } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -10,6 +11,7 @@ import { fieldOf } from '../../core/resource/resource.ts'
 import { useNavigateTo } from '../navigation.tsx'
 import { nextRecordShortcut, previousRecordShortcut, useShortcut } from '../shortcuts.web.ts'
 import { toast } from '../toast-store.web.ts'
+import { cellOf } from './cells.tsx'
 import type { AnyRecord } from './client.web.ts'
 import { RecordVisitors } from './live-record.tsx'
 import { neighboursOf } from './neighbours.web.ts'
@@ -103,4 +105,10 @@ export function RecordNeighbours({ resource, record, opens = toUpdate }: RecordN
       </ActionIcon>
     </>
   )
+}
+
+/** A record's name as a table shows it. */
+export function titleOf(resource: AnyResource, record: AnyRecord): ReactNode {
+  const field = fieldOf(resource, resource.title)
+  return field ? cellOf(resource.title, field, record) : String(record.id)
 }
