@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
 import { resources } from '../../../app/registry.server.ts'
@@ -9,8 +10,13 @@ import type { Maker } from '../../../core/testing/make.server.ts'
 import { keyWith } from '../../discovery/testing/discovery.server.ts'
 import type { Order } from '../orders.ts'
 import type { Goods } from './goods.server.ts'
-import { signatureOf, testEventKey } from '../test-signature.server.ts'
+import { testEventKey } from '../test-signature.server.ts'
 import { makeGoods } from './goods.server.ts'
+
+/** As a sender makes it by the text of Standard Webhooks, apart from the product's own reading of it. */
+function signatureOf(key: string, { id, timestamp, body }: Readonly<Record<'id' | 'timestamp' | 'body', string>>) {
+  return `v1,${createHmac('sha256', Buffer.from(key, 'base64')).update([id, timestamp, body].join('.')).digest('base64')}`
+}
 
 /** What a test of the Orders API calls, as a partner with a key. */
 export interface OrderDesk {
