@@ -14,7 +14,6 @@ export const LATER = [
   '/src/ui/data-grid/column-panel.tsx',
   '/src/ui/data-grid/filter-panel.tsx',
   '/src/ui/field-picker.tsx',
-  '/src/ui/message-panel.tsx',
   '/src/ui/offline-banner.tsx',
   '/src/ui/resource/list-news.tsx',
 ]
