@@ -149,6 +149,7 @@ describe('the routes', () => {
       'GET /v1/venues/:id',
       'GET /website/domains',
       'GET /website/retired-locales',
+      'POST /demo/test-events',
       'POST /demo/token',
       'POST /rest/customer-view/close',
       'POST /rest/customer-view/session',
@@ -159,6 +160,9 @@ describe('the routes', () => {
       'POST /user/logout',
       'POST /v1/orders',
       'POST /v1/orders/:reference/cancel',
+      'POST /v1/orders/:reference/cancellation-quotes',
+      'POST /v1/orders/:reference/confirm',
+      'POST /v1/orders/:reference/pay',
       'POST /v1/quotes',
     ])
   })

@@ -486,7 +486,9 @@ describe('the description of the calls', () => {
       const isOrder = path.startsWith('/v1/orders')
       // Who calls, prices of a moment and orders are never kept.
       const isKept = method === 'get' && path !== '/v1/me' && !isOrder
-      const success = path === '/v1/orders' && method === 'post' ? '201' : '200'
+      // It changes nothing and takes no body.
+      const isAsking = path.endsWith('/cancellation-quotes')
+      const success = method === 'post' && /^\/v1\/orders$|\/pay$/.test(path) ? '201' : '200'
       expect(Object.keys(operation.responses), path).toEqual(
         expect.arrayContaining([
           success,
@@ -494,8 +496,8 @@ describe('the description of the calls', () => {
           '403',
           '429',
           ...(isKept ? ['304'] : []),
-          ...(path === '/v1/me' || path === '/v1/orders/{reference}' ? [] : ['422']),
-          ...(isOrder && method === 'post' ? ['409', '428'] : []),
+          ...(path === '/v1/me' || path === '/v1/orders/{reference}' || isAsking ? [] : ['422']),
+          ...(isOrder && method === 'post' ? ['409', ...(isAsking ? [] : ['428'])] : []),
         ]),
       )
       expect(Object.keys(operation.responses).includes('304'), path).toBe(isKept)

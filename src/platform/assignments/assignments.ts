@@ -64,7 +64,7 @@ export function assignmentCalls(resource: AnyResource) {
     assign: defineEndpoint(`POST ${base}/assignments`, {
       ...shared,
       summary: 'Assign records to a person, or to no one, with the result of each',
-      operationId: 'assign',
+      operationId: 'assignRecords',
       input: z.strictObject({
         ids,
         assigneeId: z.nullable(z.int({ error: () => t('Choose who works on it.') })),
@@ -75,7 +75,7 @@ export function assignmentCalls(resource: AnyResource) {
     snooze: defineEndpoint(`POST ${base}/snoozes`, {
       ...shared,
       summary: 'Put records off until a moment, or end that, with the result of each',
-      operationId: 'snooze',
+      operationId: 'snoozeRecords',
       input: z.strictObject({
         ids,
         until: z.nullable(z.iso.datetime({ error: () => t('Give the moment in UTC: 2026-11-24T09:00:00Z.') })),
@@ -86,7 +86,7 @@ export function assignmentCalls(resource: AnyResource) {
     tag: defineEndpoint(`POST ${base}/taggings`, {
       ...shared,
       summary: 'Add tags to records and remove others, with the result of each',
-      operationId: 'tag',
+      operationId: 'tagRecords',
       input: z.strictObject({ ids, add: tags, remove: tags, reason }),
       output: results,
     }),

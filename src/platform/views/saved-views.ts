@@ -133,8 +133,7 @@ export const listDefaultViews = defineEndpoint('GET /rest/data/saved-views/defau
 
 export const readOpeningRows = defineEndpoint('GET /rest/data/saved-views/rows', {
   summary:
-    'The first rows of a list as it opens, for documents that ask before their scripts have loaded. Content-Location says ' +
-    'which call of the list it answers. Where that call would be refused, or would search, the answer is 204',
+    'Answer what a list opens with, before its screen asks. Content-Location names the call; 204 where it would be refused or searches',
   answers: ['Content-Location', 'Content-Range', 'X-Next-Cursor', 'X-Total-Count', 'X-Total-Count-Kind'],
   access: 'signed-in',
   tag,

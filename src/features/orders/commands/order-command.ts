@@ -10,18 +10,25 @@ export type EffectSubject = (typeof effectSubjects)[number]
 export type OrderKind = 'product' | 'event'
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 
-const preview = z.object({
-  effects: z.array(z.object({ about: z.enum(effectSubjects), text: z.string() })),
-  /** Send it back to apply what was previewed: it names the state that the preview saw. */
-  token: z.string(),
-})
+const preview = z
+  .object({
+    effects: z.array(z.object({ about: z.enum(effectSubjects), text: z.string() })),
+    /** Send it back to apply what was previewed: it names the state that the preview saw. */
+    token: z.string(),
+  })
+  .register(z.globalRegistry, {
+    id: 'OrderCommandPreview',
+    description: 'What a command would do. Send the token to do it.',
+  })
 export type CommandPreview = z.output<typeof preview>
 
-const applied = z.object({
-  /** What was done, as a sentence. */
-  message: z.string(),
-  version: z.int(),
-})
+const applied = z
+  .object({
+    /** What was done, as a sentence. */
+    message: z.string(),
+    version: z.int(),
+  })
+  .register(z.globalRegistry, { id: 'OrderCommandResult', description: 'What a command has done, as a sentence.' })
 
 export interface OrderCommand<N extends string = string, F extends Fields = Fields> {
   readonly name: N
