@@ -1,17 +1,29 @@
 import type { ResourceExample } from '../../../core/testing/make.server.ts'
 import { exampleOf } from '../../../core/testing/make.server.ts'
 import { pick } from '../../../core/testing/samples.ts'
-import { rewriteRules } from '../rewrite-rules.ts'
+import type { AnyResource } from '../../../core/resource/resource.ts'
+import { performances } from '../../events/performance/performances.ts'
+import { venueConfigurations } from '../../places/venues/venue-configurations.ts'
 import { venues } from '../../places/venues/venues.ts'
+import { providers } from '../../providers/providers.ts'
+import { rewriteRules } from '../rewrite-rules.ts'
+
+/** The scopes take turns, because each refers to a record of its own kind. */
+const scopeOf = (n: number, ids: (of: AnyResource) => readonly number[]) => {
+  const scope = pick(['venue', 'provider', 'configuration', 'performance'], n)
+  return {
+    scope,
+    providerId: scope === 'provider' ? ids(providers)[0] : null,
+    venueId: scope === 'venue' ? ids(venues)[0] : null,
+    venueConfigurationId: scope === 'configuration' ? ids(venueConfigurations)[0] : null,
+    performanceId: scope === 'performance' ? ids(performances)[0] : null,
+  }
+}
 
 export const examples: readonly ResourceExample[] = [
   exampleOf(rewriteRules, (n, ids) => ({
     values: {
-      scope: 'venue',
-      providerId: null,
-      venueId: ids(venues)[0],
-      venueConfigurationId: null,
-      performanceId: null,
+      ...scopeOf(n, ids),
       field: 'section',
       match: pick(['exact', 'prefix', 'token_map'], n),
       pattern: `Wording ${n}`,
