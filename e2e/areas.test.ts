@@ -79,6 +79,7 @@ describe.skipIf(inject('chromiumPath') === null)('the areas', () => {
       'alias-reviews': '/aliases/reviews/list',
       'lineup-reviews': '/lineup/reviews/list',
       customers: '/users/list',
+      'rewrite-rules': '/rewrite-rules',
     }
     // Coupons draw theirs by what the rows allow.
     const commanded = resources.filter(

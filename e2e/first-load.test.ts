@@ -129,5 +129,9 @@ async function openHeld(page: Page, path: string) {
 async function ready(page: Page, path: string): Promise<void> {
   if (path === '/login') await page.getByRole('button').first().waitFor()
   // On a database without demo data the list says so.
-  else await page.getByText(/^There are no /).waitFor()
+  else
+    await page
+      .getByText(/^(There are no |No purchases match)/)
+      .first()
+      .waitFor()
 }

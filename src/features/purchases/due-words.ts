@@ -37,8 +37,9 @@ function ahead(at: string, left: number, now: number, zone: string): string {
   if (left < counted) return t('in {time}', { time: span(left) })
   const [on, today] = [at, new Date(now).toISOString()].map((moment) => localOf(moment, zone))
   const days = Math.round((Date.parse(on?.slice(0, 10) ?? '') - Date.parse(today?.slice(0, 10) ?? '')) / day)
-  const when = days < 2 ? relativeTime(days, 'day') : formatBriefly(at, zone, new Date(now))
-  return `${when}, ${on?.slice(11) ?? ''}`
+  // The day is enough for what is further away; its time is in the title.
+  if (days >= 2) return formatBriefly(at, zone, new Date(now))
+  return `${relativeTime(days, 'day')}, ${on?.slice(11) ?? ''}`
 }
 
 /** `24 m`, `3 h 32 m`, `2 d 4 h`: two units at most, the smaller one only where it matters. */

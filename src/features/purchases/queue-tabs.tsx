@@ -32,40 +32,42 @@ export function QueueTabs({ views, total, isCapped }: ViewsProps) {
   const { data } = useAnswer(countQueues, { enabled: total !== null, staleTime: 30_000, quiet: [500, 503] })
   const { current, isPlain } = views
   return (
-    <div role="tablist" aria-label={t('Views')} className={classes['tabs']}>
-      {queueKeys.map((key) => {
-        const address = queueAddress(key, data?.me ?? 0)
-        const isOn = route['view'] === key && route['filter'] === address['filter']
-        const count = data?.queues.find((queue) => queue.key === key)
-        // Nothing is put off for most of the day: then the tab would only be in the way.
-        if (key === 'snoozed' && !isOn && (count === undefined || count.count === 0)) return null
-        return (
-          <ViewTab
-            key={key}
-            name={t(queueLabels[key])}
-            count={count}
-            isOn={isOn}
-            isAlarm={key === 'overdue' && (count?.count ?? 0) > 0}
-            onPick={() => {
-              if (data || key !== 'mine') navigateTo(`/${screen}?${new URLSearchParams(address).toString()}`)
-            }}
-          />
-        )
-      })}
-      <ViewTab
-        name={t('All')}
-        count={
-          isPlain && total !== null
-            ? { count: Math.min(total, queueCap), isMore: isCapped || total > queueCap }
-            : undefined
-        }
-        isOn={isPlain}
-        onPick={() => views.open(null)}
-      />
-      {current && <ViewTab name={current.name} count={undefined} isOn onPick={() => views.open(current)} />}
+    <>
+      <div role="tablist" aria-label={t('Views')} className={classes['tabs']}>
+        {queueKeys.map((key) => {
+          const address = queueAddress(key, data?.me ?? 0)
+          const isOn = route['view'] === key && route['filter'] === address['filter']
+          const count = data?.queues.find((queue) => queue.key === key)
+          // Nothing is put off for most of the day: then the tab would only be in the way.
+          if (key === 'snoozed' && !isOn && (count === undefined || count.count === 0)) return null
+          return (
+            <ViewTab
+              key={key}
+              name={t(queueLabels[key])}
+              count={count}
+              isOn={isOn}
+              isAlarm={key === 'overdue' && (count?.count ?? 0) > 0}
+              onPick={() => {
+                if (data || key !== 'mine') navigateTo(`/${screen}?${new URLSearchParams(address).toString()}`)
+              }}
+            />
+          )
+        })}
+        <ViewTab
+          name={t('All')}
+          count={
+            isPlain && total !== null
+              ? { count: Math.min(total, queueCap), isMore: isCapped || total > queueCap }
+              : undefined
+          }
+          isOn={isPlain}
+          onPick={() => views.open(null)}
+        />
+        {current && <ViewTab name={current.name} count={undefined} isOn onPick={() => views.open(current)} />}
+      </div>
       <span className="visually-hidden" role="status">
         {data && t('{n} to do', { n: formatNumber(data.queues[0]?.count ?? 0) })}
       </span>
-    </div>
+    </>
   )
 }
