@@ -15,5 +15,11 @@ export const sectionMappingServerModule = defineServerModule({
       after: 'events',
       load: async () => (await import('./seed-listings.server.ts')).seedListings,
     },
+    {
+      name: 'rewrite-rules',
+      when: 'later',
+      after: 'listings',
+      load: async () => (await import('./seed-rewrite-rules.server.ts')).seedRewriteRules,
+    },
   ],
 })
