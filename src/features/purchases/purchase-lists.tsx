@@ -25,12 +25,12 @@ const cells = {
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
 const widths = {
-  reference: 92,
+  reference: 96,
   title: 260,
-  travelDate: 104,
-  customerName: 112,
-  bookingStatus: 136,
-  grandTotal: 108,
+  travelDate: 112,
+  customerName: 120,
+  bookingStatus: 142,
+  grandTotal: 116,
   dueAt: 124,
 }
 const ofProducts = { kind: 'product' }
