@@ -14,7 +14,7 @@ const soon = 1.5 * hour
 const counted = 12 * hour
 
 export interface Due {
-  /** `in 3 h 32 m`, `3 m over`, `tomorrow, 09:00`. */
+  /** `in 3 h 32 m`, `3 m over`, `tomorrow`. */
   readonly words: string
   readonly urgency: 'over' | 'soon' | 'later'
   /** How many of five bulbs are lit. */
@@ -38,8 +38,7 @@ function ahead(at: string, left: number, now: number, zone: string): string {
   const [on, today] = [at, new Date(now).toISOString()].map((moment) => localOf(moment, zone))
   const days = Math.round((Date.parse(on?.slice(0, 10) ?? '') - Date.parse(today?.slice(0, 10) ?? '')) / day)
   // The day is enough for what is further away; its time is in the title.
-  if (days >= 2) return formatBriefly(at, zone, new Date(now))
-  return `${relativeTime(days, 'day')}, ${on?.slice(11) ?? ''}`
+  return days < 2 ? relativeTime(days, 'day') : formatBriefly(at, zone, new Date(now))
 }
 
 /** `24 m`, `3 h 32 m`, `2 d 4 h`: two units at most, the smaller one only where it matters. */

@@ -31,7 +31,7 @@ const widths = {
   customerName: 120,
   bookingStatus: 142,
   grandTotal: 116,
-  dueAt: 124,
+  dueAt: 104,
 }
 const ofProducts = { kind: 'product' }
 const ofEvents = { kind: 'event' }
