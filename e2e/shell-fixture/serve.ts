@@ -149,6 +149,10 @@ async function answer(
         mail: 'smtp',
         reason: null,
       })
+    case 'GET /rest/data/inbox':
+      return json(200, { items: [], unread: 0, next: null })
+    case 'GET /rest/data/inbox/unread':
+      return json(200, { unread: 0 })
     case 'GET /website/domains':
       return json(200, { domains: { en: 'https://tickets.example/en/' } })
   }

@@ -5,8 +5,12 @@ import { delimiter, dirname, join } from 'node:path'
 import { chromium } from 'playwright-core'
 import { installDebianPackages } from '../../db/testing/debian.server.ts'
 
-/** Chromium without the parts that make windows, which headless runs do not use: a quarter less work for the same pages. */
+/**
+ * Chromium without the parts that make windows, which headless runs do not use. The whole browser draws its own toolbar
+ * as a page of its own for each window, which costs as much again as the page under test.
+ */
 const SHELL = 'chromium-headless-shell'
+const REASON = 'the browser tests need a Chromium'
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const MAC = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -29,13 +33,13 @@ export const CHROMIUM_ARGUMENTS: readonly string[] = [
 ]
 
 /**
- * The Chromium for browser tests: CHROME_PATH, else one on this machine, its headless shell rather than the whole, else
- * Debian's packages, installed when the user is root, else Playwright's own, downloaded when its site can be reached.
+ * The Chromium for browser tests: CHROME_PATH, else the headless shell, installed from Debian's packages when the user is
+ * root, else another on this machine, else Playwright's own, downloaded when its site can be reached.
  *
  * Returns null where none can be had, after saying so on stderr; throws instead when REQUIRE_CHROMIUM=1.
  */
 export function findOrInstallChromium(): string | null {
-  const found = findChromium([SHELL, ...NAMES]) ?? installChromium()
+  const found = findChromium([SHELL]) ?? installShell() ?? findChromium() ?? installChromium()
   if (found) return found
   const message =
     'no Chromium was found on this machine, nor could one be installed or downloaded. ' +
@@ -54,16 +58,20 @@ export function findChromium(names: readonly string[] = NAMES): string | null {
   }
   const folders = [...(process.env['PATH'] ?? '').split(delimiter).filter(Boolean), '/usr/bin', '/snap/bin']
   const linux = names.flatMap((name) => folders.map((folder) => join(folder, name)))
-  const candidates = [...linux, ...MAC, chromium.executablePath()]
+  const others = names === NAMES ? [...MAC, chromium.executablePath()] : []
+  const candidates = [...linux, ...others]
   return candidates.find((path) => isProgram(path) && answers(path)) ?? null
+}
+
+/** Not every Debian and Ubuntu has the shell; each has a Chromium. */
+function installShell(): string | null {
+  if (process.env['TESTS_PREPARED'] === '1') return null
+  return installDebianPackages([SHELL], REASON) ? findChromium([SHELL]) : null
 }
 
 function installChromium(): string | null {
   if (process.env['TESTS_PREPARED'] === '1') return null
-  // Not every Debian and Ubuntu has the shell.
-  const reason = 'the browser tests need a Chromium'
-  if (installDebianPackages(['chromium', SHELL], reason) || installDebianPackages(['chromium'], reason))
-    return findChromium([SHELL, ...NAMES])
+  if (installDebianPackages(['chromium'], REASON)) return findChromium()
   process.stderr.write("Downloading Playwright's Chromium for the browser tests.\n")
   const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js')
   const words = [cli, 'install', 'chromium']

@@ -75,7 +75,7 @@ describe('the status of a booking', () => {
     await house.hold(key, { lines: lines(morning, 2), seconds: 600 }, '')
     await house.extend(key, { until: later }, '')
     expect((await house.extend(key, { until: '2030-01-01T00:00:00.000Z' }, '')).heldUntil).toBe(later)
-    await sql`update house_bookings set held_until = now() where key = ${key}`.execute(db())
+    await sql`update house_bookings set held_until = now() - interval '1 second' where key = ${key}`.execute(db())
     expect(await status()).toBe('EXPIRED')
     expect(await refusal(house.extend(key, { until: later }, ''))).toBe('HoldEnded')
     expect(await refusal(house.book(key, {}, ''))).toBe('HoldEnded')

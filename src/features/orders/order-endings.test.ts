@@ -123,6 +123,10 @@ describe('a hold', () => {
 
 describe('the feed of changes', () => {
   const feed = async (query: Readonly<Record<string, string>>, key = own) => {
+    // A change waits for older transactions, those of other databases of the server too.
+    const late = sql<{ count: number }>`select count(*)::integer as count from order_placements, pg_current_snapshot() s
+      where changed_in >= pg_snapshot_xmin(s) and changed_in < pg_snapshot_xmax(s)`
+    await expect.poll(async () => (await late.execute(desk.db)).rows[0]?.count, { timeout: 30_000 }).toBe(0)
     const { status, body } = await desk.server.anonymous.get('/v1/orders', query, { authorization: `Bearer ${key}` })
     expect(status, JSON.stringify(body)).toBe(200)
     return body as { data: Order[]; next: string; hasMore: boolean }

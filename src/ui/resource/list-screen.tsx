@@ -7,7 +7,7 @@ import { DataGrid } from '../data-grid/data-grid.tsx'
 import type { GridColumn } from '../data-grid/grid-column.web.ts'
 import { useGridLayout } from '../data-grid/use-grid-layout.web.ts'
 import { copyText } from '../copy-text.web.ts'
-import { useNavigateTo } from '../navigation.tsx'
+import { useNavigateTo, useRouteQuery } from '../navigation.tsx'
 import { usePage } from '../page-context.tsx'
 import { PageFrame } from '../page-frame.tsx'
 import { bulkShortcut, peekShortcut, rowsShortcut, selectShortcut, useShortcut } from '../shortcuts.web.ts'
@@ -54,6 +54,8 @@ export interface ListScreenProps {
   opensAs?: Readonly<Record<string, string>>
   /** The views above the list, in place of the usual ones. */
   views?: ComponentType<ViewsProps>
+  /** Whether one of these views is named after what the address narrows the list by, which needs no chips then. Keep stable. */
+  isNamed?: (route: Readonly<Record<string, string>>) => boolean
   /** Buttons beside the title. */
   actions?: ReactNode
   /** The rows in another form than a grid. */
@@ -66,6 +68,7 @@ export interface ListScreenProps {
 
 const everywhere: Filter = {}
 const none: readonly never[] = []
+const never = () => false
 const ListNewsButton = lazy(async () => ({ default: (await import('./list-news.tsx')).ListNewsButton }))
 const PeekPanel = lazy(async () => ({ default: (await import('./peek-panel.tsx')).PeekPanel }))
 
@@ -79,6 +82,7 @@ export function ListScreen({
   peek: peekBody,
   opensAs,
   views: Views,
+  isNamed = never,
   actions,
   instead,
   bulkActions,
@@ -90,6 +94,7 @@ export function ListScreen({
   const ListViews = Views ?? parts.Views
   const may = useMay()
   const navigateTo = useNavigateTo()
+  const [route] = useRouteQuery()
   const state = useListState(resource, where)
   const fixed = useMemo(() => new Set(Object.keys(where)), [where])
   const shownHere = useMemo(() => shownColumns(resource), [resource])
@@ -168,7 +173,7 @@ export function ListScreen({
         tools={
           <>
             <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
-            <FilterBar of={resource} state={state} fixed={fixed} />
+            <FilterBar of={resource} state={state} fixed={fixed} isNamed={isNamed(route)} />
           </>
         }
         endTools={

@@ -78,7 +78,7 @@ const grantsOf = (
   only = 'true',
 ) => `(select json_object_agg(g.action, json_build_array(g.free, g.limited)) from (
       select action, array_agg(object order by object) filter (where limits is null) as free,
-        json_agg(json_build_array(object, limits)) filter (where limits is not null) as limited
+        json_agg(json_build_array(object, limits) order by role_id) filter (where limits is not null) as limited
       from role_permissions where ${roles} and ${only} group by action
     ) g)`
 
