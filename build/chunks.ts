@@ -45,8 +45,11 @@ export function chunks(): Plugin {
       const screens = all
         .filter((id) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0)
         .map((id) => graph.needs([id]))
+      // The first that is found is the screen itself.
+      const nameOfScreen = ([id = '']: Iterable<string>) => id.replace(/^.*\/|\.\w+$/g, '')
       const isOf = (end: string) => (needs: ReadonlySet<string>) => [...needs].some((id) => id.endsWith(end))
-      const lists = screens.filter(isOf('/list-screen.tsx'))
+      const bringsList = isOf('/list-screen.tsx')
+      const lists = screens.filter(bringsList)
       const withoutForm = screens.filter((needs) => !isOf('/form-screen.tsx')(needs))
       const withoutInputs = screens.filter((needs) => !isOf('/inputs.tsx')(needs))
       const nameOf = (id: string): string | null => {
@@ -59,7 +62,10 @@ export function chunks(): Plugin {
         // So small that a file of its own would weigh more.
         if (id.endsWith('/CheckIcon.mjs')) return 'page'
         // What some list needs at once must not bring along what others need later.
-        if (lists.some((needs) => needs.has(id))) return null
+        const [needing, ...others] = lists.filter((needs) => needs.has(id))
+        if (needing && others.length > 0) return null
+        // A list's own parts, without the frame of lists, which a record's page does not need.
+        if (needing) return bringsList(graph.needs([id])) ? null : `of-${nameOfScreen(needing)}`
         if (later.has(id)) return form.has(id) ? 'overlays' : 'later'
         // What a panel or dialog shares with a form must not bring the whole form along.
         if (inputs.has(id)) return withoutInputs.some((needs) => needs.has(id)) ? null : 'inputs'

@@ -26,14 +26,21 @@ export interface PopOutControl extends PopOutState {
   }
 }
 
-/** A button with something that opens beside it, of which only the button is there at first. */
-export function usePopOut(part: Pick<LazyScreen<never>, 'fetch'>, kind: 'dialog' | 'menu' = 'dialog'): PopOutControl {
+/**
+ * A button with something that opens beside it, of which only the button is there at first. The rest comes once the page
+ * is quiet; what most visits do not open comes `onApproach` of the pointer.
+ */
+export function usePopOut(
+  part: Pick<LazyScreen<never>, 'fetch'>,
+  kind: 'dialog' | 'menu' = 'dialog',
+  fetched: 'whenQuiet' | 'onApproach' = 'whenQuiet',
+): PopOutControl {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const [isOpen, onChange] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   if (isOpen && !wasOpened) setWasOpened(true)
-  useEffect(() => fetchWhenQuiet(part.fetch), [part])
+  useEffect(() => (fetched === 'whenQuiet' ? fetchWhenQuiet(part.fetch) : undefined), [part, fetched])
   return {
     button,
     id,

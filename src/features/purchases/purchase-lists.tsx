@@ -39,7 +39,9 @@ const shared = { of: purchases, cells, widths, opens, peek: PurchasePeek }
 
 /** Purchases of both kinds. It opens on what waits for staff, what is due first on top. */
 export function AllPurchasesScreen() {
-  return <ListScreen {...shared} opensAs={inboxAddress} views={InboxViews} isNamed={isQueue} actions={<DeadlinesButton />} />
+  return (
+    <ListScreen {...shared} opensAs={inboxAddress} views={InboxViews} isNamed={isQueue} actions={<DeadlinesButton />} />
+  )
 }
 
 function InboxViews(props: ViewsProps) {

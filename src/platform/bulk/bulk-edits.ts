@@ -4,7 +4,7 @@ import type { PermissionObject } from '../../core/access/permissions.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { basePathOf, inSentence } from '../../core/resource/resource.ts'
+import { basePathOf } from '../../core/resource/resource.ts'
 
 const tag = 'Bulk edits'
 
@@ -145,12 +145,13 @@ const selection = z
   .object({ id: z.int(), total: z.int(), expiresAt: z.string() })
   .register(z.globalRegistry, { id: 'Selection' })
 
+const ofEach = (resource: AnyResource) => ({ each: resource, tag, access: accessOf(resource) })
+
 export function selectionEndpoint(resource: AnyResource) {
-  const many = inSentence(resource.label[1])
   return defineEndpoint(`POST ${basePathOf(resource)}/selections`, {
-    summary: `Select all ${many} that a list shows at this moment, on every page of it`,
-    tag,
-    access: accessOf(resource),
+    summary: 'Select all records that a list shows at this moment, on every page of it',
+    operationId: 'selectRecords',
+    ...ofEach(resource),
     also: [[resource.access.object, 'ui']],
     status: 201,
     input: selectionInput,
@@ -219,22 +220,20 @@ const previewInput = z
   .register(z.globalRegistry, { id: 'BulkPreviewInput' })
 
 export function previewEndpoint(resource: AnyResource) {
-  const many = inSentence(resource.label[1])
   return defineEndpoint(`POST ${basePathOf(resource)}/bulk-edits/preview`, {
-    summary: `Find out what a change of many ${many} would come to, a part of them at a time`,
-    tag,
-    access: accessOf(resource),
+    summary: 'Preview a change of many records, a part of them at a time',
+    operationId: 'previewBulkEdit',
+    ...ofEach(resource),
     input: previewInput,
     output: preview,
   })
 }
 
 export function bulkEditEndpoint(resource: AnyResource) {
-  const many = inSentence(resource.label[1])
   return defineEndpoint(`POST ${basePathOf(resource)}/bulk-edits`, {
-    summary: `Change or delete many ${many}, or take that back; more than ${maxAtOnce} by a job`,
-    tag,
-    access: accessOf(resource),
+    summary: `Change or delete many records, or undo that; more than ${maxAtOnce} by a job`,
+    operationId: 'editRecords',
+    ...ofEach(resource),
     status: 201,
     input,
     output: withResults,

@@ -17,7 +17,7 @@ const most = 99
 
 /** The bell: the news that one has not read, and, in its second tab, the messages of this page. */
 export function Bell() {
-  const { target, wasOpened, ...state } = usePopOut(InboxPanel)
+  const { target, wasOpened, ...state } = usePopOut(InboxPanel, 'dialog', 'onApproach')
   const [tab, setTab] = useState<BellTab>('inbox')
   const unread = useUnread()
   const passing = useSyncExternalStore(toasts.subscribe, toasts.unread)

@@ -1,19 +1,21 @@
 import '@mantine/core/styles/ActionIcon.layer.css'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowLeft, IconChecks, IconSettings } from '@tabler/icons-react'
-import { useEffect, useState, useSyncExternalStore } from 'react'
+import { Suspense, useEffect, useState, useSyncExternalStore } from 'react'
 import { formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
+import { lazyScreen } from '../../ui/lazy-screen.tsx'
 import { MessageList } from '../../ui/message-list.tsx'
 import { PopOut } from '../../ui/pop-out.tsx'
 import type { PopOutState } from '../../ui/pop-out.web.ts'
 import { useRovingFocus } from '../../ui/roving-focus.web.ts'
 import { toasts } from '../../ui/toast-store.web.ts'
 import classes from './bell.module.css'
-import { InboxChoices } from './inbox-choices.tsx'
 import { InboxList } from './inbox-list.tsx'
 import { useInbox } from './use-inbox.web.ts'
 import type { BellTab } from './inbox.web.ts'
+
+const InboxChoices = lazyScreen(async () => (await import('./inbox-choices.tsx')).InboxChoices)
 
 interface InboxPanelProps extends PopOutState {
   tab: BellTab
@@ -41,7 +43,9 @@ export function InboxPanel({ tab, onTab, ...state }: InboxPanelProps) {
             </ActionIcon>
             <h2 className={classes['heading']}>{t('Notifications')}</h2>
           </div>
-          <InboxChoices />
+          <Suspense>
+            <InboxChoices />
+          </Suspense>
         </>
       ) : (
         <>

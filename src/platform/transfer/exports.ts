@@ -3,7 +3,7 @@ import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { basePathOf, inSentence } from '../../core/resource/resource.ts'
+import { basePathOf } from '../../core/resource/resource.ts'
 
 const tag = 'Exports'
 
@@ -77,7 +77,9 @@ const input = z
  */
 export function exportEndpoint(resource: AnyResource) {
   return defineEndpoint(`POST ${basePathOf(resource)}/exports`, {
-    summary: `Start an export of ${inSentence(resource.label[1])} as a list shows them`,
+    summary: 'Start an export of records as a list shows them',
+    operationId: 'startExport',
+    each: resource,
     tag,
     access: [resource.access.object, 'export'],
     also: [[resource.access.object, 'ui']],

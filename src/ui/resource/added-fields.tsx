@@ -115,7 +115,7 @@ export function RemoveField({ name, field, added, onChange }: RemoveFieldProps) 
     <ActionIcon
       variant="subtle"
       color="gray"
-      size="sm"
+      size={24}
       className={classes['removeField'] ?? ''}
       aria-label={t('Remove {label}', { label: labelOf(name, field) })}
       onClick={(event) => {

@@ -14,7 +14,6 @@ import type { ListState } from './list-state.web.ts'
 
 // What only a list that is filtered needs comes with its rows; a plain list is there without it.
 const FilterChips = lazyScreen(async () => (await import('./filter-chips.tsx')).FilterChips)
-const none = {}
 const FieldPopOut = lazyScreen(async () => (await import('../field-picker.tsx')).FieldPopOut)
 
 /** The fields that a user can filter by, in the order of the definition. */
@@ -33,18 +32,15 @@ export function FilterBar({
   of: resource,
   state,
   fixed,
-  isNamed,
 }: {
   of: AnyResource
   state: ListState
   fixed: ReadonlySet<string>
-  /** The tab above the list says what it is narrowed by. */
-  isNamed: boolean
 }) {
   const [open, setOpen] = useState<string | null>(null)
   const { target, wasOpened, ...picking } = usePopOut(FieldPopOut)
   const hasBeenFiltered = useRef(false)
-  const isFiltered = !isNamed && Object.keys(state.filter).length > 0
+  const isFiltered = Object.keys(state.filter).length > 0
   // Stays when the last condition goes, to say so.
   hasBeenFiltered.current ||= isFiltered || open !== null
   // The focused element is about to go; the control the user wants next is beside it.
@@ -64,7 +60,7 @@ export function FilterBar({
         <Suspense>
           <FilterChips
             resource={resource}
-            filter={isNamed ? none : state.filter}
+            filter={state.filter}
             open={open}
             onOpen={moveTo}
             onChange={(key, condition) => {

@@ -173,7 +173,7 @@ export function ListScreen({
         tools={
           <>
             <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
-            <FilterBar of={resource} state={state} fixed={fixed} isNamed={isNamed(route)} />
+            <FilterBar of={resource} state={isNamed(route) ? { ...state, filter: everywhere } : state} fixed={fixed} />
           </>
         }
         endTools={
