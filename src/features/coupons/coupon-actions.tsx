@@ -100,8 +100,7 @@ export function CouponActions({ coupons: chosen, onDone }: CouponActionsProps) {
 
   async function confirmArchive(): Promise<void> {
     const [only, ...others] = ids
-    const { uses } =
-      only !== undefined && others.length === 0 && care ? await care.consequencesOf(coupons, only) : { uses: null }
+    const uses = only !== undefined && others.length === 0 && care ? await care.usesOf(coupons, only) : null
     const kept =
       uses === ''
         ? t('Nothing has used it.')

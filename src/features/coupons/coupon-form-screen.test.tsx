@@ -134,6 +134,7 @@ describe('a record that cannot be deleted', () => {
     Merge: () => null,
     UsedBy: () => null,
     Deletion: () => null,
+    usesOf: () => Promise.resolve(null),
     consequencesOf: () => Promise.resolve({ refusal: 'Used by 12 purchases.', uses: null }),
   }
   const ask = async (isPossible: boolean) => {

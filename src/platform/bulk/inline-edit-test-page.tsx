@@ -122,6 +122,7 @@ const care: RecordTools = {
   History: () => null,
   UsedBy: () => null,
   Deletion: () => null,
+  usesOf: async () => null,
   consequencesOf: async () => ({ refusal: null, uses: null }),
 }
 

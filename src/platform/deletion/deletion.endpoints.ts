@@ -22,6 +22,32 @@ export const successorQuery = z.optional(
     }),
 )
 
+const previewInput = z
+  .strictObject({
+    /** The record that would take its place; null or left out: none. */
+    successorId: z.optional(z.nullable(z.int(whole).check(z.positive(whole)))),
+  })
+  .register(z.globalRegistry, { id: 'DeletionPreviewInput' })
+
+const deletionPreview = z
+  .object({ isPossible: z.boolean(), why: z.nullable(z.string()) })
+  .register(z.globalRegistry, { id: 'DeletionPreview' })
+export type DeletionPreview = z.output<typeof deletionPreview>
+
+/** Finds out whether a record could be deleted, by itself or for a successor. Nothing is changed. */
+export function deletionPreviewEndpoint(resource: AnyResource) {
+  return defineEndpoint(`POST ${basePathOf(resource)}/:id/deletion-preview`, {
+    summary: 'Preview the deletion of one record: whether it is possible, and why not',
+    operationId: 'previewDeletion',
+    each: resource,
+    access: [resource.access.object, 'write'],
+    tag: 'References',
+    params: idParams,
+    input: previewInput,
+    output: deletionPreview,
+  })
+}
+
 /** Deletes a record, like every resource with that operation, and also hands over the references to it. */
 export function deleteEndpoint(resource: AnyResource) {
   const [one, many] = resource.label

@@ -73,7 +73,7 @@ describe.skipIf(postgresUrl === null)('people who delete for a successor at the 
     for (let round = 0; round < races; round++) {
       const [going, replacement] = [await tag(), await tag()]
       const event = await records.make('events', { tagIds: [going.id] })
-      const look = () => admin.get(`/rest/data/tags/${going.id}/used-by`, { successorId: String(replacement.id) })
+      const look = () => admin.post(`/rest/data/tags/${going.id}/deletion-preview`, { successorId: replacement.id })
       const [, deleted, ...looks] = await Promise.all([look(), into(going, replacement), look(), look()])
       expect([deleted.status, looks.every(({ status }) => status === 200 || status === 404)]).toEqual([200, true])
       expect(await tagsOf(event)).toEqual([replacement.id])

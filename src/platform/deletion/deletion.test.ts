@@ -7,6 +7,7 @@ import { maker } from '../../core/testing/make.server.ts'
 import type { Maker } from '../../core/testing/make.server.ts'
 import { resources } from '../../app/registry.server.ts'
 import type { UsedBy } from '../history/record.endpoints.ts'
+import type { DeletionPreview } from './deletion.endpoints.ts'
 import { seedTexts } from '../translations/store/seed-texts.server.ts'
 import { reassignableReferences } from '../references/replacements.ts'
 
@@ -46,12 +47,10 @@ const onSuccessor = ({ status, body }: Reply) => [
   status,
   (body as { fields?: Record<string, string> }).fields?.['successorId'],
 ]
-const usedBy = async (resource: string, { id }: { id: number }, successorId?: number) =>
-  (
-    await admin.get(`/rest/data/${resource}/${id}/used-by`, {
-      ...(successorId !== undefined && { successorId: String(successorId) }),
-    })
-  ).body as UsedBy
+const usedBy = async (resource: string, { id }: { id: number }) =>
+  (await admin.get(`/rest/data/${resource}/${id}/used-by`)).body as UsedBy
+const preview = async (resource: string, { id }: { id: number }, successorId: number | null = null) =>
+  (await admin.post(`/rest/data/${resource}/${id}/deletion-preview`, { successorId })).body as DeletionPreview
 const traces = async (object: string, id: number) =>
   (
     await sql<{ action: string; before: unknown; after: unknown; reason: string | null; request_id: string }>`
@@ -209,11 +208,12 @@ describe('a deletion with a successor', () => {
     ] as const) {
       await seedTexts(db(), 'cities', 'es', [{ id, field: 'description', source: of, text: `<p>Es: ${before}</p>` }])
     }
-    expect(
-      (await usedBy('categories', going, replacement.id)).links.map(({ recordId }) => recordId).toSorted(),
-    ).toEqual([source, translated].toSorted())
+    expect((await usedBy('categories', going)).links.map(({ recordId }) => recordId).toSorted()).toEqual(
+      [source, translated].toSorted(),
+    )
     // Its page was never public and only texts name it: another record can still take its place.
-    expect((await usedBy('categories', going)).deletion).toMatchObject({ isPossible: true, asksSuccessor: true })
+    expect((await usedBy('categories', going)).asksSuccessor).toBe(true)
+    expect(await preview('categories', going)).toEqual({ isPossible: true, why: null })
     await sql`insert into role_permissions (role_id, action, object) select r.id, a.action, 'categories' from roles r, (values ('ui'), ('write')) as a (action)
       where r.name = 'no-access' on conflict do nothing`.execute(db())
     expect(says(await remove('categories', going, replacement.id, await server.signIn('no-access')))[0]).toBe(403)
@@ -400,18 +400,16 @@ describe('what is said before', () => {
     const event = await records.make('events', { tagIds: [going.id] })
     expect(await usedBy('tags', going)).toMatchObject({
       uses: [{ resource: 'events', key: 'tagIds', count: 1, isReassigned: true }],
-      deletion: { isPossible: false, asksSuccessor: true },
-    })
-    expect((await usedBy('tags', going, replacement.id)).deletion).toEqual({
-      isPossible: true,
-      why: null,
       asksSuccessor: true,
     })
-    expect((await usedBy('tags', going, tour.id)).deletion).toMatchObject({
+    expect((await preview('tags', going)).isPossible).toBe(false)
+    expect(await preview('tags', going, replacement.id)).toEqual({ isPossible: true, why: null })
+    expect(await preview('tags', going, tour.id)).toEqual({
       isPossible: false,
       why: expect.stringContaining('has another kind') as unknown,
     })
-    expect((await usedBy('tags', replacement)).deletion).toEqual({ isPossible: true, why: null, asksSuccessor: false })
+    expect((await usedBy('tags', replacement)).asksSuccessor).toBe(false)
+    expect(await preview('tags', replacement)).toEqual({ isPossible: true, why: null })
     // Looking has changed nothing.
     expect([(await read('events', event))['tagIds'], (await read('tags', going.id)).version]).toEqual([[going.id], 1])
     expect((await traces('events', event)).filter(({ action }) => action === 'given-a-successor')).toEqual([])
@@ -421,9 +419,9 @@ describe('what is said before', () => {
     const above = await category()
     await records.make('rules', { categoryIds: [above.id] })
     await subcategory(above.id)
-    expect((await usedBy('categories', above)).deletion).toMatchObject({
+    expect((await usedBy('categories', above)).asksSuccessor).toBe(false)
+    expect(await preview('categories', above)).toEqual({
       isPossible: false,
-      asksSuccessor: false,
       why: expect.stringContaining('Move them') as unknown,
     })
   })

@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useMemo, useState } from 'react'
 import { pathOf } from '../../core/http/endpoint.ts'
@@ -18,8 +18,10 @@ import { useResources } from '../../ui/resource/resources.tsx'
 import { Failure } from '../../ui/resource/states.tsx'
 import { useDeletionTold } from '../../ui/resource/undo.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
+import type { DeletionPreview } from '../deletion/deletion.endpoints.ts'
 import { deleteEndpoint } from '../deletion/deletion.endpoints.ts'
 import { sharedKeyOf } from '../references/replacements.ts'
+import { previewDeletion } from './deletion-impact.web.ts'
 import type { UsedBy } from './record.endpoints.ts'
 import { usedByEndpoint } from './record.endpoints.ts'
 import classes from './record-history.module.css'
@@ -32,6 +34,7 @@ const quiet: readonly number[] = [409, 412, 422]
 /** Says what deleting a record would break, and asks which other one takes its place, or whether none does. */
 export function DeleteDialog({ of: resource, record, onClose, onDeleted }: DeletionProps) {
   const { data, error, refetch } = useAnswer(usedByEndpoint(resource), { params: { id: record.id } })
+  const preview = usePreview(resource, record.id, null)
   return (
     <Dialog
       title={t('Delete {named}?', { named: `${inSentence(t(resource.label[0]))} ${String(record[resource.title])}` })}
@@ -40,8 +43,17 @@ export function DeleteDialog({ of: resource, record, onClose, onDeleted }: Delet
     >
       {error && !data ? (
         <Failure error={error} onRetry={() => void refetch()} what={t('Used by')} />
-      ) : data ? (
-        <DeletionForm of={resource} record={record} used={data} onClose={onClose} onDeleted={onDeleted} />
+      ) : preview.error && !preview.data ? (
+        <Failure error={preview.error} onRetry={() => void preview.refetch()} what={t('Used by')} />
+      ) : data && preview.data ? (
+        <DeletionForm
+          of={resource}
+          record={record}
+          used={data}
+          alone={preview.data}
+          onClose={onClose}
+          onDeleted={onDeleted}
+        />
       ) : (
         <p role="status">{t('Looking for what refers to it…')}</p>
       )}
@@ -53,17 +65,19 @@ export function DeleteDialog({ of: resource, record, onClose, onDeleted }: Delet
 const hadAddress = (resource: AnyResource, record: AnyRecord) =>
   resource.page !== undefined && typeof record['publishedAt'] === 'string'
 
-function DeletionForm({ of: resource, record, used, onClose, onDeleted }: DeletionProps & { used: UsedBy }) {
+interface DeletionFormProps extends DeletionProps {
+  used: UsedBy
+  /** Whether it could be deleted without a successor. */
+  alone: DeletionPreview
+}
+
+function DeletionForm({ of: resource, record, used, alone, onClose, onDeleted }: DeletionFormProps) {
   const resources = useResources()
   const { problems, setProblems, isBusy, send } = useDeletion({ of: resource, record, used, onClose, onDeleted })
   const [successor, setSuccessor] = useState<number | null>(null)
   const [hasNone, setNone] = useState(false)
   const { data: found } = useRecord(resource, hasNone ? null : successor)
-  const { data: rehearsed } = useAnswer(usedByEndpoint(resource), {
-    params: { id: record.id },
-    query: { successorId: successor },
-    enabled: successor !== null && !hasNone,
-  })
+  const { data: rehearsed } = usePreview(resource, record.id, successor, successor !== null && !hasNone)
   const among = useMemo(() => {
     const shared = sharedKeyOf(resource)
     const same = shared === null ? undefined : record[shared]
@@ -76,15 +90,14 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
   const one = inSentence(t(resource.label[0]))
   const given = used.uses.filter(({ isReassigned }) => isReassigned)
   const kept = used.uses.filter(({ isReassigned }) => !isReassigned)
-  const obstacle =
-    !hasNone && successor !== null && rehearsed?.deletion?.isPossible === false ? rehearsed.deletion.why : null
+  const obstacle = !hasNone && successor !== null && rehearsed?.isPossible === false ? rehearsed.why : null
   const title = found === undefined ? null : String(found[resource.title])
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (successor === null && !hasNone)
       return setProblems({
-        successorId: used.deletion?.isPossible
+        successorId: alone.isPossible
           ? t('Choose the {one} that takes its place, or say that none does.', { one })
           : t('Choose the {one} that takes its place.', { one }),
       })
@@ -140,7 +153,7 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
             },
           },
         )}
-      {!hasNone && title !== null && rehearsed?.deletion?.isPossible && (
+      {!hasNone && title !== null && rehearsed?.isPossible && (
         <p role="status">
           {[
             given.length > 0 && t('To {title} go {what}.', { title, what: listOf(countWords(given, resources)) }),
@@ -150,7 +163,7 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
             .join(' ')}
         </p>
       )}
-      {used.deletion?.isPossible ? (
+      {alone.isPossible ? (
         <Checkbox
           label={t('No {one} takes its place: what refers or links to it leads nowhere from then on', { one })}
           checked={hasNone}
@@ -161,7 +174,7 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
         />
       ) : (
         <p className={classes['note']}>
-          {t('Without a successor it cannot be deleted.')} {used.deletion?.why}
+          {t('Without a successor it cannot be deleted.')} {alone.why}
         </p>
       )}
       {problems[''] !== undefined && (
@@ -179,6 +192,15 @@ function DeletionForm({ of: resource, record, used, onClose, onDeleted }: Deleti
       </div>
     </form>
   )
+}
+
+function usePreview(resource: AnyResource, id: number, successor: number | null, enabled = true) {
+  return useQuery({
+    queryKey: [resource.name, 'deletion-preview', id, successor],
+    queryFn: ({ signal }) => previewDeletion(resource, id, successor, signal),
+    enabled,
+    gcTime: 0,
+  })
 }
 
 /** Deletes the record, reports what happened to its references, and keeps the server's messages about its fields. */

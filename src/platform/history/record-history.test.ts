@@ -383,19 +383,22 @@ describe('what uses a record', () => {
       links: [],
       hasMoreLinks: false,
       hasOthers: false,
-      deletion: {
-        isPossible: false,
-        why: 'Purchases point at this coupon, so it has to stay: archive it.',
-        asksSuccessor: false,
-      },
+      asksSuccessor: false,
+    })
+    const preview = async (record: { id: number }) =>
+      (await admin.post(`${at(record)}/deletion-preview`, { successorId: null })).body
+    expect(await preview(coupon)).toEqual({
+      isPossible: false,
+      why: 'Purchases point at this coupon, so it has to stay: archive it.',
     })
     expect((await admin.get(`${at(free)}/used-by`)).body).toEqual({
       uses: [],
       links: [],
       hasMoreLinks: false,
       hasOthers: false,
-      deletion: { isPossible: true, why: null, asksSuccessor: false },
+      asksSuccessor: false,
     })
+    expect(await preview(free)).toEqual({ isPossible: true, why: null })
     // Looking has deleted nothing.
     expect((await admin.get(at(free))).body).toEqual(free)
     expect(
@@ -425,7 +428,8 @@ describe('what uses a record', () => {
       links: [],
       hasMoreLinks: false,
       hasOthers: true,
-      deletion: null,
+      asksSuccessor: false,
     })
+    expect((await narrow.post(`${at(coupon)}/deletion-preview`, {})).status).toBe(403)
   })
 })

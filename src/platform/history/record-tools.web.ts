@@ -9,6 +9,10 @@ export function createRecordTools(loadResources: () => Promise<readonly AnyResou
     Merge: lazy(async () => ({ default: (await import('./merge-dialog.tsx')).MergeDialog })),
     UsedBy: lazy(async () => ({ default: (await import('./used-by-section.tsx')).UsedBySection })),
     Deletion: lazy(async () => ({ default: (await import('./delete-dialog.tsx')).DeleteDialog })),
+    async usesOf(resource, id) {
+      const { usesOf } = await import('./deletion-impact.web.ts')
+      return await usesOf(resource, id, await loadResources()).catch(() => null)
+    },
     async consequencesOf(resource, id) {
       const { consequencesOf } = await import('./deletion-impact.web.ts')
       // The error has been shown already; the deletion itself reports its own.

@@ -7,7 +7,6 @@ import type { AnyResource } from '../../core/resource/resource.ts'
 import { basePathOf, inSentence } from '../../core/resource/resource.ts'
 import { ifMatch, recordSchema } from '../../core/calls/resource-endpoints.ts'
 import { linkingText } from '../rich-text/link-verdicts.ts'
-import { successorQuery } from '../deletion/deletion.endpoints.ts'
 
 const whole = z.string().check(z.regex(/^[1-9][0-9]{0,14}$/, { error: () => t('This is the number of a version.') }))
 const change = z
@@ -193,33 +192,22 @@ const usedBy = z
     hasMoreLinks: z.boolean(),
     /** Records that the caller can't list refer to it too. */
     hasOthers: z.boolean(),
-    /** Null where the caller could not delete it anyway. */
-    deletion: z.nullable(
-      z.object({
-        isPossible: z.boolean(),
-        why: z.nullable(z.string()),
-        /**
-         * Deletion would leave references that another record of its kind could take over, and nothing else prevents
-         * it.
-         */
-        asksSuccessor: z.boolean(),
-      }),
-    ),
+    /**
+     * The caller could delete it, which would leave references that another record of its kind could take over, and no
+     * reference prevents it.
+     */
+    asksSuccessor: z.boolean(),
   })
   .register(z.globalRegistry, { id: 'UsedBy' })
 
 export function usedByEndpoint(resource: AnyResource) {
   return defineEndpoint(`GET ${basePathOf(resource)}/:id/used-by`, {
-    summary: 'Read what refers to one record, and whether it could be deleted',
+    summary: 'Read what refers to one record',
     operationId: 'readUses',
     each: resource,
     access: reading(resource),
     tag: 'References',
     params: idParams,
-    query: z.object({
-      /** Says of a deletion whether it is possible when this record takes the place of the other. */
-      successorId: successorQuery,
-    }),
     output: usedBy,
   })
 }

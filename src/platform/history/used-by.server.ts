@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { may } from '../../core/access/access.ts'
-import type { ActorContext } from '../../core/calls/crud.server.ts'
 import type { ResourceContext, RecordCall } from '../../core/calls/record-rows.server.ts'
 import { fetchRecord, idOf, missing } from '../../core/calls/record-rows.server.ts'
-import { refusalOf } from '../../core/resource/database-errors.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
-import { Refusal } from '../../core/errors/errors.ts'
 import type { AnyField } from '../../core/resource/fields.ts'
 import { expressionOf } from '../../core/list/search-sql.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
@@ -17,7 +14,6 @@ import type { Values } from './audit-trail.server.ts'
 import type { UsedBy } from './record.endpoints.ts'
 import { maxCounted, usedByEndpoint } from './record.endpoints.ts'
 import { addressesOf } from '../publishing/addresses/redirects.server.ts'
-import { removeForSuccessor } from '../deletion/deletion.server.ts'
 import { reassignableReferences } from '../references/replacements.ts'
 import { linkingTexts } from '../rich-text/linking-texts.server.ts'
 import { codeOf } from '../rich-text/marker-targets.ts'
@@ -72,7 +68,7 @@ export async function countUses(
   })
 }
 
-/** What refers to a record, and whether it could be deleted. */
+/** What refers to a record, and whether its deletion asks for a successor. */
 export function usedByServer(context: ResourceContext, servers: readonly ResourceServer[]): Implementation {
   const { resource } = context
   const references = referencesTo(resource, servers)
@@ -89,11 +85,6 @@ export function usedByServer(context: ResourceContext, servers: readonly Resourc
     const isOpen = ({ server }: Reference) => may(actor.grants, 'ui', server.resource.access.object)
     const mayDelete = resource.operations.includes('delete') && may(actor.grants, 'write', resource.access.object)
     const linking = await leadingTo(context.resource, servers, call, record)
-    const successorId = call.query.successorId === undefined ? null : Number(call.query.successorId)
-    const attempt =
-      successorId === null
-        ? null
-        : (actorContext: ActorContext) => removeForSuccessor(context, resources, actorContext, record, successorId)
     // A field of one record that keeps what it is about would point at nothing, which the database never allows.
     const isHeld = used.some(({ reference }) => reference.field.kind === 'ref' && !isGiven(reference))
     const isLinked = linking.texts.length > 0 || linking.hasOthers
@@ -114,12 +105,7 @@ export function usedByServer(context: ResourceContext, servers: readonly Resourc
           isReassigned: isGiven({ server, key }),
         })),
       hasOthers: linking.hasOthers || used.some(({ reference }) => !isOpen(reference)),
-      deletion: mayDelete
-        ? {
-            ...(await rehearseDeletion(context, call as unknown as RecordCall, record, attempt)),
-            asksSuccessor: !isHeld && (leads || used.some(({ reference }) => isGiven(reference))),
-          }
-        : null,
+      asksSuccessor: mayDelete && !isHeld && (leads || used.some(({ reference }) => isGiven(reference))),
     }
   })
 }
@@ -148,37 +134,4 @@ async function leadingTo(
     servers.map((server) => server.resource),
     { resource, id, paths: addresses.map(({ path }) => path) },
   )
-}
-
-class Rehearsed extends Error {}
-
-/**
- * Deletes the record in a transaction that is never committed: the only way to know in advance exactly what the hooks
- * and the database would say. Refusals that aren't conflicts (an old sign-in, a limit) come up only in the real
- * deletion.
- */
-async function rehearseDeletion(
-  { resource, server }: ResourceContext,
-  { db, actor, request }: RecordCall,
-  current: Values,
-  forSuccessor: ((actorContext: ActorContext) => Promise<void>) | null,
-): Promise<{ isPossible: boolean; why: string | null }> {
-  try {
-    await db.transaction().execute(async (trx) => {
-      // A rehearsal leaves no trace.
-      const actorContext = { db: trx, actor, address: request.clientAddress, audit: { record: () => {} } }
-      if (forSuccessor) await forSuccessor(actorContext)
-      else {
-        await server.beforeDelete?.({ current, ...actorContext })
-        await sql`delete from ${sql.table(tableOf(resource))} where id = ${current['id']}`.execute(trx)
-      }
-      throw new Rehearsed()
-    })
-  } catch (error) {
-    const refusal = refusalOf(error, resource, 'delete')
-    if (refusal instanceof Refusal && (refusal.status === 409 || forSuccessor))
-      return { isPossible: false, why: refusal.fields?.['successorId'] ?? refusal.message }
-    if (!(refusal instanceof Rehearsed) && !(refusal instanceof Refusal)) throw error
-  }
-  return { isPossible: true, why: null }
 }

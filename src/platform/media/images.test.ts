@@ -374,9 +374,9 @@ describe('an image', () => {
     })
     expect((unused.body as Stored[]).map(({ id }) => id)).toEqual([free.id])
     for (const { id } of [inRecord, inText]) {
-      expect(
-        ((await editor.get(`/rest/data/images/${id}/used-by`)).body as { deletion: unknown }).deletion,
-      ).toMatchObject({ isPossible: false })
+      expect((await editor.post(`/rest/data/images/${id}/deletion-preview`, {})).body).toMatchObject({
+        isPossible: false,
+      })
       expect((await editor.delete(`/rest/data/images/${id}`)).status).toBe(409)
     }
     const place = join(folder(), free.sha256.slice(0, 2), free.sha256)

@@ -145,9 +145,9 @@ export function UnpublishDialog(props: StepDialogProps) {
   const [successor, setSuccessor] = useState<number | null>(null)
   const [isGone, setGone] = useState(false)
   const [isReassigned, setHandedOver] = useState(false)
-  const { data } = useQuery({
-    queryKey: [resource.name, 'consequences', record.id],
-    queryFn: () => care?.consequencesOf(resource, record.id) ?? null,
+  const { data: uses } = useQuery({
+    queryKey: [resource.name, 'uses', record.id],
+    queryFn: () => care?.usesOf(resource, record.id) ?? null,
   })
   const [one, title] = [inSentence(t(resource.label[0])), String(record[resource.title])]
   const isLinkable = codeOf(resource.name) !== null
@@ -171,10 +171,10 @@ export function UnpublishDialog(props: StepDialogProps) {
         }}
       >
         <p role="status">
-          {data === undefined
+          {uses === undefined
             ? t('Looking for what refers to it…')
-            : data?.uses
-              ? t('{uses} The references stay, but the record is hidden.', { uses: data.uses })
+            : uses
+              ? t('{uses} The references stay, but the record is hidden.', { uses })
               : t('Nothing refers to it.')}
         </p>
         {!isGone &&
@@ -191,7 +191,7 @@ export function UnpublishDialog(props: StepDialogProps) {
               setProblems({})
             },
           })}
-        {!isGone && data?.uses && (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
+        {!isGone && uses && (reassignablePageReferences(resource, resources).length > 0 || isLinkable) && (
           <Checkbox
             label={
               isLinkable

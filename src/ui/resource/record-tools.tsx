@@ -33,7 +33,7 @@ export interface MergeProps {
   onClose: () => void
 }
 
-/** What deleting a record, or putting it away, would mean. */
+/** What deleting a record would mean. */
 export interface Consequences {
   /** Why it cannot be deleted; null when it can. */
   readonly refusal: string | null
@@ -58,6 +58,8 @@ export interface RecordTools {
   readonly UsedBy: ComponentType<{ of: AnyResource; record: AnyRecord }>
   /** Asks for a successor, and deletes. */
   readonly Deletion: ComponentType<DeletionProps>
+  /** What refers to a record: empty where nothing does, null where that is not known. */
+  usesOf(resource: AnyResource, id: number): Promise<string | null>
   /** Fetches the consequences before the user is asked. A server that does not answer leaves nothing known. */
   consequencesOf(resource: AnyResource, id: number): Promise<Consequences>
 }
