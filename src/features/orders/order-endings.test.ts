@@ -153,6 +153,16 @@ describe('the feed of changes', () => {
     expect(referencesIn(await feed({ cursor: rest.next }))).toEqual([third])
   })
 
+  it('does not have what only staff see', async () => {
+    const reference = await place('feed-4')
+    const { next } = await feed({})
+    await sql`update purchases set assignee_id = (select min(id) from staff), tags = '{vip}', snoozed_until = now()
+      where reference = ${reference}`.execute(desk.db)
+    expect((await feed({ cursor: next })).data).toEqual([])
+    await sql`update purchases set customer_name = 'Ada Lovelace' where reference = ${reference}`.execute(desk.db)
+    expect(referencesIn(await feed({ cursor: next }))).toEqual([reference])
+  })
+
   it('refuses a cursor that it never gave', async () => {
     const reply = desk.server.anonymous.get('/v1/orders', { cursor: 'x' }, { authorization: `Bearer ${own}` })
     expect(await refusalOf(reply)).toEqual([

@@ -153,7 +153,7 @@ describe.skipIf(postgresUrl === null)('orders that come at once', () => {
       }
     const { next } = await feed('0')
     const touch = (reference: string | undefined) =>
-      sql`update purchases set tags = '{seen}' where reference = ${reference}`
+      sql`update purchases set customer_name = customer_name || ' II' where reference = ${reference}`
     const seen = await db()
       .transaction()
       .execute(async (slow) => {
