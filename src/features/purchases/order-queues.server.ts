@@ -5,9 +5,19 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { notify } from '../../platform/inbox/notices.server.ts'
 import { recordsAssigned } from '../../platform/assignments/assignments.server.ts'
 import type { StepDeadline } from './order-queues.ts'
-import { changeStepDeadline, countQueues, queueCap, queueFilter, queueKeys, readStepDeadlines } from './order-queues.ts'
+import {
+  changeStepDeadline,
+  countQueues,
+  queueCap,
+  queueFilter,
+  queueKeys,
+  queueSort,
+  readStepDeadlines,
+} from './order-queues.ts'
+import { orderAssigned } from './order-notices.server.ts'
 import { purchases } from './purchases.ts'
 import { purchasesServer } from './purchases.server.ts'
 
@@ -64,10 +74,11 @@ async function deadlinesOf(db: Db): Promise<StepDeadline[]> {
   return rows
 }
 
-/** An assignment is part of the story of an order. */
+/** An assignment is part of the story of an order, and news for the person it is assigned to. */
 export function noteAssignments(): void {
   recordsAssigned.listen('purchases', async ({ db, resource, ids, by, to }) => {
     if (resource.name !== purchases.name) return
+    if (to !== null && to.id !== by.id) await tellAssignee(db, ids, by.name, to.id)
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
       select id, now(), 'assigned', 'staff', ${by.name}, ${to?.name ?? null} from unnest(${ids}::bigint[]) as id`.execute(
@@ -75,3 +86,19 @@ export function noteAssignments(): void {
     )
   })
 }
+
+/** One piece of news, however many orders there are. */
+async function tellAssignee(db: Db, ids: readonly number[], by: string, to: number): Promise<void> {
+  const [id = 0] = ids
+  const { rows } = await sql<{ reference: string }>`select reference from purchases where id = ${id}`.execute(db)
+  const data = { by, reference: rows[0]?.reference ?? '', count: ids.length }
+  const target = ids.length === 1 ? { record: { resource: purchases.name, id }, key: String(id) } : { path: mine(to) }
+  await notify(db, orderAssigned, { to: [to], data, ...target })
+}
+
+const mine = (me: number) =>
+  `/purchases/list?${new URLSearchParams({
+    view: 'mine',
+    filter: JSON.stringify(queueFilter('mine', me)),
+    sort: queueSort,
+  }).toString()}`

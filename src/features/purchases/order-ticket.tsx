@@ -92,7 +92,9 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
                 <p>
                   <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
                   <br />
-                  <span className={classes['soft']}>{t(nextStepReasons[nextStep])}</span>
+                  <span className={classes['soft']}>
+                    {t(nextStepReasons[nextStep])} {assigneeWords(purchase)}
+                  </span>
                 </p>
                 {dueAt !== null && (
                   <span className={classes['clock']}>
@@ -113,6 +115,14 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
 function stepWords(step: Purchase['nextStep']): string {
   const words = t(purchases.fields.nextStep.labels[step])
   return words.charAt(0).toLocaleLowerCase() + words.slice(1)
+}
+
+/** Who works on it, and until when it is put off. */
+function assigneeWords({ assignee, snoozedUntil, isSnoozed }: Purchase): string {
+  const who = assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.')
+  return isSnoozed && snoozedUntil
+    ? `${who} ${t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) })}`
+    : who
 }
 
 function Placed({ purchase }: { purchase: Purchase }) {

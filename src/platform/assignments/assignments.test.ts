@@ -38,6 +38,30 @@ describe('the work on records', () => {
     expect((await assign([one], 999_999)).body).toMatchObject({ fields: { assigneeId: expect.any(String) as string } })
   })
 
+  it('is news for the person it is given to by someone else', async () => {
+    const me = (await people()).find(({ isMe }) => isMe)
+    const ids = [await make(), await make(), await make()]
+    const [one = 0] = ids
+    const admin = await testContext.server.signIn('admin')
+    const news = async () => ((await agent.get('/rest/data/inbox')).body as { items: Record<string, unknown>[] }).items
+    const before = (await news()).length
+    await agent.post(`${base}/assignments`, { ids: [one], assigneeId: me?.id })
+    expect((await news()).length).toBe(before)
+    await admin.post(`${base}/assignments`, { ids: [one], assigneeId: null })
+    await admin.post(`${base}/assignments`, { ids: [one], assigneeId: me?.id })
+    const { reference } = await read(one)
+    expect((await news())[0]).toMatchObject({
+      title: `Ingrid Solheim assigned ${String(reference)} to you`,
+      resource: 'purchases',
+      recordId: one,
+    })
+    await admin.post(`${base}/assignments`, { ids, assigneeId: me?.id })
+    expect((await news())[0]).toMatchObject({
+      title: 'Ingrid Solheim assigned 2 orders to you',
+      path: expect.stringMatching(/^\/purchases\/list\?view=mine/) as string,
+    })
+  })
+
   it('is refused to people who cannot change them', async () => {
     const id = await make()
     expect((await reader.post(`${base}/assignments`, { ids: [id], assigneeId: null })).status).toBe(403)

@@ -45,11 +45,7 @@ export function CommandList({ purchase, lines }: CommandListProps) {
         <ul className={classes['commands']}>
           {possible.map(({ name, label, summary, isEnding }) => (
             <li key={name} data-ending={isEnding}>
-              <div>
-                <strong>{label.replace('…', '')}</strong>
-                <p id={`command-${name}`}>{summary}</p>
-              </div>
-              {mayWrite && commandNamed(name) && (
+              {mayWrite && commandNamed(name) ? (
                 <Button
                   variant="default"
                   aria-haspopup="dialog"
@@ -58,7 +54,10 @@ export function CommandList({ purchase, lines }: CommandListProps) {
                 >
                   {label}
                 </Button>
+              ) : (
+                <strong>{label.replace('…', '')}</strong>
               )}
+              <p id={`command-${name}`}>{summary}</p>
             </li>
           ))}
         </ul>

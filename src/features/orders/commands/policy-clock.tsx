@@ -1,4 +1,4 @@
-import { formatInstant, formatMoney, formatPercent, ownZone, zoneName } from '../../../core/i18n/formats.ts'
+import { formatAmount, formatInstant, formatPercent, ownZone, zoneName } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Purchase } from '../../purchases/purchases.ts'
 import { policySteps } from './policy-steps.ts'
@@ -29,7 +29,7 @@ export function PolicyClock({ purchase, now = Date.now() }: { purchase: Purchase
               {index === current && captured > 0 && (
                 <p>
                   {t('{amount} left to give back', {
-                    amount: formatMoney(Math.max(0, Math.round((captured * refund) / 10_000) - refunded), currency),
+                    amount: formatAmount(Math.max(0, Math.round((captured * refund) / 10_000) - refunded), currency),
                   })}
                 </p>
               )}
