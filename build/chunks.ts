@@ -18,6 +18,9 @@ export const LATER = [
   '/src/ui/resource/list-news.tsx',
 ]
 
+/** Characters of code before it is minified. */
+const LITTLE = 4_000
+
 /**
  * Puts what is loaded together into one file: each file costs a request with its headers, and sixty little ones pack a
  * tenth worse. What only some screens share is left to the bundler.
@@ -52,6 +55,9 @@ export function chunks(): Plugin {
       const lists = screens.filter(bringsList)
       const withoutForm = screens.filter((needs) => !isOf('/form-screen.tsx')(needs))
       const withoutInputs = screens.filter((needs) => !isOf('/inputs.tsx')(needs))
+      const isLittle = (id: string) =>
+        (this.getModuleInfo(id)?.code?.length ?? Infinity) < LITTLE &&
+        [...graph.needs([id])].every((one) => one === id || list.has(one) || login.has(one) || page.has(one))
       const nameOf = (id: string): string | null => {
         const isShared = screens.some((needs) => needs.has(id))
         if (login.has(id)) return page.has(id) || isShared ? 'base' : null
@@ -63,7 +69,8 @@ export function chunks(): Plugin {
         if (id.endsWith('/CheckIcon.mjs')) return 'page'
         // What some list needs at once must not bring along what others need later.
         const [needing, ...others] = lists.filter((needs) => needs.has(id))
-        if (needing && others.length > 0) return null
+        // So small that a file of its own would weigh more, and it needs nothing that lists do not have.
+        if (needing && others.length > 0) return isLittle(id) ? 'list' : null
         // A list's own parts, without the frame of lists, which a record's page does not need.
         if (needing) return bringsList(graph.needs([id])) ? null : `of-${nameOfScreen(needing)}`
         if (later.has(id)) return form.has(id) ? 'overlays' : 'later'

@@ -230,7 +230,8 @@ describe.skipIf(inject('chromiumPath') === null)('saved views', () => {
     await control(page, 'All purchases').waitFor()
     await settled(page)
     // Nor does the list that is left ask for what it would show at the other's address.
-    expect(calls.filter((call) => call.startsWith('/rest/data/purchases?'))).toHaveLength(2)
+    const asked = calls.filter((call) => call.startsWith('/rest/data/purchases?'))
+    expect(asked, asked.join('\n')).toHaveLength(2)
     await control(page, 'All purchases').click()
     await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(1)
     expect(refused).toEqual([])

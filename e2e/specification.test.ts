@@ -122,6 +122,8 @@ describe.skipIf(inject('chromiumPath') === null)('the specification in a browser
     await page.route('**/rest/data/coupons?**', (route) =>
       route.fulfill({ status: 403, json: { error: 'SessionExpired', message: 'Your session has ended' } }),
     )
+    // The document's own call for the rows says nothing of a refusal, and leaves it to the list's.
+    await page.route('**/rest/data/saved-views/rows?**', (route) => route.fulfill({ status: 204 }))
     const box = page.getByRole('alertdialog', { name: 'Confirm logout' })
     await page.getByRole('link', { name: 'Coupons', exact: true }).click()
     await box.getByRole('button', { name: 'Cancel' }).waitFor()

@@ -10,7 +10,7 @@ const wholeNumber = { type: 'integer', minimum: 1, parameter: 'SuccessorId' }
 const whole = { error: () => t('Name the successor by its id.') }
 
 /** The id of a successor, as a query has it. */
-export const successorQuery = z.optional(
+const successorQuery = z.optional(
   z
     .string(whole)
     .check(z.regex(/^[1-9][0-9]{0,14}$/, whole))
