@@ -125,7 +125,7 @@ describe.skipIf(inject('chromiumPath') === null)('the languages of the console',
       page.on('response', (response) => {
         if (response.headers()['content-type']?.includes('json'))
           answers.push(
-            // What a page has left behind may never come to an end.
+            // The answers to a page that is left are never complete.
             Promise.race([response.text().catch(() => ''), sleep(3_000, '')]).then((text) =>
               wordsIn(text).forEach((word) => told.add(word)),
             ),

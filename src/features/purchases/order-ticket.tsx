@@ -92,9 +92,7 @@ export function OrderTicket({ purchase, details, commands, marks, isHeading = fa
                 <p>
                   <strong>{t('Next: {step}', { step: stepWords(nextStep) })}</strong>
                   <br />
-                  <span className={classes['soft']}>
-                    {t(nextStepReasons[nextStep])} {assigneeWords(purchase)}
-                  </span>
+                  <span className={classes['soft']}>{stepReason(purchase)}</span>
                 </p>
                 {dueAt !== null && (
                   <span className={classes['clock']}>
@@ -117,12 +115,15 @@ function stepWords(step: Purchase['nextStep']): string {
   return words.charAt(0).toLocaleLowerCase() + words.slice(1)
 }
 
-/** Who works on it, and until when it is put off. */
-function assigneeWords({ assignee, snoozedUntil, isSnoozed }: Purchase): string {
-  const who = assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.')
-  return isSnoozed && snoozedUntil
-    ? `${who} ${t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) })}`
-    : who
+/** Why it waits, who works on it, and until when it is put off. */
+function stepReason({ nextStep, assignee, snoozedUntil, isSnoozed }: Purchase): string {
+  return [
+    nextStep !== 'none' && t(nextStepReasons[nextStep]),
+    assignee ? t('Assigned to {name}.', { name: assignee.title }) : t('Not assigned.'),
+    isSnoozed && snoozedUntil && t('Snoozed until {until}.', { until: formatInstant(snoozedUntil) }),
+  ]
+    .filter(Boolean)
+    .join(' ')
 }
 
 function Placed({ purchase }: { purchase: Purchase }) {
