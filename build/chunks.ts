@@ -18,7 +18,7 @@ export const LATER = [
   '/src/ui/resource/list-news.tsx',
 ]
 
-/** Characters of code before it is minified. */
+/** Below so many characters of code a file of its own would weigh more than it saves. */
 const LITTLE = 4_000
 
 /**
@@ -67,9 +67,9 @@ export function chunks(): Plugin {
         if (list.has(id)) return form.has(id) ? 'page' : 'list'
         // So small that a file of its own would weigh more.
         if (id.endsWith('/CheckIcon.mjs')) return 'page'
-        // What some list needs at once must not bring along what others need later.
+        // What lists need at once must not bring along what others need later.
         const [needing, ...others] = lists.filter((needs) => needs.has(id))
-        // So small that a file of its own would weigh more, and it needs nothing that lists do not have.
+        // Little, and in need of nothing that lists do not have.
         if (needing && others.length > 0) return isLittle(id) ? 'list' : null
         // A list's own parts, without the frame of lists, which a record's page does not need.
         if (needing) return bringsList(graph.needs([id])) ? null : `of-${nameOfScreen(needing)}`
