@@ -240,9 +240,7 @@ describe.skipIf(!chromiumPath)('session and guard', () => {
 
   test('the progress bar is gone after every branch', async () => {
     const bar = visit.page.locator('#nprogress')
-    const isGone = async () => {
-      await bar.waitFor({ state: 'detached', timeout: 1500 })
-    }
+    const isGone = () => bar.waitFor({ state: 'detached' })
     await visit.goTo('/404')
     await isGone()
     await visit.signInAs('admin')

@@ -99,8 +99,9 @@ export const liveDesk = {
   tellChanges(changes: readonly LiveChange[]): void {
     for (const change of changes) for (const listener of followers.get(change.resource) ?? []) listener(change)
   },
-  tellMissed(): void {
-    for (const listeners of followers.values()) for (const listener of listeners) listener(null)
+  /** Only those who can have missed something are told: the others have just read what they show. */
+  tellMissed(resources: readonly string[]): void {
+    for (const resource of resources) for (const listener of followers.get(resource) ?? []) listener(null)
   },
   tellVisitors(of: { resource: string; id: number }, next: readonly Visitor[]): void {
     if (visit && visit.resource === of.resource && visit.id === of.id) tellVisitors(next)

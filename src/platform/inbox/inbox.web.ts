@@ -30,7 +30,12 @@ export function useUnread(): number {
   const queries = useQueryClient()
   const [isQuiet, setQuiet] = useState(false)
   useEffect(() => fetchWhenQuiet(() => setQuiet(true)), [])
-  useEffect(() => followChanges(inboxKey, () => void queries.invalidateQueries({ queryKey: [inboxKey] })), [queries])
+  // Followed on its own first, the stream would be opened for the bell, and again for the screen.
+  useEffect(
+    () =>
+      isQuiet ? followChanges(inboxKey, () => void queries.invalidateQueries({ queryKey: [inboxKey] })) : undefined,
+    [queries, isQuiet],
+  )
   const isVisible = useIsVisible()
   const { data } = useQuery({
     queryKey: [inboxKey, 'unread'],

@@ -93,7 +93,7 @@ describe('the stream of a tab', () => {
     await pass(10_000)
     expect(opened).toEqual([])
     const unfollow = follow('coupons', () => {})
-    await pass(1_000)
+    await pass(2_000)
     expect(opened.map(({ path }) => path)).toEqual(['/rest/data/live/coupons'])
     expect(opened[0]?.headers).toMatchObject({ 'X-Background': '1' })
     expect(live.isOpen()).toBe(false)
@@ -131,6 +131,19 @@ describe('the stream of a tab', () => {
     opened[1]?.say(event('hello'))
     await pass(4_000)
     expect(heard).toEqual([change, null])
+  })
+
+  it('says that something can be missing only to those who listened before', async () => {
+    const heard: string[] = []
+    follow('inbox', () => heard.push('inbox'))
+    await pass(1_000)
+    opened[0]?.say(event('hello'))
+    await pass(10)
+    follow('purchases', () => heard.push('purchases'))
+    await pass(1_000)
+    opened[1]?.say(event('hello'))
+    await pass(4_000)
+    expect(heard).toEqual(['inbox'])
   })
 
   it('waits longer after each failure, and as long as the server asks', async () => {

@@ -13,6 +13,8 @@ const firstRetry = 1_000
 const lastRetry = 60_000
 /** Screens come and go together; the stream follows once they have settled. */
 const settleFor = 60
+/** Until the first stream: what the page loads comes first, and its screen and the bell then share one stream. */
+const firstSettleFor = 1_500
 /** Typing makes a form changed and unchanged again. */
 const attendAfter = 400
 /** Everybody lost the server at the same moment, and need not all come back at the same moment. */
@@ -43,10 +45,12 @@ interface Stream {
 export function connectLive({ http, ownTab, readToken, currentSession, setOnline }: LiveSurroundings): LiveConnection {
   let stream: Stream | null = null
   let isHidden = document.hidden
+  let wasOpened = false
   let failures = 0
   /** Set once the server has ended the stream because of the session, until there is another. */
   let refusedToken: string | null = null
-  let hasMissed = false
+  /** Of these, changes can have gone by while nobody listened. */
+  const missed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stated: Visit | null = null
   let stating: ReturnType<typeof setTimeout> | undefined
@@ -63,6 +67,10 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     stream = null
   }
 
+  function missAll({ resources }: Stream): void {
+    for (const resource of resources) missed.add(resource)
+  }
+
   function plan(delay: number): void {
     clearTimeout(timer)
     timer = setTimeout(follow, delay)
@@ -70,19 +78,21 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
 
   function follow(): void {
     if (!wants()) {
-      hasMissed = liveDesk.wanted().length > 0
+      missed.clear()
+      for (const resource of liveDesk.wanted()) missed.add(resource)
       return close()
     }
     const wanted = liveDesk.wanted().slice(0, maxFollowed)
     if (stream && wanted.every((resource) => stream?.resources.has(resource))) return
     // A new subscription starts with fresh data; one that continues can miss changes in between.
-    hasMissed ||= wanted.some((resource) => stream?.resources.has(resource))
+    if (stream?.isOpen) missAll(stream)
     close()
+    wasOpened = true
     const own = (stream = { resources: new Set(wanted), stop: new AbortController(), isOpen: false })
     void run(own, wanted).then((pause) => {
       if (stream !== own) return
       stream = null
-      hasMissed = true
+      missAll(own)
       if (pause !== null) plan(pause)
     })
   }
@@ -146,15 +156,16 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       if (stream) stream.isOpen = true
       stated = null
       state()
-      if (hasMissed) setTimeout(() => liveDesk.tellMissed(), spread * Math.random())
-      hasMissed = false
+      const lost = [...missed]
+      if (lost.length > 0) setTimeout(() => liveDesk.tellMissed(lost), spread * Math.random())
+      missed.clear()
     } else if (event === 'changes') {
       // Edge: what the server of this very console says, as live-streams.server.ts makes it.
       liveDesk.tellChanges(body as readonly LiveChange[])
     } else if (event === 'inbox') {
       liveDesk.tellChanges([{ resource: inboxName, records: null }])
     } else if (event === 'missed') {
-      setTimeout(() => liveDesk.tellMissed(), spread * Math.random())
+      setTimeout(() => liveDesk.tellMissed(liveDesk.wanted()), spread * Math.random())
     } else if (event === 'presence') {
       const { people, ...of } = body as { resource: string; id: number; people: readonly Visitor[] }
       liveDesk.tellVisitors(of, people)
@@ -185,7 +196,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
   }
 
   liveDesk.onWish(() => {
-    plan(settleFor)
+    plan(wasOpened ? settleFor : firstSettleFor)
     state()
   })
   document.addEventListener('visibilitychange', () => {
@@ -210,7 +221,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     setOnline(connection.isUp())
     if (connection.isUp()) plan(spread * Math.random())
   })
-  plan(0)
+  plan(firstSettleFor)
   return { isOpen: () => stream?.isOpen ?? false }
 }
 
