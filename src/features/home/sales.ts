@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
-import type { readDashboard } from './dashboard.ts'
+import type { readDashboard, readSalesHistory } from './dashboard.ts'
 
-/** Today's sales by currency. */
-export type PurchaseSales = NonNullable<z.output<NonNullable<(typeof readDashboard)['output']>>['sales']>
+export type Dashboard = z.output<NonNullable<(typeof readDashboard)['output']>>
+export type DashboardFigure = Dashboard['figures'][number]
+export type SalesHistory = z.output<NonNullable<(typeof readSalesHistory)['output']>>
