@@ -196,7 +196,7 @@ export const figures: readonly Figure[] = [
     isAlarm: true,
     label: msg('Moved performances, customers not informed'),
     means: msg('Performances whose date or time changed and whose customers have not been informed'),
-    filter: () => ({ isUntold: true }),
+    filter: () => ({ needsNotice: true }),
   },
   {
     ...purchases,
