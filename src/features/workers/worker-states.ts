@@ -15,9 +15,9 @@ export const stateLabels: Record<WorkerState, string> = {
 
 /** What to do about it. */
 export const nextSteps: Partial<Record<WorkerState, string>> = {
-  failing: msg('Read the error, then run it again'),
+  failing: msg('Read the error'),
   late: msg('Run it now'),
-  paused: msg('Resume it when you are done'),
+  paused: msg('Resume when done'),
 }
 
 export const runStates = ['queued', 'running', 'succeeded', 'failed', 'skipped', 'cancelled'] as const

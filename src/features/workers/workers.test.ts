@@ -69,7 +69,7 @@ describe('the workers', () => {
   })
 
   it('say their schedule in Spanish to who reads Spanish', async () => {
-    const { body } = await admin.get(linkCheck, { 'accept-language': 'es' })
+    const { body } = await admin.get(linkCheck, {}, { 'accept-language': 'es' })
     expect((body as WorkerDetails).schedule?.words).toBe('A las 03:17')
   })
 
