@@ -2,7 +2,7 @@ const maxLength = 500
 
 /**
  * An error in one line that can be kept and shown: what failed, without the values that it failed on. Addresses, long
- * numbers, quoted values and queries of addresses can be somebody's.
+ * numbers, quoted values and queries of addresses can be personal.
  */
 export function errorText(error: unknown): string {
   const { name, message, code } = error instanceof Error ? (error as Error & { code?: unknown }) : nameless(error)

@@ -10,9 +10,9 @@ import { usualTimeout } from './job.server.ts'
 /** Why a run began: its schedule, or code that woke the job, or another try after a failure. */
 export type Cause = 'schedule' | 'follow-up' | 'retry'
 
-export type Counters = Readonly<Record<string, number>>
+type Counters = Readonly<Record<string, number>>
 
-export interface RunEnd {
+interface RunEnd {
   readonly state: 'succeeded' | 'failed' | 'cancelled'
   readonly counters: Counters
   /** Without personal data. */
@@ -51,7 +51,7 @@ const beatEvery = 15_000
 const grace = 20_000
 
 /** This process, among those on one database. */
-export const instanceName = `${hostname().slice(0, 40)}-${pid}-${randomBytes(2).toString('hex')}`
+const instanceName = `${hostname().slice(0, 40)}-${pid}-${randomBytes(2).toString('hex')}`
 
 class RunStopped extends Error {}
 

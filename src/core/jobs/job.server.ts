@@ -5,13 +5,13 @@ import type { Database } from '../../db/database.server.ts'
  * What becomes of a run that is due while one is under way. `share`: both work, each on the rows that it claims. `skip`:
  * the second is left out and recorded as skipped, whichever instances they are on; only for jobs that nothing wakes.
  */
-export type Overlap = 'share' | 'skip'
+type Overlap = 'share' | 'skip'
 
-export interface JobContext {
+interface JobContext {
   readonly database: Database
   readonly log: Logger
   /**
-   * Aborts when the server stops, when somebody cancels the run, or when its time is up: finish what is begun, begin
+   * Aborts when the server stops, when staff cancel the run, or when its time is up: finish what is begun, begin
    * nothing more.
    */
   readonly signal: AbortSignal

@@ -39,7 +39,7 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
         select coalesce((select id from asked), (select id from fresh)) as id, exists (select from paused) as "isPaused"`.execute(
         kysely,
       )
-      if (opened?.id != null) return opened.id
+      if (typeof opened?.id === 'number') return opened.id
       if (isAlone && !opened?.isPaused) await skip(kysely, own)
       return null
     },

@@ -61,7 +61,7 @@ export async function seedWorkers(trx: Db, story: SeedStory): Promise<void> {
     from jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) as g (
       name text, cause text, state text, due_at timestamptz, started_at timestamptz, finished_at timestamptz, error text)
     on conflict do nothing`.execute(trx)
-  // Its last sign of life is to come, so that the demo has a run at work for half a day.
+  // With a last sign of life half a day ahead, so that the demo has a run at work until then.
   await sql`
     insert into job_runs (name, cause, state, started_at, beat_at, instance)
     select 'make-coupon-codes', 'follow-up', 'running', ${story.asOf}::timestamptz, ${story.asOf}::timestamptz + interval '12 hours', ${instance}

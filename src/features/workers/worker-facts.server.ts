@@ -29,7 +29,7 @@ interface FactRow {
 const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
   r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error`
 
-export function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
+function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
   return {
     ...row,
     counters: Object.entries(counters).map(([key, count]) => ({ label: t(job.counts?.[key] ?? key), count })),
@@ -95,7 +95,7 @@ interface Known {
 async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promise<Worker> {
   const schedule = scheduleOf(job)
   const from = lastRun?.startedAt ? new Date(lastRun.startedAt) : since
-  const isPaused = facts?.reason != null
+  const isPaused = typeof facts?.reason === 'string'
   const known = {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
@@ -114,7 +114,7 @@ async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promis
     lastRun,
     failures: facts?.failures ?? 0,
     paused:
-      facts?.reason != null && facts.pausedAt !== null
+      typeof facts?.reason === 'string' && facts.pausedAt !== null
         ? { reason: facts.reason, by: facts.pausedBy, at: facts.pausedAt, leftOut: facts.leftOut ?? 0 }
         : null,
     queuedAt: facts?.queuedAt ?? null,

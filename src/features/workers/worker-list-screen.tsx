@@ -109,7 +109,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
 ]
 
 const hrefOf = ({ name }: Worker) => `/workers/update?id=${encodeURIComponent(name)}`
-/** What needs somebody comes first. */
+/** What needs attention comes first. */
 const worstFirst = { column: 'state', direction: 'asc' } as const
 
 /** Every job of the server and how it is doing. */

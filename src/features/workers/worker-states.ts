@@ -43,7 +43,7 @@ export const causeLabels: Record<RunCause, string> = {
 }
 
 /** Milliseconds past its due time after which a worker is late: the queue looks for what is due every half minute. */
-export const lateAfter = 180_000
+const lateAfter = 180_000
 
 export interface WorkerFacts {
   /** How the last run that ended did. */

@@ -51,7 +51,7 @@ const facts = {
       leftOut: z.int(),
     }),
   ),
-  /** When somebody asked for a run that has not begun. */
+  /** When staff asked for a run that has not begun. */
   queuedAt: z.nullable(z.string()),
 }
 

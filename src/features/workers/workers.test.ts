@@ -8,7 +8,6 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import { createRunLedger, endLostRuns, forgetRuns } from './run-ledger.server.ts'
 import { probeJob } from './testing/probe-job.server.ts'
 import { workersOf } from './worker-facts.server.ts'
-import { lateAfter } from './worker-states.ts'
 import type { Worker, WorkerDetails } from './workers.endpoints.ts'
 
 const base = '/rest/data/workers'
@@ -94,8 +93,8 @@ describe('the workers', () => {
     )
     const due = Date.parse('2026-11-21T03:17:00Z')
     const at = async (now: number) => (await workersOf(server.database.kysely, [job], new Date(now)))[0]
-    expect(await at(due + lateAfter)).toMatchObject({ state: 'fine', lateSince: null })
-    expect(await at(due + lateAfter + 1)).toMatchObject({ state: 'late', lateSince: '2026-11-21T03:17:00.000Z' })
+    expect(await at(due + 180_000)).toMatchObject({ state: 'fine', lateSince: null })
+    expect(await at(due + 180_001)).toMatchObject({ state: 'late', lateSince: '2026-11-21T03:17:00.000Z' })
   })
 })
 

@@ -30,7 +30,7 @@ export function useWorker(name: string | null): UseQueryResult<WorkerDetails> {
   })
 }
 
-export function isBusy({ queuedAt, lastRun }: Pick<Worker, 'queuedAt' | 'lastRun'>): boolean {
+function isBusy({ queuedAt, lastRun }: Pick<Worker, 'queuedAt' | 'lastRun'>): boolean {
   return queuedAt !== null || lastRun?.state === 'running'
 }
 

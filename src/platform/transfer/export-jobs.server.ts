@@ -27,11 +27,7 @@ export function exportJobs(parts: ExportParts): Job[] {
   return [
     leasedJob(
       makeExportsJob,
-      {
-        label: msg('Exports'),
-        does: msg('Writes the files of requested exports.'),
-        staleWithout: msg('Exports stay queued.'),
-      },
+      { label: msg('Exports'), does: msg('Writes requested exports.'), staleWithout: msg('Exports stay queued.') },
       (context) => makeExports({ ...context, ...parts }),
     ),
     {

@@ -36,11 +36,7 @@ export function fileImportJobs(parts: ImportParts): Job[] {
   return [
     leasedJob(
       fileImportsJob,
-      {
-        label: msg('File imports'),
-        does: msg('Reads, checks and applies uploaded files.'),
-        staleWithout: msg('Imports stay where they are.'),
-      },
+      { label: msg('File imports'), does: msg('Reads and applies files.'), staleWithout: msg('Imports do not go on.') },
       (context) => workAtFileImports({ ...context, ...parts }),
     ),
     {
