@@ -49,6 +49,7 @@ export const menuOrder = [
   '/audit',
   '/settings',
   '/rewrite-rules',
+  '/workers/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
   '/ip-validation/trusts',

@@ -42,6 +42,7 @@ import { staticPagesServerModule } from '../features/static-pages/static-pages.m
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
+import { workersServerModule } from '../features/workers/workers.module.server.ts'
 import { sellersServerModule } from '../features/sellers/sellers.module.server.ts'
 import { languagesServerModule } from '../features/languages/languages.module.server.ts'
 import { discoveryServerModule } from '../features/discovery/discovery.module.server.ts'
@@ -74,6 +75,7 @@ export const modules: readonly ServerModule[] = [
   providersServerModule,
   currenciesServerModule,
   sellersServerModule,
+  workersServerModule,
   languagesServerModule,
   discoveryServerModule,
   authServerModule,

@@ -28,6 +28,7 @@ import { sectionMappingModule } from '../features/section-mapping/section-mappin
 import { staffModule } from '../features/staff/staff.module.ts'
 import { staticPagesModule } from '../features/static-pages/static-pages.module.ts'
 import { tagsModule } from '../features/tags/tags.module.ts'
+import { workersModule } from '../features/workers/workers.module.ts'
 import type { ConsoleModule } from '../ui/resource/module.web.ts'
 
 /**
@@ -57,6 +58,7 @@ export const modules: readonly ConsoleModule[] = [
   orderCommandsModule,
   reviewsModule,
   apiUsersModule,
+  workersModule,
   authModule,
   auditModule,
   mediaModule,

@@ -31,5 +31,6 @@ export const featureOrder = [
   'orders',
   'orders/commands',
   'discovery',
+  'workers',
   'home',
 ]

@@ -76,6 +76,7 @@ export async function compose(parts: Composition): Promise<Composed> {
   server.addHook('onClose', () => refusals.close())
   const authenticate = createAuthenticate({ db: database, settings, refusals, addresses })
   const all: Implementation[] = []
+  const jobs: Job[] = []
   const context: ServerContext = {
     settings,
     database,
@@ -83,6 +84,7 @@ export async function compose(parts: Composition): Promise<Composed> {
     servers,
     resources,
     implementations: () => all,
+    jobs: () => jobs,
     authenticate: withViews(authenticate, database),
     onStop: (when, work) => (when === 'preClose' ? server.addHook('preClose', work) : server.addHook('onClose', work)),
   }
@@ -99,7 +101,6 @@ export async function compose(parts: Composition): Promise<Composed> {
   const own: Implementation[] = []
   for (const { endpoints } of modules) own.push(...(await given(endpoints, context)))
   all.push(...implementationsOf({ servers, implementations: own, timeZone: settings.businessTimeZone }))
-  const jobs: Job[] = []
   for (const module of modules) jobs.push(...(await given(module.jobs, context)))
   mount(server, {
     db: database.kysely,

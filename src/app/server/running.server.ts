@@ -6,6 +6,7 @@ import { demoDataState } from '../seed/load-marker.server.ts'
 import { startControlSocket } from '../../db/control-socket.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { keepCollations } from '../../db/collations.server.ts'
+import { createRunLedger } from '../../features/workers/run-ledger.server.ts'
 import { migrate } from '../../db/migrate.server.ts'
 import type { Sealer } from '../../core/audit/sealer.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
@@ -91,7 +92,7 @@ export async function runBeside(
     : await startControlSocket(settings.dataDir, controlCommands(database, settings, log), log)
   sealer.start()
   const heads = keepHeadNotes(database.kysely, settings.auditHeadsFile, log)
-  const jobs = startJobs({ database, log, jobs: ownJobs })
+  const jobs = startJobs({ database, log, jobs: ownJobs, ledger: createRunLedger(database) })
   return {
     async stopWatching() {
       await control?.close()

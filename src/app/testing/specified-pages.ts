@@ -103,6 +103,8 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
+/workers/list                  | Workers              | settings          | settings          | /workers/list              | Settings › Workers
+/workers/update                | Worker               | settings          | settings          | /workers/list              | Settings › Workers /workers/list › Worker
 /static-pages                  | Static pages         | static-pages      | static-pages      | /static-pages              | Static pages
 /static-pages/create           | New static page      | static-pages      | static-pages      | /static-pages              | Static pages /static-pages › New static page
 /static-pages/{id}             | Edit static page     | static-pages      | static-pages      | /static-pages              | Static pages /static-pages › Edit static page
@@ -129,9 +131,6 @@ export const unbuiltPages: readonly string[] = [
   '/seller-api/sellers/{id}/webhooks',
   '/ticket-map-outliers',
   '/ticket-map-outliers/{id}',
-  '/workers',
-  '/workers/list',
-  '/workers/update',
 ]
 
 /** Paths that lead on: the way an address takes, from first to last. */
@@ -153,6 +152,7 @@ export const specifiedRedirects: readonly (readonly string[])[] = [
   ['/authors', '/authors/list'],
   ['/roles', '/roles/list'],
   ['/categories', '/categories/list'],
+  ['/workers', '/workers/list'],
   ['/nowhere', '/404'],
   ['/dashboard/below', '/404'],
   ['/sections', '/rewrite-rules'],
@@ -209,6 +209,7 @@ Images /images/list
 Audit /audit/list
 Settings
   Rewrite rules /rewrite-rules
+  Workers /workers/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts

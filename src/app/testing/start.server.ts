@@ -101,7 +101,7 @@ export async function startTestServer(options: TestServerOptions): Promise<TestS
     async runJob(name) {
       const job = jobs.find((one) => one.name === name)
       if (!job) throw new Error(`There is no job called ${name}.`)
-      await job.run({ database, log, signal: new AbortController().signal })
+      await job.run({ database, log, signal: new AbortController().signal, count: () => {} })
     },
     anonymous: clientOf(url, ''),
     signIn: (role) => signIn(url, role),

@@ -21,6 +21,8 @@ export interface ServerContext {
   /** Every call there is; known once all modules have been asked for theirs. */
   readonly implementations: () => readonly Implementation[]
   readonly authenticate: Authenticate
+  /** The background work of every module; known once all of them have been asked for theirs. */
+  readonly jobs: () => readonly Job[]
   /** Runs when the server stops taking calls, before the open ones have ended (`preClose`), or after them (`onClose`). */
   onStop(when: 'preClose' | 'onClose', work: () => void | Promise<void>): void
 }

@@ -1,23 +1,14 @@
 import pg from 'pg'
-import type { PgBoss } from 'pg-boss'
+import type { JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import type { Database } from '../../db/database.server.ts'
+import type { Job } from './job.server.ts'
+import { usualTimeout } from './job.server.ts'
+import type { Cause, RunLedger } from './job-runs.server.ts'
+import { createRunner, noLedger } from './job-runs.server.ts'
+import { lastDue } from './schedule.server.ts'
 
-/** Work that the server does by itself, beside answering calls. */
-export interface Job {
-  /** Kebab-case; the queue's name, and the word by which the log has it. */
-  readonly name: string
-  /** When it runs without being asked: five fields, UTC. */
-  readonly cron?: string
-  /** The longest a run can take, in seconds, before another instance can begin again; 15 minutes by default. */
-  readonly timeout?: number
-  /**
-   * One run. Several instances can be inside at the same moment, so each must claim the rows it works on, one by one
-   * (`for update skip locked`). On the embedded database none of its statements or transactions can take longer than
-   * 200 ms. `signal` aborts when the server stops: finish what is begun, begin nothing more.
-   */
-  run(context: { readonly database: Database; readonly log: Logger; readonly signal: AbortSignal }): Promise<void>
-}
+export type { Job } from './job.server.ts'
 
 export interface Jobs {
   /** Runs a job as soon as possible, at most once for however many calls arrive before it begins. */
@@ -30,6 +21,16 @@ export interface JobsOptions {
   readonly database: Database
   readonly log: Logger
   readonly jobs: readonly Job[]
+  /** Where runs are written down; nowhere by default. */
+  readonly ledger?: RunLedger
+}
+
+/** What a run in the queue says about itself; null where it was woken. */
+type Asked = { readonly cause?: Cause } | null
+
+function causeOf(asked: JobWithMetadata<Asked> | undefined): Cause {
+  if (asked && asked.retryCount > 0) return 'retry'
+  return asked?.data?.cause ?? 'follow-up'
 }
 
 const running = new Set<Jobs>()
@@ -88,11 +89,12 @@ async function isInstalled(database: Database): Promise<boolean> {
  *
  * Answers at once and opens the queue beside the server's own work, again and again until the database lets it.
  */
-export function startJobs({ database, log, jobs }: JobsOptions): Jobs {
+export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOptions): Jobs {
   const stopping = new AbortController()
   const { signal } = stopping
   const workers = new Map<string, string>()
   const woken = new Set<string>()
+  const runJob = createRunner({ database, log, ledger, signal, wake: (name) => started.wake(name) })
   let boss: PgBoss | null = null
   let pause: NodeJS.Timeout | undefined
   let endPause = () => {}
@@ -139,17 +141,28 @@ export function startJobs({ database, log, jobs }: JobsOptions): Jobs {
       retryLimit: 2,
       retryDelay: 5,
       retryBackoff: true,
-      expireInSeconds: job.timeout ?? 900,
+      // The run ends itself when its time is up; this is for one whose instance died.
+      expireInSeconds: (job.timeout ?? usualTimeout) + 60,
       deleteAfterSeconds: 3600,
     })
-    workers.set(job.name, await opened.work(job.name, { pollingIntervalSeconds: 15 }, () => run(job)))
-    if (job.cron !== undefined) await opened.schedule(job.name, job.cron, null, { tz: 'UTC' })
+    workers.set(
+      job.name,
+      await opened.work(
+        job.name,
+        { pollingIntervalSeconds: 15, includeMetadata: true },
+        ([asked]: JobWithMetadata<NonNullable<Asked>>[]) => run(job, asked),
+      ),
+    )
+    if (job.cron !== undefined)
+      await opened.schedule(job.name, job.cron, { cause: 'schedule' } satisfies Asked, { tz: 'UTC' })
   }
 
-  async function run(job: Job): Promise<void> {
+  async function run(job: Job, asked: JobWithMetadata<Asked> | undefined): Promise<void> {
     if (signal.aborted) return
     try {
-      await job.run({ database, log: log.child({ job: job.name }), signal })
+      const cause = causeOf(asked)
+      const isDue = cause === 'schedule' && asked && job.cron !== undefined
+      await runJob(job, cause, isDue ? await lastDue({ cron: job.cron, zone: 'UTC' }, asked.createdOn) : null)
     } catch (error) {
       // The database is going or gone, and the run with it; it will be made up for.
       if (!signal.aborted) log.error({ err: error, job: job.name }, 'A job failed')

@@ -8,6 +8,7 @@ import { openEmbeddedForTest, silent } from '../../db/testing/embedded-database.
 import { createTestDatabase } from '../../db/testing/test-database.server.ts'
 
 const postgresUrl = inject('postgresUrl')
+const shape = { label: 'Job', does: 'Works.', staleWithout: 'Nothing.', overlap: 'share' } as const
 const engines = [
   ['the embedded engine', null],
   ...(postgresUrl === null ? [] : [['PostgreSQL', postgresUrl] as const]),
@@ -55,6 +56,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
     let begun = 0
     let goOn = () => {}
     const job: Job = {
+      ...shape,
       name: 'slow',
       run: () =>
         new Promise((resolve) => {
@@ -77,6 +79,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
   it('that fail are tried again', { timeout: 40_000 }, async () => {
     let tries = 0
     const job: Job = {
+      ...shape,
       name: 'shaky',
       async run() {
         tries += 1
@@ -92,6 +95,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
   it('are asked to finish when the server stops, and it waits for them', async () => {
     const course: string[] = []
     const job: Job = {
+      ...shape,
       name: 'careful',
       async run({ signal }) {
         course.push('begun')
@@ -125,6 +129,7 @@ describe.each(engines)('jobs on %s', (_, url) => {
       log: silent,
       jobs: [
         {
+          ...shape,
           name: 'idle',
           run: async () => {
             runs += 1
@@ -154,6 +159,7 @@ if (postgresUrl !== null) {
       await Promise.all(databases.map(installJobs))
       let runs = 0
       const job: Job = {
+        ...shape,
         name: 'shared',
         run: async () => {
           runs += 1

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { Refusal } from '../errors/errors.ts'
-import type { Job } from './jobs.server.ts'
+import type { Job, JobTexts } from './job.server.ts'
 import type { Language } from '../i18n/language.ts'
 import { languageNames } from '../i18n/language.ts'
 import { speaking } from '../http/language.server.ts'
@@ -171,6 +171,6 @@ export async function workInTurn(
  * The job that works on leased rows. It is woken when work is added; the schedule is for work that another instance
  * left behind.
  */
-export function leasedJob(name: string, run: Job['run']): Job {
-  return { name, cron: '* * * * *', timeout: longestRun, run }
+export function leasedJob(name: string, texts: JobTexts, run: Job['run']): Job {
+  return { name, ...texts, cron: '* * * * *', timeout: longestRun, overlap: 'share', run }
 }

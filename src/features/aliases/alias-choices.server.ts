@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Candidate, Choice, SelectionPolicy } from './selection.ts'
 import { allDay, choose } from './selection.ts'
@@ -80,6 +81,10 @@ export const chooseJob = 'choose-alias-products'
 export const aliasJobs: readonly Job[] = [
   {
     name: chooseJob,
+    label: msg('Alias products'),
+    does: msg('Chooses the product that each alias sells.'),
+    staleWithout: msg('Aliases sell products that are no longer the best choice, or none.'),
+    overlap: 'share',
     cron: '* * * * *',
     async run({ database, signal }) {
       while (!signal.aborted) {

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { announceChange } from '../../core/audit/audit.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { refusalOf } from '../../core/resource/database-errors.server.ts'
 import { columnOf } from '../../core/resource/fields.ts'
@@ -75,6 +75,10 @@ export async function makePage(db: Db, batchId: number, most: number): Promise<v
 /** Makes codes until no batch wants any, a page of each batch in turn. */
 export const couponCodeJob: Job = {
   name: makeCouponCodesJob,
+  label: msg('Coupon codes'),
+  does: msg('Generates the codes of coupon batches.'),
+  staleWithout: msg('Coupon batches stay incomplete.'),
+  overlap: 'share',
   cron: '* * * * *',
   timeout: 3_600,
   async run({ database: { kysely, engine }, log, signal }) {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 
 /** The job that weighs again what texts are about. */
@@ -8,6 +9,10 @@ const weighTextsJob = 'weigh-texts-to-translate'
 export const languageJobs: readonly Job[] = [
   {
     name: weighTextsJob,
+    label: msg('Translation priorities'),
+    does: msg('Ranks texts to translate by the orders of the last 90 days.'),
+    staleWithout: msg('Translators see yesterday’s priorities.'),
+    overlap: 'skip',
     cron: '17 * * * *',
     run: async ({ database }) => {
       await database.kysely.transaction().execute(weighTexts)

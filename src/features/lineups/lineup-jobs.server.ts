@@ -3,6 +3,7 @@ import type { Database } from '../../db/database.server.ts'
 import { system } from '../../core/access/access.ts'
 import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { recordSql } from '../../core/list/list-sql.server.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
@@ -26,6 +27,10 @@ export function lineupJobs(servers: readonly ResourceServer[]): Job[] {
   return [
     {
       name: refreshLineupsJob,
+      label: msg('Lineup refresh'),
+      does: msg('Refreshes lineups and unpublishes those that are over.'),
+      staleWithout: msg('Lineups show past shows, and expired ones stay on the site.'),
+      overlap: 'share',
       cron: '*/10 * * * *',
       async run({ database, signal }) {
         for (let done = 0; done < maxInRun && !signal.aborted && (await refreshNext(database)); done++) {

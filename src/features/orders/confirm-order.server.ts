@@ -2,7 +2,7 @@ import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { Refusal } from '../../core/errors/errors.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -138,6 +138,10 @@ const batch = 50
 /** Takes on what a process left behind between asking and writing down, and asks suppliers that had not decided. */
 export const pollSuppliersJob: Job = {
   name: 'poll-suppliers',
+  label: msg('Supplier confirmations'),
+  does: msg('Asks suppliers about bookings that are still pending.'),
+  staleWithout: msg('Orders stay pending although the supplier has confirmed or refused.'),
+  overlap: 'share',
   cron: '* * * * *',
   async run({ database, signal }) {
     for (let after: number | null = 0; after !== null && !signal.aborted;)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
@@ -25,6 +26,10 @@ interface Place {
 /** Completes confirmed orders once the visit or performance is over. */
 export const completeOrdersJob: Job = {
   name: 'complete-orders',
+  label: msg('Order completion'),
+  does: msg('Completes confirmed orders once the visit or show is over.'),
+  staleWithout: msg('Finished orders stay confirmed, and review requests wait.'),
+  overlap: 'share',
   cron: '*/10 * * * *',
   async run({ database, log, signal }) {
     let [place, completed]: [Place | null, number] = [{ endsOn: '-infinity', id: 0 }, 0]

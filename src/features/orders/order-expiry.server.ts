@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { system } from '../../core/access/access.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
@@ -16,6 +17,10 @@ const batch = 20
  */
 export const expireOrdersJob: Job = {
   name: 'expire-orders',
+  label: msg('Order expiry'),
+  does: msg('Expires unpaid orders past their deadline and frees their coupons.'),
+  staleWithout: msg('Unpaid orders look open, and their coupons stay used.'),
+  overlap: 'share',
   cron: '* * * * *',
   async run({ database, log, signal }) {
     let expired = 0

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
@@ -121,6 +122,10 @@ export async function inquire<A extends SupplierQuestion>(
 /** Asks what no one has settled, such as what a process left behind that died. */
 export const settleSupplierCallsJob: Job = {
   name: 'settle-supplier-calls',
+  label: msg('Supplier call recovery'),
+  does: msg('Asks suppliers what became of calls that got no answer.'),
+  staleWithout: msg('Bookings and cancellations that timed out stay unsettled.'),
+  overlap: 'share',
   cron: '* * * * *',
   async run({ database, log, signal }) {
     while (!signal.aborted) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { languageOf } from '../../core/i18n/language.ts'
+import { languageOf, msg } from '../../core/i18n/language.ts'
 import { speaking } from '../../core/http/language.server.ts'
 import { enqueueMessage } from '../../platform/mail/outbox.server.ts'
 import { table } from './review-facts.server.ts'
@@ -49,6 +49,10 @@ async function tell(db: Db, reviews: Reviews): Promise<number> {
 export const reviewJobs: readonly Job[] = [
   {
     name: tellingJob,
+    label: msg('Review answers'),
+    does: msg('Emails authors when their review is published or answered.'),
+    staleWithout: msg('Authors do not hear about their reviews.'),
+    overlap: 'share',
     cron: '* * * * *',
     async run({ database, signal }) {
       for (const reviews of allReviews) {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import { announceChange } from '../../core/audit/audit.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { appliesTo } from './rule-evaluation.ts'
 import { eventPage, isLive, loadRules } from './rule-store.server.ts'
@@ -53,6 +54,10 @@ export async function countRules(
 export const ruleJobs: readonly Job[] = [
   {
     name: countRulesJob,
+    label: msg('Rule counts'),
+    does: msg('Counts the live events that each rule applies to.'),
+    staleWithout: msg('The events column of the rule list is out of date.'),
+    overlap: 'share',
     cron: '* * * * *',
     run: ({ database, signal }: { database: Pick<Database, 'kysely'>; signal: AbortSignal }) =>
       countRules(database, signal),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
 import { noteReader } from './resolver/notes.ts'
@@ -96,5 +97,13 @@ async function placeDueListings({ kysely }: Pick<Database, 'kysely'>, signal: Ab
 
 /** The schedule is for what arrives, and for what was asked for just before a server stopped. */
 export const listingJobs: readonly Job[] = [
-  { name: placeListingsJob, cron: '* * * * *', run: ({ database, signal }) => placeDueListings(database, signal) },
+  {
+    name: placeListingsJob,
+    label: msg('Listing placement'),
+    does: msg('Maps the sections of new listings to the seat map.'),
+    staleWithout: msg('New listings are not on the seat map, and price rules by section miss them.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    run: ({ database, signal }) => placeDueListings(database, signal),
+  },
 ]

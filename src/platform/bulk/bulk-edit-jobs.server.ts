@@ -1,4 +1,5 @@
 import type { ResourceContext } from '../../core/calls/record-rows.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
 import { contextsOf } from '../../core/calls/registry.server.ts'
@@ -33,11 +34,21 @@ export function bulkDesks(servers: readonly ResourceServer[]): ReadonlyMap<strin
 export function bulkEditJobs(servers: readonly ResourceServer[]): Job[] {
   const resourceContexts = bulkDesks(servers)
   return [
-    leasedJob(workOnBulkEditsJob, (context) =>
-      workOnBulkEdits({ ...context, deskOf: (name) => resourceContexts.get(name) }),
+    leasedJob(
+      workOnBulkEditsJob,
+      {
+        label: msg('Bulk edits'),
+        does: msg('Applies bulk edits to their records.'),
+        staleWithout: msg('Bulk edits wait and change nothing.'),
+      },
+      (context) => workOnBulkEdits({ ...context, deskOf: (name) => resourceContexts.get(name) }),
     ),
     {
       name: 'forget-bulk-edits',
+      label: msg('Bulk edit clean-up'),
+      does: msg('Deletes bulk edits whose time is up.'),
+      staleWithout: msg('Old bulk edits stay in the database.'),
+      overlap: 'skip',
       cron: '43 * * * *',
       run: ({ database, signal }) => forgetBulkEdits(database.kysely, signal),
     },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { speaking } from '../../core/http/language.server.ts'
 import type { Language } from '../../core/i18n/language.ts'
-import { language, t } from '../../core/i18n/language.ts'
+import { language, msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { LIVE_CHANNEL } from '../../db/listen.server.ts'
@@ -101,6 +101,10 @@ export function inboxJobs(): Job[] {
   return [
     {
       name: tellInboxes,
+      label: msg('Inbox notices'),
+      does: msg('Shows new notices in open tabs and emails the urgent ones.'),
+      staleWithout: msg('Staff see notices only after a reload, and urgent emails wait.'),
+      overlap: 'share',
       cron: '* * * * *',
       async run({ database, signal }) {
         for (let found = atOnce; found === atOnce && !signal.aborted;) {
@@ -122,6 +126,10 @@ export function inboxJobs(): Job[] {
     },
     {
       name: 'send-inbox-digests',
+      label: msg('Inbox digests'),
+      does: msg('Emails each person one summary of the day’s notices.'),
+      staleWithout: msg('Daily summaries do not arrive.'),
+      overlap: 'skip',
       // Before the day begins in Europe.
       cron: '30 5 * * *',
       async run({ database, signal }) {
@@ -140,6 +148,10 @@ export function inboxJobs(): Job[] {
     },
     {
       name: 'forget-inbox-items',
+      label: msg('Inbox clean-up'),
+      does: msg('Deletes notices older than 90 days.'),
+      staleWithout: msg('Old notices stay in the inbox.'),
+      overlap: 'skip',
       cron: '7 4 * * *',
       async run({ database, signal }) {
         for (let gone = 1n; gone > 0n && !signal.aborted;) {

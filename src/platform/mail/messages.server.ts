@@ -3,7 +3,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { refuseOtherHosts } from '../auth/sign-in/sign-in-demo.server.ts'
 import { deliverDue } from './deliver.server.ts'
 import type { Post } from './deliver.server.ts'
@@ -42,6 +42,10 @@ export function messageJobs(settings: MailSettings): Job[] {
   return [
     {
       name: deliverMessages,
+      label: msg('Email delivery'),
+      does: msg('Sends the emails that wait in the outbox and retries the failed ones.'),
+      staleWithout: msg('No email leaves: confirmations, sign-in checks and notices wait.'),
+      overlap: 'share',
       cron: '* * * * *',
       async run({ database, log, signal }) {
         await deliverDue({ db: database.kysely, post, keepsSecrets: route === 'demo-inbox', log, signal })
@@ -49,6 +53,10 @@ export function messageJobs(settings: MailSettings): Job[] {
     },
     {
       name: 'forget-messages',
+      label: msg('Email clean-up'),
+      does: msg('Deletes emails older than 90 days.'),
+      staleWithout: msg('Emails to customers are kept longer than promised.'),
+      overlap: 'skip',
       cron: '23 3 * * *',
       async run({ database, signal }) {
         // Deletes 1,000 at a time, to keep waits short.

@@ -5,7 +5,7 @@ import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { columnOf } from '../../core/resource/fields.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
-import { t } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
@@ -92,6 +92,10 @@ export function imageJobs(settings: ImageSettings): Job[] {
   return [
     {
       name: removeFilesJob,
+      label: msg('Image clean-up'),
+      does: msg('Deletes image files that no record uses.'),
+      staleWithout: msg('Unused image files take up storage.'),
+      overlap: 'share',
       cron: '*/10 * * * *',
       run: ({ database, signal }) => removeLeftovers(database, store, signal),
     },

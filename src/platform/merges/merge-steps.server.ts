@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
 import { announceChange } from '../../core/audit/audit.server.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { tableOf } from '../../core/resource/resource.ts'
@@ -250,5 +251,13 @@ async function moveMerges({ kysely }: Pick<Database, 'kysely'>, signal: AbortSig
 }
 
 export const mergeJobs: readonly Job[] = [
-  { name: moveMergesJob, cron: '* * * * *', run: ({ database, signal }) => moveMerges(database, signal) },
+  {
+    name: moveMergesJob,
+    label: msg('Merges'),
+    does: msg('Moves everything that refers to a merged duplicate to the record that survives.'),
+    staleWithout: msg('Merges stay unfinished, so pages still show the duplicate.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    run: ({ database, signal }) => moveMerges(database, signal),
+  },
 ]

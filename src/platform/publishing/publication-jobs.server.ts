@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import { appendAudit } from '../../core/audit/audit.server.ts'
 import { recordSql } from '../../core/list/list-sql.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { lookupIn } from '../../core/calls/registry.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
@@ -20,6 +21,10 @@ export function publicationJobs(servers: readonly ResourceServer[]): Job[] {
   return [
     {
       name: carryOutPlansJob,
+      label: msg('Scheduled publishing'),
+      does: msg('Publishes and unpublishes pages at their planned time.'),
+      staleWithout: msg('Pages go live late, and pages past their end stay on the site.'),
+      overlap: 'share',
       cron: '* * * * *',
       async run({ database, signal }) {
         for (const server of servers.filter(({ resource }) => isPage(resource))) {

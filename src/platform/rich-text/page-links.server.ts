@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '../../db/database.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 
 /** Links that are judged in one transaction. */
@@ -59,6 +60,10 @@ export async function judgeAllLinks({ kysely }: Pick<Database, 'kysely'>, signal
 export const pageLinkJobs: readonly Job[] = [
   {
     name: judgeLinksJob,
+    label: msg('Link check'),
+    does: msg('Checks the links in every text of the site.'),
+    staleWithout: msg('Broken links on pages go unnoticed.'),
+    overlap: 'share',
     cron: '17 3 * * *',
     run: async ({ database, signal }) => void (await judgeAllLinks(database, signal)),
   },

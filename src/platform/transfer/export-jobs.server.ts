@@ -1,4 +1,5 @@
 import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
@@ -24,9 +25,17 @@ export interface ExportParts {
 
 export function exportJobs(parts: ExportParts): Job[] {
   return [
-    leasedJob(makeExportsJob, (context) => makeExports({ ...context, ...parts })),
+    leasedJob(
+      makeExportsJob,
+      { label: msg('Exports'), does: msg('Writes requested exports.'), staleWithout: msg('Exports stay queued.') },
+      (context) => makeExports({ ...context, ...parts }),
+    ),
     {
       name: 'forget-exports',
+      label: msg('Export clean-up'),
+      does: msg('Deletes exports older than 7 days.'),
+      staleWithout: msg('Exported files are kept longer than promised.'),
+      overlap: 'skip',
       cron: '41 * * * *',
       run: ({ database, signal }) => forgetExports(database.kysely, signal),
     },

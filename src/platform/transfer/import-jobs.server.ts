@@ -1,4 +1,5 @@
 import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { leasedJob, workInTurn } from '../../core/jobs/leased-work.server.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
@@ -33,9 +34,17 @@ export interface ImportParts {
 
 export function fileImportJobs(parts: ImportParts): Job[] {
   return [
-    leasedJob(fileImportsJob, (context) => workAtFileImports({ ...context, ...parts })),
+    leasedJob(
+      fileImportsJob,
+      { label: msg('File imports'), does: msg('Reads and applies files.'), staleWithout: msg('Imports do not go on.') },
+      (context) => workAtFileImports({ ...context, ...parts }),
+    ),
     {
       name: 'forget-file-imports',
+      label: msg('Import clean-up'),
+      does: msg('Deletes file imports whose time is up.'),
+      staleWithout: msg('Imported files stay in the database.'),
+      overlap: 'skip',
       cron: '47 * * * *',
       run: ({ database, signal }) => forgetFileImports(database.kysely, signal),
     },

@@ -7,7 +7,7 @@ import { implement } from '../../../core/http/endpoint.server.ts'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
-import { t } from '../../../core/i18n/language.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
 import { forgetDistinction, listDuplicates, readDuplicates, tellApart } from './duplicate.endpoints.ts'
 import { candidatesOf, judge, offered, performersOf } from './duplicate-evidence.server.ts'
 
@@ -193,5 +193,13 @@ async function findDuplicates({ kysely }: Pick<Database, 'kysely'>, signal: Abor
 }
 
 export const duplicateJobs: readonly Job[] = [
-  { name: findDuplicatesJob, cron: '* * * * *', run: ({ database, signal }) => findDuplicates(database, signal) },
+  {
+    name: findDuplicatesJob,
+    label: msg('Duplicate search'),
+    does: msg('Looks for performers and events that are the same.'),
+    staleWithout: msg('New duplicates are not suggested.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    run: ({ database, signal }) => findDuplicates(database, signal),
+  },
 ]

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../../db/database.server.ts'
 import { announceChange } from '../../../core/audit/audit.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
@@ -22,6 +23,10 @@ const scheduleNotice = defineMessage<{ subject: string; text: string }>({
 /** Emails customers about changes that staff have decided to notify them of. */
 export const tellCustomersJob: Job = {
   name: tellCustomersJobName,
+  label: msg('Event change emails'),
+  does: msg('Emails customers about the event changes that staff chose to announce.'),
+  staleWithout: msg('Customers do not hear that their event moved or is cancelled.'),
+  overlap: 'share',
   cron: '* * * * *',
   async run({ database, signal }) {
     while (!signal.aborted && (await tellSome(database))) {

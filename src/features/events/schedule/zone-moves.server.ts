@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import { announceChange, appendAudit } from '../../../core/audit/audit.server.ts'
+import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { instantOf } from '../../../core/zoned-time.ts'
 import type { Database } from '../../../db/database.server.ts'
@@ -132,5 +133,13 @@ async function moveZones({ kysely }: Pick<Database, 'kysely'>, signal: AbortSign
 
 /** The schedule is for what was asked for just before a server stopped. */
 export const zoneJobs: readonly Job[] = [
-  { name: moveZonesJob, cron: '* * * * *', run: ({ database, signal }) => moveZones(database, signal) },
+  {
+    name: moveZonesJob,
+    label: msg('Time zone changes'),
+    does: msg('Moves performances to the new time zone of their venue or city.'),
+    staleWithout: msg('Performances show the time of the old zone.'),
+    overlap: 'share',
+    cron: '* * * * *',
+    run: ({ database, signal }) => moveZones(database, signal),
+  },
 ]

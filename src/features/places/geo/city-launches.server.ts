@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { serve } from '../../../core/resource/resource.server.ts'
 import { cityLaunches } from './city-launches.ts'
@@ -45,6 +46,10 @@ const atOnce = 200
 /** Counts again where the last performance of an event has begun since. */
 export const cityLaunchJob: Job = {
   name: 'refresh-city-launches',
+  label: msg('City launch board'),
+  does: msg('Recounts what each city has to sell.'),
+  staleWithout: msg('The launch board shows cities as stocked that have nothing left to sell.'),
+  overlap: 'share',
   cron: '*/5 * * * *',
   async run({ database, signal }) {
     for (let due = atOnce; due === atOnce && !signal.aborted;) {

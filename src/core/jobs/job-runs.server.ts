@@ -1,0 +1,150 @@
+import { randomBytes } from 'node:crypto'
+import { hostname } from 'node:os'
+import { pid } from 'node:process'
+import type { Logger } from 'pino'
+import type { Database } from '../../db/database.server.ts'
+import { errorText } from './error-text.ts'
+import type { Job } from './job.server.ts'
+import { usualTimeout } from './job.server.ts'
+
+/** Why a run began: its schedule, or code that woke the job, or another try after a failure. */
+export type Cause = 'schedule' | 'follow-up' | 'retry'
+
+type Counters = Readonly<Record<string, number>>
+
+interface RunEnd {
+  readonly state: 'succeeded' | 'failed' | 'cancelled'
+  readonly counters: Counters
+  /** Without personal data. */
+  readonly error: string | null
+}
+
+/** Where runs are written down. The core calls it; a feature keeps it. */
+export interface RunLedger {
+  /**
+   * Opens a run. Null: it must not happen, because the job is paused, the run due at that moment has been done by
+   * someone, or another one is under way and the job does not share.
+   */
+  begin(run: {
+    readonly job: Job
+    readonly cause: Cause
+    /** The moment of its schedule that it is for. */
+    readonly dueAt: Date | null
+    readonly instance: string
+  }): Promise<number | null>
+  /** A sign of life. Answers whether the run should end. */
+  beat(id: number, counters: Counters): Promise<{ readonly isCancelled: boolean }>
+  /** Closes a run. Answers whether another has been asked for since. */
+  end(id: number, end: RunEnd): Promise<{ readonly isAskedAgain: boolean }>
+}
+
+/** The ledger of servers that keep none, such as those of tests. */
+export const noLedger: RunLedger = {
+  begin: async () => 0,
+  beat: async () => ({ isCancelled: false }),
+  end: async () => ({ isAskedAgain: false }),
+}
+
+/** How often a run under way says that it is alive, in milliseconds. */
+const beatEvery = 15_000
+/** Milliseconds that a run gets to end by itself once its signal has aborted. */
+const grace = 20_000
+
+/** This process, among those on one database. */
+const instanceName = `${hostname().slice(0, 40)}-${pid}-${randomBytes(2).toString('hex')}`
+
+class RunStopped extends Error {}
+
+export interface RunnerOptions {
+  readonly database: Database
+  readonly log: Logger
+  readonly ledger: RunLedger
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal
+  readonly wake: (name: string) => void
+  readonly instance?: string
+}
+
+/** Runs a job once and writes it down. Returns whether it ran. */
+export type RunJob = (job: Job, cause: Cause, dueAt: Date | null) => Promise<boolean>
+
+export function createRunner({ database, log, ledger, signal, wake, instance = instanceName }: RunnerOptions): RunJob {
+  return async function runJob(job, cause, dueAt) {
+    const id = await ledger.begin({ job, cause, dueAt, instance })
+    if (id === null) return false
+    const counters: Record<string, number> = {}
+    const own = new AbortController()
+    const beat = setInterval(() => {
+      ledger.beat(id, counters).then(
+        ({ isCancelled }) => isCancelled && own.abort(new RunStopped('cancelled')),
+        (error: unknown) => log.warn({ err: error, job: job.name }, 'A run could not say that it is alive'),
+      )
+    }, beatEvery)
+    const limit = setTimeout(() => own.abort(new RunStopped('timeout')), (job.timeout ?? usualTimeout) * 1_000)
+    let end: RunEnd = { state: 'succeeded', counters, error: null }
+    let failure: unknown = null
+    try {
+      await endsAtLast(
+        job.run({
+          database,
+          log: log.child({ job: job.name, run: id }),
+          signal: AbortSignal.any([signal, own.signal]),
+          count: (counter, by = 1) => (counters[counter] = (counters[counter] ?? 0) + by),
+        }),
+        own.signal,
+      )
+      const why = stoppedBy(own.signal)
+      if (why !== null) end = { ...end, state: why === 'timeout' ? 'failed' : 'cancelled', error: sentenceOf(why, job) }
+    } catch (error) {
+      const why = stoppedBy(own.signal)
+      const isStopped = why === 'cancelled' || signal.aborted
+      if (!isStopped) failure = error
+      end = {
+        counters,
+        state: isStopped ? 'cancelled' : 'failed',
+        error: why === null ? errorText(error) : sentenceOf(why, job),
+      }
+    } finally {
+      clearInterval(beat)
+      clearTimeout(limit)
+    }
+    const isAskedAgain = await close(id, end)
+    if (isAskedAgain) wake(job.name)
+    if (failure !== null) throw failure
+    return true
+  }
+
+  async function close(id: number, end: RunEnd): Promise<boolean> {
+    try {
+      return (await ledger.end(id, end)).isAskedAgain
+    } catch (error) {
+      // It is over all the same; without a sign of life it is written down as lost.
+      if (!signal.aborted) log.warn({ err: error, run: id }, 'The end of a run could not be written down')
+      return false
+    }
+  }
+}
+
+function stoppedBy({ aborted, reason }: AbortSignal): 'cancelled' | 'timeout' | null {
+  if (!aborted) return null
+  return reason instanceof RunStopped && reason.message === 'cancelled' ? 'cancelled' : 'timeout'
+}
+
+function sentenceOf(why: 'cancelled' | 'timeout', { timeout = usualTimeout }: Job): string {
+  return why === 'cancelled' ? 'Cancelled' : `Stopped after ${timeout} s, its longest time`
+}
+
+/** Waits for a run, but after its own signal has aborted only for a while: what does not listen is left to itself. */
+async function endsAtLast(run: Promise<void>, signal: AbortSignal): Promise<void> {
+  let timer: NodeJS.Timeout | undefined
+  const hard = new Promise<void>((_, reject) => {
+    signal.addEventListener('abort', () => (timer = setTimeout(() => reject(signal.reason), grace).unref()), {
+      once: true,
+    })
+  })
+  try {
+    await Promise.race([run, hard])
+  } finally {
+    clearTimeout(timer)
+  }
+}

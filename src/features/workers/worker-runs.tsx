@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { formatBriefly, formatInstant, formatNumber } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { durationWords, lasted } from './durations.ts'
+import { RunChip } from './worker-chips.tsx'
+import { causeLabels } from './worker-states.ts'
+import type { WorkerRun } from './workers.endpoints.ts'
+import classes from './workers.module.css'
+
+/** Runs to see without asking for more. */
+const first = 10
+
+/** The newest runs, each with what it did or why it failed. */
+export function WorkerRuns({ runs }: { runs: readonly WorkerRun[] }) {
+  const [isAll, setAll] = useState(false)
+  if (runs.length === 0)
+    return <p className={classes['quiet']}>{t('No runs yet. Run it now, or wait for its schedule.')}</p>
+  const shown = isAll ? runs : runs.slice(0, first)
+  return (
+    <>
+      <div className={classes['scroll']} role="group" tabIndex={0} aria-label={t('Last runs')}>
+        <table className={classes['runs']}>
+          <thead>
+            <tr>
+              <th scope="col">{t('Started')}</th>
+              <th scope="col">{t('Result')}</th>
+              <th scope="col">{t('Cause')}</th>
+              <th scope="col" className={classes['number']}>
+                {t('Duration')}
+              </th>
+              <th scope="col">{t('Details')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map((run) => (
+              <Run key={run.id} run={run} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {runs.length > first && !isAll && (
+        <Button variant="default" onClick={() => setAll(true)}>
+          {t('Show {n} more', { n: runs.length - first })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Run({ run: { state, cause, startedAt, finishedAt, askedAt, askedBy, counters, error } }: { run: WorkerRun }) {
+  const at = startedAt ?? askedAt
+  const took = lasted(startedAt, finishedAt)
+  return (
+    <tr>
+      <td>
+        <time dateTime={at} title={formatInstant(at)}>
+          {formatBriefly(at)}
+        </time>
+      </td>
+      <td>
+        <RunChip state={state} />
+      </td>
+      <td>
+        {askedBy === null
+          ? t(causeLabels[cause])
+          : t('{cause} · {who}', { cause: t(causeLabels[cause]), who: askedBy })}
+      </td>
+      <td className={classes['number']}>{took === null || state === 'skipped' ? '–' : durationWords(took)}</td>
+      <td>
+        {error === null ? (
+          counters.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(' · ')
+        ) : (
+          <span className={classes['error']}>{error}</span>
+        )}
+        {state === 'skipped' && t('Another run was still going')}
+      </td>
+    </tr>
+  )
+}

@@ -1,0 +1,183 @@
+import { formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { RecordCommands } from '../../ui/resource/record-commands.tsx'
+import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { durationWords, lasted } from './durations.ts'
+import { DurationTrend } from './duration-trend.tsx'
+import { WorkerChip } from './worker-chips.tsx'
+import { WorkerCommands } from './worker-commands.tsx'
+import { WorkerRuns } from './worker-runs.tsx'
+import type { WorkerDetails } from './workers.endpoints.ts'
+import { useWorker } from './workers.web.ts'
+import classes from './workers.module.css'
+
+/** One worker: what it is, when it runs and what became of its runs. */
+export function WorkerScreen() {
+  const [{ id }] = useRouteQuery()
+  const { mayWrite, title } = usePage()
+  const name = id === undefined || id === '' ? null : id
+  const { data: worker, error, refetch } = useWorker(name)
+  if (name === null)
+    return (
+      <PageFrame>
+        <NoSuch what={t('Worker')} />
+      </PageFrame>
+    )
+  if (error && !worker)
+    return (
+      <PageFrame>
+        <Failure error={error} onRetry={() => void refetch()} what={t('Worker')} />
+      </PageFrame>
+    )
+  if (!worker)
+    return (
+      <PageFrame record={{ kind: t('Worker'), name: title }}>
+        <FormSkeleton />
+      </PageFrame>
+    )
+  return (
+    <PageFrame
+      record={{ kind: t('Worker'), name: worker.label }}
+      subtitle={<WorkerChip state={worker.state} />}
+      actions={mayWrite && <RecordCommands>{<WorkerCommands worker={worker} />}</RecordCommands>}
+    >
+      <Notice worker={worker} />
+      <div className={classes['page']}>
+        <div className={classes['column']}>
+          <section className={classes['card']} aria-label={t('Runs')}>
+            <h2>{t('Runs')}</h2>
+            <DurationTrend runs={worker.runs} />
+            <WorkerRuns runs={worker.runs} />
+          </section>
+        </div>
+        <div className={classes['column']}>
+          <Schedule worker={worker} />
+          <About worker={worker} />
+        </div>
+      </div>
+    </PageFrame>
+  )
+}
+
+/** The worst fact in a sentence, with what to do. */
+function Notice({ worker: { state, lastRun, paused, lateSince, queuedAt, runs } }: { worker: WorkerDetails }) {
+  const failed = runs.find((run) => run.state === 'failed')
+  return (
+    <>
+      {queuedAt !== null && (
+        <p className={classes['notice']} role="status">
+          {t('A run is waiting to start.')}
+        </p>
+      )}
+      {state === 'failing' && failed && (
+        <div className={classes['notice']} data-tone="bad">
+          <p>
+            <strong>{t('The last run failed {when}.', { when: timeAgo(failed.finishedAt ?? failed.askedAt) })}</strong>{' '}
+            {t('Read the error, mend the cause, then run it again.')}
+          </p>
+          <pre>{failed.error ?? t('No message')}</pre>
+        </div>
+      )}
+      {lateSince !== null && (
+        <p className={classes['notice']} data-tone="bad">
+          <strong>{t('Late: due {when}.', { when: formatInstant(lateSince) })}</strong>{' '}
+          {lastRun === null ? t('It has not run yet.') : t('Run it now, or check that a server is up.')}
+        </p>
+      )}
+      {paused && (
+        <div className={classes['notice']} data-tone="warn">
+          <p>
+            <strong>
+              {paused.by === null
+                ? t('Paused {when}', { when: timeAgo(paused.at) })
+                : t('Paused by {who} {when}', { who: paused.by, when: timeAgo(paused.at) })}
+            </strong>{' '}
+            <span className={classes['quiet']}>
+              {t('{n, plural, =0 {No run left out so far} one {# run left out} other {# runs left out}}', {
+                n: paused.leftOut,
+              })}
+            </span>
+          </p>
+          <p>{paused.reason}</p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDetails }) {
+  return (
+    <section className={classes['card']} aria-label={t('Schedule')}>
+      <h2>{t('Schedule')}</h2>
+      {schedule === null ? (
+        <p>{t('It runs when other work asks for it.')}</p>
+      ) : (
+        <>
+          <p>
+            {schedule.words} <span className={classes['quiet']}>{schedule.zone}</span>
+          </p>
+          <p>
+            <code>{schedule.cron}</code>
+          </p>
+          <h3>{t('Next runs')}</h3>
+          {paused ? (
+            <p className={classes['quiet']}>{t('None while it is paused.')}</p>
+          ) : (
+            <ol className={classes['moments']}>
+              {nextRuns.map((at) => (
+                <li key={at}>
+                  <time dateTime={at}>{formatInstant(at)}</time> <span className={classes['quiet']}>{timeAgo(at)}</span>
+                </li>
+              ))}
+            </ol>
+          )}
+        </>
+      )}
+    </section>
+  )
+}
+
+function About({ worker }: { worker: WorkerDetails }) {
+  const { lastRun } = worker
+  const lag = lastRun && lastRun.dueAt !== null ? lasted(lastRun.dueAt, lastRun.startedAt) : null
+  const isRunning = lastRun?.state === 'running'
+  const facts = [
+    [t('Goes stale while it is down'), worker.staleWithout],
+    [t('Name'), worker.name],
+    [
+      t('When one is still running'),
+      worker.overlap === 'skip' ? t('The next run is skipped') : t('The next run shares the work'),
+    ],
+    [t('Longest run'), durationWords(worker.timeout * 1_000)],
+    [t('Failures, 24 h'), String(worker.failures)],
+    [t('Started after its due time'), lag === null ? null : durationWords(lag)],
+    [t('Heartbeat'), isRunning && lastRun.beatAt !== null ? heartbeat(lastRun.beatAt) : null],
+    [t('Server of the last run'), lastRun?.instance ?? null],
+  ] as const
+  return (
+    <section className={classes['card']} aria-label={t('About')}>
+      <h2>{t('About')}</h2>
+      <p>{worker.does}</p>
+      <dl className={classes['facts']}>
+        {facts.map(
+          ([label, value]) =>
+            value !== null && (
+              <div key={label}>
+                <dt>{label}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+/** Clocks of servers differ by moments, so a sign of life is never shown as yet to come. */
+function heartbeat(at: string): string {
+  const now = new Date()
+  return timeAgo(Date.parse(at) > now.getTime() ? now.toISOString() : at, now)
+}

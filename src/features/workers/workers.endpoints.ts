@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { causes, runStates, workerStates } from './worker-states.ts'
+
+const tag = 'Workers'
+const read = ['settings', 'ui'] as const
+const write = ['settings', 'write'] as const
+
+const run = z
+  .object({
+    id: z.int(),
+    state: z.enum(runStates),
+    cause: z.enum(causes),
+    /** The moment of its schedule that it is for. */
+    dueAt: z.nullable(z.string()),
+    askedBy: z.nullable(z.string()),
+    askedAt: z.string(),
+    startedAt: z.nullable(z.string()),
+    finishedAt: z.nullable(z.string()),
+    /** The last sign of life. */
+    beatAt: z.nullable(z.string()),
+    instance: z.nullable(z.string()),
+    counters: z.array(z.object({ label: z.string(), count: z.int() })),
+    error: z.nullable(z.string()),
+  })
+  .register(z.globalRegistry, { id: 'WorkerRun' })
+export type WorkerRun = z.output<typeof run>
+
+const facts = {
+  name: z.string(),
+  label: z.string(),
+  does: z.string(),
+  /** The blast radius: what goes stale while it is down. */
+  staleWithout: z.string(),
+  state: z.enum(workerStates),
+  schedule: z.nullable(z.object({ cron: z.string(), zone: z.string(), words: z.string() })),
+  nextRunAt: z.nullable(z.string()),
+  /** When it should have run. */
+  lateSince: z.nullable(z.string()),
+  /** The last run that began. */
+  lastRun: z.nullable(run),
+  /** Runs that failed within 24 hours. */
+  failures: z.int(),
+  paused: z.nullable(
+    z.object({
+      reason: z.string(),
+      by: z.nullable(z.string()),
+      at: z.string(),
+      /** How often it would have run since. */
+      leftOut: z.int(),
+    }),
+  ),
+  /** When staff asked for a run that has not begun. */
+  queuedAt: z.nullable(z.string()),
+}
+
+const worker = z.object(facts).register(z.globalRegistry, { id: 'Worker' })
+export type Worker = z.output<typeof worker>
+
+const workerDetails = z
+  .object({
+    ...facts,
+    overlap: z.enum(['share', 'skip']),
+    /** Seconds that a run can take. */
+    timeout: z.int(),
+    nextRuns: z.array(z.string()),
+    /** The newest first. */
+    runs: z.array(run),
+  })
+  .register(z.globalRegistry, { id: 'WorkerDetails' })
+export type WorkerDetails = z.output<typeof workerDetails>
+
+const params = z.object({ name: z.string().check(z.maxLength(64)) })
+
+export const listWorkers = defineEndpoint('GET /rest/data/workers', {
+  summary: 'Every job of the server with its state, schedule, last run and failures',
+  access: read,
+  tag,
+  output: z.array(worker),
+})
+
+export const readWorker = defineEndpoint('GET /rest/data/workers/:name', {
+  summary: 'One job with its next and its last runs',
+  access: read,
+  tag,
+  params,
+  output: workerDetails,
+})
+
+export const runWorker = defineEndpoint('POST /rest/data/workers/:name/run', {
+  summary: 'Run a job as soon as possible; a run that waits already is that run',
+  access: write,
+  tag,
+  params,
+  input: z.strictObject({
+    /** Runs a paused job too, which stays paused. */
+    evenIfPaused: z.optional(z.boolean({ error: () => t('Run while paused must be true or false.') })),
+  }),
+  output: workerDetails,
+})
+
+export const pauseWorker = defineEndpoint('POST /rest/data/workers/:name/pause', {
+  summary: 'Stop a job from running by its schedule or when other work wakes it',
+  access: write,
+  tag,
+  params,
+  input: z.strictObject({
+    reason: z
+      .string({ error: () => t('Enter a reason.') })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: () => t('Enter a reason.') }),
+        z.maxLength(300, { error: () => t('Enter at most 300 characters.') }),
+      ),
+  }),
+  output: workerDetails,
+})
+
+export const resumeWorker = defineEndpoint('POST /rest/data/workers/:name/resume', {
+  summary: 'Let a paused job run again, at once where it left runs out',
+  access: write,
+  tag,
+  params,
+  output: workerDetails,
+})

@@ -1,0 +1,37 @@
+import { defineModule } from '../../ui/resource/module.web.ts'
+
+export const workersModule = defineModule({
+  name: 'workers',
+  pages: [
+    {
+      under: '/settings',
+      nodes: [
+        {
+          path: '/workers/list',
+          title: 'Workers',
+          access: 'settings',
+          write: 'settings',
+          screen: async () => (await import('./worker-list-screen.tsx')).WorkerListScreen,
+        },
+        {
+          path: '/workers',
+          title: 'Workers',
+          hidden: true,
+          redirect: '/workers/list',
+          access: 'settings',
+          children: [
+            {
+              path: 'update',
+              title: 'Worker',
+              hidden: true,
+              activeMenu: '/workers/list',
+              access: 'settings',
+              write: 'settings',
+              screen: async () => (await import('./worker-screen.tsx')).WorkerScreen,
+            },
+          ],
+        },
+      ],
+    },
+  ],
+})
