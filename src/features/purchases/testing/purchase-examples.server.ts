@@ -18,7 +18,7 @@ function reference(n: number): string {
   return text
 }
 
-/** Consistent combinations of a purchase's three statuses and its sums. */
+/** Consistent combinations of a purchase's three statuses and its sums. Nothing was captured of every third. */
 const ledgers: readonly Values[] = [
   {
     bookingStatus: 'pending_payment',
@@ -51,22 +51,22 @@ const ledgers: readonly Values[] = [
     chargedBack: 0,
   },
   {
-    bookingStatus: 'cancelled',
-    paymentStatus: 'refunded',
-    fulfilmentStatus: 'not_due',
-    refundState: 'full',
-    captured: 10_500,
-    refunded: 10_500,
-    refundPending: 0,
-    chargedBack: 0,
-  },
-  {
     bookingStatus: 'on_hold',
     paymentStatus: 'authorised',
     fulfilmentStatus: 'not_due',
     refundState: 'none',
     captured: 0,
     refunded: 0,
+    refundPending: 0,
+    chargedBack: 0,
+  },
+  {
+    bookingStatus: 'cancelled',
+    paymentStatus: 'refunded',
+    fulfilmentStatus: 'not_due',
+    refundState: 'full',
+    captured: 10_500,
+    refunded: 10_500,
     refundPending: 0,
     chargedBack: 0,
   },

@@ -1,0 +1,10 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { gatewayOf } from '../orders/payment-gateway.server.ts'
+import { paymentsServer, refundsServer } from './payments.server.ts'
+import { sendRefundsJob } from './send-refunds.server.ts'
+
+export const paymentsServerModule = defineServerModule({
+  name: 'payments',
+  resources: [paymentsServer, refundsServer],
+  jobs: ({ settings }) => [sendRefundsJob(gatewayOf(settings))],
+})
