@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalid } from '../../core/errors/errors.ts'
-import { formatMoney } from '../../core/i18n/formats.ts'
+import { formatAmount } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { LockedOrder } from '../orders/order-moves.server.ts'
@@ -96,7 +96,7 @@ function amountOf(
   { kind, lines, amount: goodwill }: Pick<RefundWish, 'kind' | 'lines' | 'amount'>,
   source: Source,
 ): number {
-  const words = (amount: number) => formatMoney(amount, order.currency)
+  const words = (amount: number) => formatAmount(amount, order.currency)
   const problems: Record<string, string> = {}
   let amount = goodwill ?? 0
   if (kind === 'lines') {

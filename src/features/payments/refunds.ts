@@ -62,6 +62,7 @@ export const refunds = defineResource('refunds', {
   },
   list: {
     columns: [
+      'reference',
       'purchaseId',
       'state',
       'amount',
@@ -81,7 +82,7 @@ export const refunds = defineResource('refunds', {
       'urgency',
     ],
     shown: [
-      'purchaseId',
+      { key: 'reference', label: 'Order' },
       { key: 'state', below: ['failure'] },
       'amount',
       { key: 'method', below: ['provider'] },

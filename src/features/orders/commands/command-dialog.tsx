@@ -10,7 +10,7 @@ import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed, firstDrafts } from './command-drafts.ts'
-import { CommandFields, hasFields } from './command-fields.tsx'
+import { asksFirst, CommandFields } from './command-fields.tsx'
 import type { CommandPreview, EffectSubject, OrderCommand } from './order-command.ts'
 import classes from './commands.module.css'
 
@@ -68,7 +68,7 @@ export function CommandDialog({ name, purchase, details: { lines, refunds }, onC
   // What asks nothing shows at once what it will do.
   const begun = useRef(false)
   useEffect(() => {
-    if (begun.current || hasFields(name)) return
+    if (begun.current || asksFirst(name)) return
     begun.current = true
     void look()
   })

@@ -230,8 +230,9 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   ),
 }
 
-export function hasFields(name: CommandName): boolean {
-  return forms[name] !== nothing
+/** Whether there is something to enter before it is known what the command will do. Which refund is meant is chosen already. */
+export function asksFirst(name: CommandName): boolean {
+  return forms[name] !== nothing && name !== 'approve-refund' && name !== 'retry-refund'
 }
 
 type AnyDraft = Readonly<Record<string, unknown>>

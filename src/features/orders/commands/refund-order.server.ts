@@ -1,6 +1,6 @@
 import { may } from '../../../core/access/access.ts'
 import { invalid, Refusal } from '../../../core/errors/errors.ts'
-import { formatMoney } from '../../../core/i18n/formats.ts'
+import { formatAmount } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { addRefund, decideRefund } from '../../payments/refund-desk.server.ts'
 import { assertMayApprove, refundsAlone } from '../../payments/refund-limits.server.ts'
@@ -25,7 +25,7 @@ function refuseAny(order: CommandOrder, { actor, gateway }: CommandScope): strin
     : t('{provider} took this payment and isn’t connected. Refund it there.', { provider: unreachable })
 }
 
-const money = (order: CommandOrder, amount: number) => formatMoney(amount, order.currency)
+const money = (order: CommandOrder, amount: number) => formatAmount(amount, order.currency)
 
 function moneyEffects(
   order: CommandOrder,

@@ -74,8 +74,8 @@ describe('refunding an order', () => {
   it('says before it does so where the money comes from and goes to', async () => {
     const id = await paid()
     const preview = await staff.preview(id, 'refund', byLine(4000, { borneBy: 'provider' }))
-    expect(texts(preview, 'customer')).toEqual(['Receives EUR 40.00 on Card.'])
-    expect(texts(preview, 'supplier')[0]).toMatch(/ returns EUR \d/)
+    expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.'])
+    expect(texts(preview, 'supplier')[0]).toMatch(/ returns €\d/)
     expect(texts(preview, 'margin')[0]).toMatch(/→/)
     expect(texts(await staff.preview(id, 'refund', byLine(4000)), 'supplier')).toEqual(['Returns nothing.'])
     expect(await refundsOf(id)).toEqual([])
@@ -92,7 +92,7 @@ describe('refunding an order', () => {
       refund_state: 'partial',
     })
     const { margin } = await staff.row(id)
-    expect(texts(preview, 'margin')[0]?.split('→ ')[1]).toBe(`EUR ${(Number(margin) / 100).toFixed(2)}`)
+    expect(texts(preview, 'margin')[0]?.split('→ ')[1]).toBe(`€${(Number(margin) / 100).toFixed(2)}`)
     await staff.run(id, 'refund', goodwill(5000))
     await send()
     expect(await staff.row(id)).toMatchObject({
@@ -109,8 +109,8 @@ describe('refunding an order', () => {
     [goodwill(0), { amount: 'Enter an amount.' }],
     [goodwill(-5), { amount: 'Enter 0 or more.' }],
     [goodwill(1.5), { amount: 'Enter an amount.' }],
-    [goodwill(8001), { amount: 'At most EUR 80.00 can go back.' }],
-    [byLine(9000), { 'lines.0.amount': 'At most EUR 80.00 is left of this line.' }],
+    [goodwill(8001), { amount: 'At most €80.00 can go back.' }],
+    [byLine(9000), { 'lines.0.amount': 'At most €80.00 is left of this line.' }],
     [byLine(0), { lines: 'Enter what goes back for a line.' }],
     [
       { ...byLine(1), lines: [{ position: 77, amount: 1 }] },

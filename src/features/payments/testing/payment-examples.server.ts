@@ -5,8 +5,8 @@ import { purchases } from '../../purchases/purchases.ts'
 import { payments } from '../payments.ts'
 import { refunds } from '../refunds.ts'
 
-/** Nothing was captured of every third sample of a purchase (purchase-examples.server.ts), so its ledger can be any. */
-const unpaidOf = (ids: readonly number[]) => ids.find((id) => id % 3 === 0) ?? ids[0]
+/** Nothing was captured of every second sample of a purchase (purchase-examples.server.ts), so its ledger can be any. */
+const unpaidOf = (ids: readonly number[]) => ids.find((id) => id % 2 === 0) ?? ids[0]
 
 export const examples: readonly ResourceExample[] = [
   exampleOf(payments, (n, ids) => {
