@@ -20,6 +20,7 @@ import { bulkServerModule } from '../platform/bulk/bulk.module.server.ts'
 import { realtimeServerModule } from '../platform/realtime/realtime.module.server.ts'
 import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
+import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
@@ -53,6 +54,7 @@ export const modules: readonly ServerModule[] = [
   homeServerModule,
   purchasesServerModule,
   ordersServerModule,
+  paymentsServerModule,
   orderCommandsServerModule,
   couponsServerModule,
   aliasesServerModule,

@@ -18,6 +18,7 @@ import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
+import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
 import { providersModule } from '../features/providers/providers.module.ts'
@@ -55,6 +56,7 @@ export const modules: readonly ConsoleModule[] = [
   customersModule,
   couponsModule,
   purchasesModule,
+  paymentsModule,
   orderCommandsModule,
   reviewsModule,
   apiUsersModule,

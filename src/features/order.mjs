@@ -29,6 +29,7 @@ export const featureOrder = [
   'sellers',
   'api-users',
   'orders',
+  'payments',
   'orders/commands',
   'discovery',
   'workers',

@@ -13,6 +13,7 @@ import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder } from './order-moves.server.ts'
 import type { CancellationQuote } from './order-calls.ts'
+import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier, supplierOf } from './supplier-calls.server.ts'
 
 type Caller = Pick<ApiCaller, 'userId' | 'name'>
@@ -100,14 +101,12 @@ function checkToken(quote: CancellationQuote, token: string | undefined): void {
 
 /** Money that goes back because the customer cancelled in time: approved by the policy, and for the gateway to send. */
 async function addRefund(db: Db, order: LockedOrder, amount: number, name: string): Promise<void> {
+  await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), { state: 'approved', amount }])
   await sql`
-    update purchases set refund_pending = refund_pending + ${amount},
-      refund_state = case when refund_state in ('failed', 'requested') then refund_state else 'processing' end where id = ${order.id}`.execute(
-    db,
-  )
-  await sql`
-    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination, idempotency_key)
-    select ${order.id}, x.id, 'approved', x.currency, ${amount}, 'lines', 'customer_request', 'customer', 'platform', 'original_method', 'cancellation'
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,
+      idempotency_key, next_try_at)
+    select ${order.id}, x.id, 'approved', x.currency, ${amount}, 'lines', 'customer_request', 'customer', 'platform',
+      'original_method', 'cancellation', now()
     from payments x where x.purchase_id = ${order.id} and x.captured > 0 order by x.captured desc, x.id limit 1`.execute(
     db,
   )

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { system } from '../../core/access/access.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
@@ -8,8 +7,8 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Database } from '../../db/database.server.ts'
 import { decideBooking } from './house-supplier.server.ts'
-import { lockOrder, moveOrder } from './order-moves.server.ts'
 import { settlePayment } from './pay-order.server.ts'
+import { settleRefund } from './refund-moves.server.ts'
 import { takeUpBookings } from './confirm-order.server.ts'
 import type { TestEvent } from './test-events.ts'
 import { testEventCall } from './test-events.ts'
@@ -72,31 +71,11 @@ async function decide(database: Database, reference: string, decision: 'accept' 
 
 /** Every refund of an order that is on its way has arrived. */
 async function settleRefunds(database: Database, reference: string): Promise<void> {
-  await database.kysely.transaction().execute(async (db) => {
-    const order = await lockOrder(db, sql`p.reference = ${reference}`)
-    if (!order) throw new Refusal(404, t('Order not found.'))
-    const { rows } = await sql<{ id: number; amount: number }>`
-      select id, amount from refunds where purchase_id = ${order.id} and state in ('approved', 'processing') order by id`.execute(
-      db,
-    )
-    const amount = rows.reduce((all, one) => all + one.amount, 0)
-    if (amount === 0) return
-    const refunded = order.refunded + amount
-    const isFull = refunded === order.captured
-    await moveOrder(db, order, {
-      moves: order.payment === 'partially_refunded' && !isFull ? [] : [isFull ? 'refund_in_full' : 'refund_in_part'],
-      facts: { refunded },
-      set: {
-        refunded,
-        refund_pending: sql`refund_pending - ${amount}::bigint`,
-        refund_state: sql`case when refund_state in ('failed', 'requested') then refund_state else ${isFull ? 'full' : 'partial'} end`,
-      },
-      steps: [{ kind: 'refund_succeeded', amount }],
-      action: 'refund',
-      by: { actor: system('payment gateway'), kind: 'system' },
-    })
-    await sql`
-      update refunds set state = 'succeeded', succeeded_at = now(), updated_at = now(), version = version + 1
-      where id = any(${rows.map(({ id }) => id)}::bigint[])`.execute(db)
-  })
+  const { rows } = await sql<{ order: number; refund: number | null }>`
+    select p.id as order, r.id as refund from purchases p
+    left join refunds r on r.purchase_id = p.id and r.state in ('approved', 'processing')
+    where p.reference = ${reference} order by r.id`.execute(database.kysely)
+  if (rows.length === 0) throw new Refusal(404, t('Order not found.'))
+  for (const { refund } of rows)
+    if (refund !== null) await settleRefund(database, refund, { state: 'succeeded', reference: null })
 }

@@ -133,6 +133,7 @@ const refundTones: Record<RefundProgress, Tone> = {
   succeeded: 'good',
   failed: 'bad',
   reversed: 'warn',
+  rejected: 'neutral',
 }
 
 /** Each payment attempt and refund: how, how it went, when, and how much. */

@@ -28,7 +28,8 @@ import { ListFrame, PageCommands } from './list-frame.tsx'
 import { ListTool } from './list-tool.web.ts'
 import { Pagination } from './pagination.tsx'
 import { usePeek } from './peek.web.ts'
-import { useRecordPaths } from './record-paths.tsx'
+import type { RecordPlace } from './record-paths.tsx'
+import { pathTo, useRecordPaths } from './record-paths.tsx'
 import { useReturnPlace } from './return-place.web.ts'
 import { useListViews } from './saved-views.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
@@ -46,8 +47,8 @@ export interface ListScreenProps {
   cells?: Readonly<Record<string, (record: AnyRecord) => ReactNode>>
   /** Least widths of such cells, in px. Keep stable. */
   widths?: Readonly<Record<string, number>>
-  /** The page that a row opens, by its name in the sitemap; `update` by default. Keep stable. */
-  opens?: string | ((record: AnyRecord) => string)
+  /** The page that a row opens, by its name in the sitemap, or one of another record; `update` by default. Keep stable. */
+  opens?: string | ((record: AnyRecord) => string | RecordPlace)
   /** The preview of a record beside the list, in place of its fields. Lazy, because most visits open none. */
   peek?: ComponentType<{ id: number }>
   /** What the list opens with where neither the person nor their role has a choice of their own. Keep stable. */
@@ -128,7 +129,8 @@ export function ListScreen({
   if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const selected = useMemo(() => (rows ?? []).filter(({ id }) => selection.has(String(id))), [rows, selection])
   const create = mayWrite && resource.operations.includes('create') ? paths(resource.name, 'create') : null
-  const open = (row: AnyRecord) => paths(resource.name, typeof opens === 'string' ? opens : opens(row), row.id)
+  const open = (row: AnyRecord) =>
+    pathTo(paths, typeof opens === 'string' ? opens : opens(row), { of: resource.name, id: row.id })
   const hasRows = rows !== undefined && rows.length > 0
   const isNarrowed = state.q !== '' || Object.keys(state.filter).length > 0
   const first = rows?.[0]

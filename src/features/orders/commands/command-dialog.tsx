@@ -10,14 +10,14 @@ import type { Purchase } from '../../purchases/purchases.ts'
 import { purchases } from '../../purchases/purchases.ts'
 import type { CommandName } from './command-drafts.ts'
 import { commandNamed, firstDrafts } from './command-drafts.ts'
-import { CommandFields, hasFields } from './command-fields.tsx'
+import { asksFirst, CommandFields } from './command-fields.tsx'
 import type { CommandPreview, EffectSubject, OrderCommand } from './order-command.ts'
 import classes from './commands.module.css'
 
 interface CommandDialogProps {
   readonly name: CommandName
   readonly purchase: Purchase
-  readonly lines: PurchaseDetails['lines']
+  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds'>
   readonly onClose: () => void
   readonly onDone: () => void
 }
@@ -35,10 +35,10 @@ const subjects: Record<EffectSubject, string> = {
 type Draft = Readonly<Record<string, unknown>>
 
 /** Asks what a command needs, shows what it will do, and does exactly that. */
-export function CommandDialog({ name, purchase, lines, onClose, onDone }: CommandDialogProps) {
+export function CommandDialog({ name, purchase, details: { lines, refunds }, onClose, onDone }: CommandDialogProps) {
   // Edge: which command it is is known at run time only; `firstDrafts` and the forms agree with it by their names.
   const command = commandNamed(name) as unknown as OrderCommand
-  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, lines }))
+  const [draft, setDraft] = useState<Draft>(() => firstDrafts[name]({ purchase, lines, refunds }))
   const [preview, setPreview] = useState<CommandPreview | null>(null)
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const ask = useCommand(command.preview, { quiet: [403, 404, 409, 422] })
@@ -68,7 +68,7 @@ export function CommandDialog({ name, purchase, lines, onClose, onDone }: Comman
   // What asks nothing shows at once what it will do.
   const begun = useRef(false)
   useEffect(() => {
-    if (begun.current || hasFields(name)) return
+    if (begun.current || asksFirst(name)) return
     begun.current = true
     void look()
   })
@@ -87,6 +87,8 @@ export function CommandDialog({ name, purchase, lines, onClose, onDone }: Comman
           name={name}
           draft={draft}
           lines={lines}
+          refunds={refunds}
+          currency={purchase.currency}
           problems={problems}
           onChange={(next) => {
             setDraft(next)

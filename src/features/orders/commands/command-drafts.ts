@@ -16,6 +16,7 @@ export type Drafts = { readonly [C in Command as C['name']]: InputOf<C> }
 export interface DraftOrder {
   readonly purchase: Pick<Purchase, 'customerName' | 'answers' | 'providerReference'>
   readonly lines: PurchaseDetails['lines']
+  readonly refunds: PurchaseDetails['refunds']
 }
 
 const byName = new Map<string, Command>(Object.values(orderCommands).map((command) => [command.name, command]))
@@ -25,6 +26,8 @@ export function commandNamed(name: string): Command | undefined {
 }
 
 const itemsOf = ({ lines }: DraftOrder) => lines.filter(({ kind }) => kind === 'item')
+const firstIn = ({ refunds }: DraftOrder, state: 'requested' | 'failed') =>
+  refunds.find((refund) => refund.state === state)?.id ?? 0
 const withoutInput = () => ({})
 const withReason = () => ({ reason: '' })
 
@@ -63,4 +66,15 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
   }),
   'chase': () => ({ note: '', hours: 4 }),
   'no-show': () => ({ note: null }),
+  'refund': ({ lines }) => ({
+    kind: 'lines',
+    lines: lines.filter(({ amount }) => amount > 0).map(({ position }) => ({ position, amount: 0 })),
+    amount: null,
+    reason: 'customer_request',
+    borneBy: 'platform',
+    note: null,
+  }),
+  'approve-refund': (order) => ({ refundId: firstIn(order, 'requested') }),
+  'retry-refund': (order) => ({ refundId: firstIn(order, 'failed') }),
+  'reject-refund': (order) => ({ refundId: firstIn(order, 'requested'), reason: '' }),
 }

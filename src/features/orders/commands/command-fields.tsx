@@ -3,18 +3,12 @@ import { Textarea, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { t } from '../../../core/i18n/language.ts'
 import { DigitsInput } from '../../../ui/digits-input.tsx'
-import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import type { CommandName, Drafts } from './command-drafts.ts'
+import type { FormProps } from './command-form.ts'
 import { blankToNull, LineField, ListField, NoteField } from './command-inputs.tsx'
+import { RefundChoice, RefundForm, RejectionForm } from './refund-fields.tsx'
 import classes from './commands.module.css'
 
-interface FormProps<Draft> {
-  readonly draft: Draft
-  readonly lines: PurchaseDetails['lines']
-  /** One sentence a field, by its path: `holders.0.names`. */
-  readonly problems: Readonly<Record<string, string>>
-  readonly onChange: (draft: Draft) => void
-}
 type Form<Draft> = (props: FormProps<Draft>) => ReactNode
 
 function Reason({ draft, problems, onChange }: FormProps<{ reason: string }>) {
@@ -154,6 +148,18 @@ function Seats({ draft, lines, problems, onChange }: FormProps<Drafts['reassign-
   )
 }
 
+const releasing =
+  (state: 'requested' | 'failed'): Form<{ refundId: number }> =>
+  ({ draft, refunds, problems, onChange }) => (
+    <RefundChoice
+      refunds={refunds}
+      state={state}
+      value={draft.refundId}
+      error={problems['refundId']}
+      onChange={(refundId) => onChange({ refundId })}
+    />
+  )
+
 const nothing = () => null
 const ReasonForm: Form<{ reason: string }> = (props) => <Reason {...props} />
 
@@ -164,6 +170,10 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   'cancel': ReasonForm,
   'report-delivery-problem': ReasonForm,
   'recall-tickets': ReasonForm,
+  'refund': RefundForm,
+  'approve-refund': releasing('requested'),
+  'retry-refund': releasing('failed'),
+  'reject-refund': RejectionForm,
   'confirm': ({ draft, problems, onChange }) => (
     <NoteField
       label={t('Supplier reference')}
@@ -220,8 +230,9 @@ const forms: { readonly [N in CommandName]: Form<Drafts[N]> } = {
   ),
 }
 
-export function hasFields(name: CommandName): boolean {
-  return forms[name] !== nothing
+/** Whether there is something to enter before it is known what the command will do. Which refund is meant is chosen already. */
+export function asksFirst(name: CommandName): boolean {
+  return forms[name] !== nothing && name !== 'approve-refund' && name !== 'retry-refund'
 }
 
 type AnyDraft = Readonly<Record<string, unknown>>

@@ -5,6 +5,7 @@ import { t } from '../../../core/i18n/language.ts'
 import { pathOf } from '../../../core/http/endpoint.ts'
 import { usePage } from '../../../ui/page-context.tsx'
 import { useAnswer } from '../../../ui/resource/client.web.ts'
+import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { Failure, PanelSkeleton } from '../../../ui/resource/states.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -18,11 +19,11 @@ const CommandDialog = lazy(async () => ({ default: (await import('./command-dial
 
 interface CommandListProps {
   readonly purchase: Purchase
-  readonly lines: PurchaseDetails['lines']
+  readonly details: Pick<PurchaseDetails, 'lines' | 'refunds'>
 }
 
 /** What can be done with the order now, and why the rest cannot. */
-export function CommandList({ purchase, lines }: CommandListProps) {
+export function CommandList({ purchase, details }: CommandListProps) {
   const params = { id: purchase.id }
   // The order's version is part of the question: what is possible changes with it.
   const { data, error, refetch } = useAnswer(listOrderCommands, { params, query: { version: purchase.version } })
@@ -34,6 +35,12 @@ export function CommandList({ purchase, lines }: CommandListProps) {
     data?.filter(({ blockedReason }) => blockedReason === null) ?? [],
     data?.filter(({ blockedReason }) => blockedReason !== null) ?? [],
   ]
+  // Giving money back has a permission of its own, which the server has looked at.
+  const mayDo = (name: string) => mayWrite || commandNamed(name)?.movesMoney
+  async function choose(name: CommandName): Promise<void> {
+    if (commandNamed(name)?.movesMoney && !(await confirmFreshSignIn(t('give money back')))) return
+    setChosen(name)
+  }
   return (
     <>
       <section className={classes['card']} aria-label={t('Possible now')}>
@@ -45,12 +52,12 @@ export function CommandList({ purchase, lines }: CommandListProps) {
         <ul className={classes['commands']}>
           {possible.map(({ name, label, summary, isEnding }) => (
             <li key={name} data-ending={isEnding}>
-              {mayWrite && commandNamed(name) ? (
+              {mayDo(name) ? (
                 <Button
                   variant="default"
                   aria-haspopup="dialog"
                   aria-describedby={`command-${name}`}
-                  onClick={() => setChosen(name as CommandName)}
+                  onClick={() => void choose(name as CommandName)}
                 >
                   {label}
                 </Button>
@@ -80,7 +87,7 @@ export function CommandList({ purchase, lines }: CommandListProps) {
           <CommandDialog
             name={chosen}
             purchase={purchase}
-            lines={lines}
+            details={details}
             onClose={() => setChosen(null)}
             onDone={() => {
               setChosen(null)

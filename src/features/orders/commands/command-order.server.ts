@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
 import type { OrderKind } from './order-command.ts'
@@ -17,6 +18,21 @@ export interface ItemLine {
   readonly row: string | null
   readonly seats: readonly string[]
   readonly holderNames: readonly string[]
+}
+
+/** A refund as the commands on it look at it. */
+export interface RefundToDecide {
+  readonly id: number
+  readonly state: RefundProgress
+  readonly amount: number
+  readonly paymentId: number
+  readonly borneBy: 'platform' | 'seller' | 'provider'
+  readonly requestedBy: number | null
+  readonly failure: string | null
+  readonly provider: string
+  readonly method: string
+  readonly cardBrand: string | null
+  readonly cardLast4: string | null
 }
 
 /** An order as commands look at it. Times are milliseconds since 1970. */
@@ -35,6 +51,10 @@ export interface CommandOrder extends LockedOrder {
   readonly policy: readonly { readonly until: string; readonly refund: number }[]
   readonly answers: readonly { readonly question: string; readonly answer: string }[]
   readonly lines: readonly ItemLine[]
+  /** Those that wait for a person: requested or failed. */
+  readonly refunds: readonly RefundToDecide[]
+  /** Who took its money. */
+  readonly paidThrough: readonly string[]
   readonly hasCoupon: boolean
   readonly hasNoShow: boolean
 }
@@ -60,6 +80,12 @@ export async function readCommandOrder(
           'unitPrice', l.unit_price, 'delivered', l.delivered, 'section', l.section, 'row', l.seat_row, 'seats', l.seats,
           'holderNames', l.holder_names) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines,
+      (select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amount', r.amount, 'paymentId', r.payment_id,
+          'borneBy', r.borne_by, 'requestedBy', r.requested_by, 'failure', r.failure, 'provider', x.provider,
+          'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4) order by r.id), '[]')
+        from refunds r join payments x on x.id = r.payment_id
+        where r.purchase_id = p.id and r.state in ('requested', 'failed')) as refunds,
+      array(select distinct x.provider from payments x where x.purchase_id = p.id and x.captured > 0) as "paidThrough",
       exists (select from coupon_redemptions r where r.purchase_id = p.id and r.state <> 'released') as "hasCoupon",
       exists (select from purchase_events e where e.purchase_id = p.id and e.kind = 'no_show') as "hasNoShow"
     from purchases p join providers v on v.id = p.provider_id left join order_placements o on o.purchase_id = p.id

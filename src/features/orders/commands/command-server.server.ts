@@ -1,5 +1,6 @@
 import type { Actor } from '../../../core/access/access.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -9,17 +10,28 @@ export interface CommandContext<Input> {
   readonly order: CommandOrder
   readonly input: Input
   readonly now: number
+  readonly actor: Actor
+}
+
+/** What besides the order decides whether a command is possible. */
+export interface CommandScope {
+  readonly now: number
+  readonly actor: Actor
+  /** Null where this installation has none. */
+  readonly gateway: PaymentGateway | null
 }
 
 interface Applied {
   /** Columns of the order; its version and moment of change follow by themselves. */
   readonly set: Readonly<Record<string, unknown>>
-  readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null }
+  readonly timeline: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number }
   /** What was done, as a sentence. */
   readonly message: string
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
   readonly reason?: string
+  /** The job that has work by it. */
+  readonly wakes?: string
 }
 
 /**
@@ -28,13 +40,13 @@ interface Applied {
  */
 export interface CommandServer<Input> {
   /** Why it is not possible now, as a sentence; null where it is. */
-  refuse(order: CommandOrder, now: number): string | null
+  refuse(order: CommandOrder, now: number, scope: CommandScope): string | null
   /**
    * What it will do.
    *
    * @throws Refusal 422 for input that cannot be, with a sentence per field
    */
   effects(context: CommandContext<Input>): Promise<readonly Effect[]>
-  /** Changes what hangs on the order, and answers with what changes in the order itself. */
-  apply(context: CommandContext<Input> & { readonly actor: Actor }): Promise<Applied>
+  /** Changes what hangs on the order, and answers with what changes in the order itself. `key` is the call’s own. */
+  apply(context: CommandContext<Input> & { readonly key: string }): Promise<Applied>
 }

@@ -25,6 +25,8 @@ interface Seen {
   readonly total: number
   readonly currency: string
   readonly delivered: number
+  /** Refunded or on its way back. */
+  readonly refunded: number
   /** Of the lines, the names on them and the answers. */
   readonly contents: string
   readonly effects: string
@@ -42,6 +44,7 @@ function seenOf(order: CommandOrder, input: unknown, effects: readonly Effect[])
     total: grandTotal,
     currency,
     delivered: ticketsDelivered,
+    refunded: order.refunded + order.refundPending,
     contents: digest([lines, customerName, answers]),
     effects: digest(effects),
     input: digest(input),
@@ -89,7 +92,8 @@ function changesBetween(seen: Seen, now: Seen): readonly string[] {
     before === after ? [] : [t('{label}: {before} → {after}.', { label, before, after })]
   const known = [
     ...axes.flatMap(([axis, label, words]) => changed(t(label), wordIn(words, seen[axis]), wordIn(words, now[axis]))),
-    ...changed(t('Total'), amountOf(seen), amountOf(now)),
+    ...changed(t('Total'), moneyOf(seen, seen.total), moneyOf(now, now.total)),
+    ...changed(t('Refunded or under way'), moneyOf(seen, seen.refunded), moneyOf(now, now.refunded)),
     ...changed(t('Delivered'), String(seen.delivered), String(now.delivered)),
     ...(seen.contents === now.contents ? [] : [t('Lines, names or answers are different.')]),
     ...(seen.input === now.input ? [] : [t('What you entered is different.')]),
@@ -100,5 +104,5 @@ function changesBetween(seen: Seen, now: Seen): readonly string[] {
 const wordIn = (words: Readonly<Record<string, string>>, status: string) =>
   Object.hasOwn(words, status) ? t(words[status] ?? '') : '?'
 
-const amountOf = ({ total, currency }: Seen) =>
-  typeof total === 'number' && /^[A-Z]{3}$/.test(currency) ? formatMoney(total, currency) : '?'
+const moneyOf = ({ currency }: Seen, amount: number) =>
+  typeof amount === 'number' && /^[A-Z]{3}$/.test(currency) ? formatMoney(amount, currency) : '?'

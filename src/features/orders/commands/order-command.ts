@@ -39,6 +39,8 @@ export interface OrderCommand<N extends string = string, F extends Fields = Fiel
   readonly kinds: readonly OrderKind[]
   /** It ends something: apart from the others, and red. */
   readonly isEnding: boolean
+  /** It gives money back: it asks for the action `refund` and a fresh sign-in. */
+  readonly movesMoney: boolean
   readonly preview: Endpoint<typeof idParams, z.ZodMiniUndefined, z.ZodMiniObject<F>, typeof preview>
   readonly apply: Endpoint<
     typeof idParams,
@@ -53,26 +55,41 @@ interface CommandDefinition<F extends Fields> {
   readonly summary: string
   readonly kinds?: readonly OrderKind[]
   readonly isEnding?: boolean
-  /** It moves money or stock: applying it needs an Idempotency-Key. */
+  /** It moves stock: applying it needs an Idempotency-Key. */
   readonly movesStock?: boolean
+  /** It gives money back: applying it needs an Idempotency-Key and a fresh sign-in, and the action `refund` besides. */
+  readonly movesMoney?: boolean
   readonly fields: F
 }
 
 /** Declares a command of staff on an order: one call previews it, another applies what was previewed. */
 export function defineOrderCommand<N extends string, const F extends Fields>(
   name: N,
-  { label, summary, kinds = ['product', 'event'], isEnding = false, movesStock = false, fields }: CommandDefinition<F>,
+  {
+    label,
+    summary,
+    kinds = ['product', 'event'],
+    isEnding = false,
+    movesStock = false,
+    movesMoney = false,
+    fields,
+  }: CommandDefinition<F>,
 ): OrderCommand<N, F> {
   const path = `/rest/data/purchases/:id/commands/${name}` as const
   // A sentence for people; in the API's description a line without its full stop.
   const line = summary.replace(/\.$/, '')
-  const shared = { access: ['purchases', 'write'], params: idParams, tag: 'Purchases' } as const
+  const shared = {
+    access: ['purchases', movesMoney ? 'refund' : 'write'],
+    params: idParams,
+    tag: 'Purchases',
+  } as const
   return {
     name,
     label,
     summary,
     kinds,
     isEnding,
+    movesMoney,
     preview: defineEndpoint(`POST ${path}/preview`, {
       ...shared,
       summary: `Preview: ${line}`,
@@ -84,7 +101,8 @@ export function defineOrderCommand<N extends string, const F extends Fields>(
       summary: line,
       input: z.strictObject({ ...fields, token: z.string() }),
       output: applied,
-      ...(movesStock && { idempotencyKey: 'required' as const }),
+      ...((movesStock || movesMoney) && { idempotencyKey: 'required' as const }),
+      ...(movesMoney && { asksProof: true as const }),
     }),
   }
 }

@@ -1,7 +1,7 @@
 import { defineServerModule } from '../../../core/calls/server-module.server.ts'
-import { implementedOrderCommands } from './order-commands.server.ts'
+import { implementOrderCommands } from './order-commands.server.ts'
 
 export const orderCommandsServerModule = defineServerModule({
   name: 'order-commands',
-  endpoints: implementedOrderCommands,
+  endpoints: implementOrderCommands,
 })

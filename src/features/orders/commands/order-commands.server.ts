@@ -1,13 +1,19 @@
 import { sql } from 'kysely'
 import type { Actor } from '../../../core/access/access.ts'
 import { assertWithinLimits } from '../../../core/access/limits.ts'
+import type { ServerContext } from '../../../core/calls/server-module.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
-import type { Implementation } from '../../../core/http/endpoint.server.ts'
+import { createRateLimit } from '../../../core/http/rate-limit.server.ts'
+import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
+import { assertMayRefund } from '../../payments/refund-limits.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
+import type { PaymentGateway } from '../payment-gateway.server.ts'
+import { gatewayOf } from '../payment-gateway.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
 import { chaseServer, noShowServer } from './chase-supplier.server.ts'
@@ -20,6 +26,7 @@ import { deliverServer, problemServer, recallServer, retryServer } from './deliv
 import type { OrderCommand } from './order-command.ts'
 import { listOrderCommands } from './order-command.ts'
 import { orderCommands } from './order-commands.ts'
+import { approveRefundServer, refundServer, rejectRefundServer, retryRefundServer } from './refund-order.server.ts'
 import { reassignSeatsServer, splitLineServer } from './ticket-lines.server.ts'
 
 type InputOf<C> = C extends OrderCommand<string, infer F> ? { readonly [K in keyof F]: F[K]['_zod']['output'] } : never
@@ -37,6 +44,10 @@ const servers: Servers = {
   splitLine: splitLineServer,
   reportDeliveryProblem: problemServer,
   noShow: noShowServer,
+  retryRefund: retryRefundServer,
+  approveRefund: approveRefundServer,
+  refund: refundServer,
+  rejectRefund: rejectRefundServer,
   recall: recallServer,
   reject: rejectServer,
   cancel: cancelServer,
@@ -49,62 +60,90 @@ const table = Object.entries(orderCommands).map(([key, command]) => ({
 }))
 
 /** The calls by which staff change an order. */
-export const implementedOrderCommands: readonly Implementation[] = [
-  implement(listOrderCommands, async ({ db, params }) => {
-    const order = await readCommandOrder(db, params.id, { isLocked: false })
-    const now = Date.now()
-    return table
-      .filter(({ command }) => command.kinds.includes(order.kind))
-      .map(({ command: { name, label, summary, isEnding }, server }) => ({
-        name,
-        label: t(label),
-        summary: t(summary),
-        isEnding,
-        blockedReason: server.refuse(order, now),
-      }))
-  }),
-  ...table.flatMap(({ command, server }) => [
-    implement(
-      command.preview,
-      async ({ db, params, input, actor }) => {
-        const { order, now } = await opened(db, params.id, { command, server, actor, isLocked: false })
-        return previewOf(order, input, await server.effects({ db, order, input, now }))
-      },
-      { transaction: false, enforcesLimits: true },
-    ),
-    implement(
-      command.apply,
-      async ({ db, params, input: { token: seen, ...input }, actor, audit, reply }) => {
-        const token = String(seen)
-        const { order, now } = await opened(db, params.id, { command, server, actor, isLocked: true })
-        const context = { db, order, input, now }
-        assertSeen(token, order, input, await server.effects(context))
-        const { set, timeline, message, before, after, reason } = await server.apply({ ...context, actor })
-        await write(db, order, set)
-        await note(db, order, actor, timeline)
-        // By then the transaction is over. What it left for the supplier is asked at once.
-        if (order.supplierKey !== null) reply.raw.once('close', () => wakeJob(settleSupplierCallsJob.name))
-        const version = order.version + 1
-        audit.record({
-          action: command.name,
-          object: 'purchases',
-          recordId: order.id,
-          title: order.reference,
-          before,
-          after,
-          version,
-          ...(reason !== undefined && { reason }),
-        })
-        return { message, version }
-      },
-      { enforcesLimits: true },
-    ),
-  ]),
-]
+export function implementOrderCommands({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
+  const gateway = gatewayOf(settings)
+  const refunds = createRateLimit({
+    limit: 30,
+    windowSeconds: 60,
+    message: () => t('More than 30 refunds within a minute. Wait a moment and try again.'),
+  })
+  return [
+    implement(listOrderCommands, async ({ db, params, actor }) => {
+      const order = await readCommandOrder(db, params.id, { isLocked: false })
+      const scope = { now: Date.now(), actor, gateway }
+      return table
+        .filter(({ command }) => command.kinds.includes(order.kind))
+        .map(({ command: { name, label, summary, isEnding }, server }) => ({
+          name,
+          label: t(label),
+          summary: t(summary),
+          isEnding,
+          blockedReason: server.refuse(order, scope.now, scope),
+        }))
+    }),
+    ...table.flatMap(({ command, server }) => [
+      implement(
+        command.preview,
+        async ({ db, params, input, actor }) => {
+          const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: false })
+          return previewOf(order, input, await server.effects({ db, order, input, now, actor }))
+        },
+        { transaction: false, enforcesLimits: true },
+      ),
+      implement(
+        command.apply,
+        async (call) => {
+          if (command.movesMoney) {
+            requireFreshSignIn(call.actor, t('give money back'))
+            refunds.take(String(call.actor.behind?.id ?? call.actor.id))
+          }
+          return await apply({ command, server, gateway }, call as ApplyCall)
+        },
+        { enforcesLimits: true },
+      ),
+    ]),
+  ]
+}
 
-interface Opening {
+interface Offered {
   readonly command: OrderCommand
   readonly server: CommandServer<unknown>
+  readonly gateway: PaymentGateway | null
+}
+// Edge: which fields a command has besides its token only its own server part knows.
+type ApplyCall = Call<{ readonly id: string }, undefined, { readonly [field: string]: unknown; readonly token: string }>
+
+async function apply(
+  { command, server, gateway }: Offered,
+  { db, params, input: { token, ...input }, actor, audit, reply, request }: ApplyCall,
+): Promise<{ message: string; version: number }> {
+  const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: true })
+  const context = { db, order, input, now, actor }
+  assertSeen(token, order, input, await server.effects(context))
+  const key = String(request.headers['idempotency-key'] ?? '')
+  const { set, timeline, message, before, after, reason, wakes } = await server.apply({ ...context, key })
+  await write(db, order, set)
+  await note(db, order, actor, timeline)
+  // By then the transaction is over. What it left for the supplier or the gateway is asked at once.
+  reply.raw.once('close', () => {
+    if (order.supplierKey !== null) wakeJob(settleSupplierCallsJob.name)
+    if (wakes !== undefined) wakeJob(wakes)
+  })
+  const version = order.version + 1
+  audit.record({
+    action: command.name,
+    object: 'purchases',
+    recordId: order.id,
+    title: order.reference,
+    before,
+    after,
+    version,
+    ...(reason !== undefined && { reason }),
+  })
+  return { message, version }
+}
+
+interface Opening extends Offered {
   readonly actor: Actor
   readonly isLocked: boolean
 }
@@ -113,13 +152,14 @@ interface Opening {
 async function opened(
   db: Db,
   id: string,
-  { command, server, actor, isLocked }: Opening,
+  { command, server, actor, gateway, isLocked }: Opening,
 ): Promise<Pick<CommandContext<unknown>, 'order' | 'now'>> {
   const order = await readCommandOrder(db, id, { isLocked })
-  assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
+  if (command.movesMoney) assertMayRefund(actor, order)
+  else assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
   const now = Date.now()
   const why = command.kinds.includes(order.kind)
-    ? server.refuse(order, now)
+    ? server.refuse(order, now, { now, actor, gateway })
     : t('This command is for the other kind of order.')
   if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
   return { order, now }
@@ -137,11 +177,11 @@ async function note(
   db: Db,
   { id }: CommandOrder,
   actor: Actor,
-  { kind, detail }: { readonly kind: TimelineKind; readonly detail: string | null },
+  { kind, detail, amount }: { readonly kind: TimelineKind; readonly detail: string | null; readonly amount?: number },
 ): Promise<void> {
   await sql`
-    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, detail)
-    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${detail === null || detail === '' ? null : detail.slice(0, 500)})`.execute(
+    insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+    values (${id}, now(), ${kind}, 'staff', ${actor.name}, ${amount ?? null}, ${detail === null || detail === '' ? null : detail.slice(0, 500)})`.execute(
     db,
   )
 }

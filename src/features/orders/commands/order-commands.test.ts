@@ -45,7 +45,11 @@ describe('the commands of an order', () => {
       'split-line': null,
       'report-delivery-problem': null,
       'no-show': 'It has not started yet.',
+      'retry-refund': 'No refund has failed.',
+      'approve-refund': 'No refund waits for approval.',
+      'refund': null,
       'recall-tickets': 'The delivery is: Awaiting tickets.',
+      'reject-refund': 'No refund waits for approval.',
       'reject': 'The booking is: Confirmed.',
       'cancel': null,
     })

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { msg, t } from '../../../core/i18n/language.ts'
+import { refundReasons } from '../../purchases/states/purchase-ledger.ts'
 import { defineOrderCommand } from './order-command.ts'
 
 /** A text that has to say something, with blanks at its ends cut off. */
@@ -150,6 +151,51 @@ const noShow = defineOrderCommand('no-show', {
   fields: { note: z.nullable(z.string().check(z.trim(), z.maxLength(300))) },
 })
 
+const money = z
+  .int({ error: () => t('Enter an amount.') })
+  .check(
+    z.minimum(0, { error: () => t('Enter 0 or more.') }),
+    z.maximum(1e12, { error: () => t('This is more than an order can cost.') }),
+  )
+const refundId = z.int({ error: () => t('Choose a refund.') })
+const refundedBy = z.enum(['platform', 'seller', 'provider'], { error: () => t('Choose who pays for it.') })
+
+const refund = defineOrderCommand('refund', {
+  label: msg('Refund…'),
+  summary: msg('Give back money by line or as goodwill. The booking stays as it is.'),
+  movesMoney: true,
+  fields: {
+    kind: z.enum(['lines', 'goodwill'], { error: () => t('Choose what the refund is for.') }),
+    lines: z.array(z.strictObject({ position, amount: money })).check(z.maxLength(200)),
+    amount: z.nullable(money),
+    reason: z.enum(refundReasons, { error: () => t('Choose a reason.') }),
+    borneBy: refundedBy,
+    note: z.nullable(z.string().check(z.trim(), z.maxLength(500, { error: () => t('Use at most 500 characters.') }))),
+  },
+})
+
+const approveRefund = defineOrderCommand('approve-refund', {
+  label: msg('Approve refund…'),
+  summary: msg('Release a refund that another person asked for.'),
+  movesMoney: true,
+  fields: { refundId },
+})
+
+const retryRefund = defineOrderCommand('retry-refund', {
+  label: msg('Retry refund…'),
+  summary: msg('Send a refund again that didn’t go through.'),
+  movesMoney: true,
+  fields: { refundId },
+})
+
+const rejectRefund = defineOrderCommand('reject-refund', {
+  label: msg('Reject refund…'),
+  summary: msg('Turn down a refund that waits for approval.'),
+  isEnding: true,
+  movesMoney: true,
+  fields: { refundId, reason },
+})
+
 /** Every command of staff on an order, in the order in which they are offered. */
 export const orderCommands = {
   approve,
@@ -163,7 +209,11 @@ export const orderCommands = {
   splitLine,
   reportDeliveryProblem,
   noShow,
+  retryRefund,
+  approveRefund,
+  refund,
   recall,
+  rejectRefund,
   reject,
   cancel,
 } as const

@@ -51,16 +51,16 @@ export function OrderUpdateScreen() {
         <FormSkeleton />
       </PageFrame>
     )
-  return <Order purchase={record.data} lines={details.data.lines} retry={retry} />
+  return <Order purchase={record.data} details={details.data} retry={retry} />
 }
 
 interface OrderProps {
   readonly purchase: Purchase
-  readonly lines: PurchaseDetails['lines']
+  readonly details: PurchaseDetails
   readonly retry: () => void
 }
 
-function Order({ purchase, lines, retry }: OrderProps) {
+function Order({ purchase, details, retry }: OrderProps) {
   const { title } = usePage()
   const paths = useRecordPaths()
   useOwnPage(purchase)
@@ -86,7 +86,7 @@ function Order({ purchase, lines, retry }: OrderProps) {
       <div className={classes['page']}>
         <div className={classes['column']}>
           <OrderHead purchase={purchase} />
-          <CommandList purchase={purchase} lines={lines} />
+          <CommandList purchase={purchase} details={details} />
         </div>
         <div className={classes['column']}>
           <PolicyClock purchase={purchase} />

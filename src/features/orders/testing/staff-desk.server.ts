@@ -25,8 +25,10 @@ export interface StaffDesk {
   timeline(id: number): Promise<readonly string[]>
 }
 
+/** Of all desks of a file, because a person can sit at several. */
+let last = 0
+
 export function staffDesk({ db }: OrderDesk, client: Client): StaffDesk {
-  let last = 0
   const path = (id: number, name: string) => `/rest/data/purchases/${id}/commands/${name}`
   const desk: StaffDesk = {
     async idOf({ reference }) {

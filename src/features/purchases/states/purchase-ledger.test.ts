@@ -95,8 +95,7 @@ describe('the sums of a purchase and its ledger', () => {
     ).rejects.toThrow(disagrees)
     await expect(
       transaction(async (db) => {
-        await sql`update refunds set state = 'failed', failure = 'x',
-      succeeded_at = null where purchase_id = ${id}`.execute(db)
+        await sql`update refunds set state = 'reversed' where purchase_id = ${id}`.execute(db)
       }),
     ).rejects.toThrow(disagrees)
   })

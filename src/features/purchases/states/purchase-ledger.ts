@@ -24,7 +24,15 @@ export type PaymentMethod = (typeof paymentMethods)[number]
 export const paymentStates = ['pending', 'authorised', 'captured', 'failed', 'voided'] as const
 export type PaymentState = (typeof paymentStates)[number]
 
-export const refundProgress = ['requested', 'approved', 'processing', 'succeeded', 'failed', 'reversed'] as const
+export const refundProgress = [
+  'requested',
+  'approved',
+  'processing',
+  'succeeded',
+  'failed',
+  'reversed',
+  'rejected',
+] as const
 export type RefundProgress = (typeof refundProgress)[number]
 
 /** @public The catalogue of texts takes the words of every list here. */
@@ -61,6 +69,8 @@ export const timelineKinds = [
   'no_show',
   'refund_requested',
   'refund_approved',
+  'refund_rejected',
+  'refund_retried',
   'refund_succeeded',
   'refund_failed',
   'refund_reversed',

@@ -18,67 +18,72 @@ function reference(n: number): string {
   return text
 }
 
-/** Consistent combinations of a purchase's three statuses and its sums. */
+const untouched = { captured: 0, refunded: 0, refundPending: 0, chargedBack: 0 }
+
+/** Consistent combinations of a purchase's three statuses and its sums. Nothing was captured of every second. */
 const ledgers: readonly Values[] = [
   {
     bookingStatus: 'pending_payment',
     paymentStatus: 'unpaid',
     fulfilmentStatus: 'not_due',
     refundState: 'none',
-    captured: 0,
-    refunded: 0,
-    refundPending: 0,
-    chargedBack: 0,
+    ...untouched,
   },
   {
     bookingStatus: 'confirmed',
     paymentStatus: 'captured',
     fulfilmentStatus: 'awaiting_tickets',
     refundState: 'none',
+    ...untouched,
     captured: 10_500,
-    refunded: 0,
-    refundPending: 0,
-    chargedBack: 0,
-  },
-  {
-    bookingStatus: 'cancelled',
-    paymentStatus: 'partially_refunded',
-    fulfilmentStatus: 'delivered',
-    refundState: 'partial',
-    captured: 10_500,
-    refunded: 500,
-    refundPending: 0,
-    chargedBack: 0,
-  },
-  {
-    bookingStatus: 'cancelled',
-    paymentStatus: 'refunded',
-    fulfilmentStatus: 'not_due',
-    refundState: 'full',
-    captured: 10_500,
-    refunded: 10_500,
-    refundPending: 0,
-    chargedBack: 0,
   },
   {
     bookingStatus: 'on_hold',
     paymentStatus: 'authorised',
     fulfilmentStatus: 'not_due',
     refundState: 'none',
-    captured: 0,
-    refunded: 0,
-    refundPending: 0,
-    chargedBack: 0,
+    ...untouched,
+  },
+  {
+    bookingStatus: 'cancelled',
+    paymentStatus: 'partially_refunded',
+    fulfilmentStatus: 'delivered',
+    refundState: 'partial',
+    ...untouched,
+    captured: 10_500,
+    refunded: 500,
+  },
+  {
+    bookingStatus: 'expired',
+    paymentStatus: 'unpaid',
+    fulfilmentStatus: 'not_due',
+    refundState: 'none',
+    ...untouched,
+  },
+  {
+    bookingStatus: 'cancelled',
+    paymentStatus: 'refunded',
+    fulfilmentStatus: 'not_due',
+    refundState: 'full',
+    ...untouched,
+    captured: 10_500,
+    refunded: 10_500,
+  },
+  {
+    bookingStatus: 'rejected',
+    paymentStatus: 'unpaid',
+    fulfilmentStatus: 'not_due',
+    refundState: 'none',
+    ...untouched,
   },
   {
     bookingStatus: 'completed',
     paymentStatus: 'disputed',
     fulfilmentStatus: 'delivered',
     refundState: 'requested',
+    ...untouched,
     captured: 10_500,
-    refunded: 0,
     refundPending: 100,
-    chargedBack: 0,
   },
 ]
 

@@ -1,0 +1,41 @@
+import { msg } from '../../core/i18n/language.ts'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { wordOf } from '../purchases/purchase-labels.ts'
+import { payments } from './payments.ts'
+import { refunds } from './refunds.ts'
+
+/** A payment or refund opens its order, where everything about it is decided. */
+const opens = (record: AnyRecord) => ({
+  of: 'purchases',
+  page: `view-${String(record['orderKind'])}`,
+  id: Number(record['purchaseId']),
+})
+
+/** The provider's own word for what went wrong, as people read it. */
+const cells = {
+  failure: ({ failure }: AnyRecord) => (typeof failure === 'string' ? wordOf(failure) : null),
+}
+
+const paymentQuestions = [
+  { label: msg('Failed'), filter: { state: 'failed' } },
+  { label: msg('Under way'), filter: { state: ['pending', 'authorised'] } },
+  { label: msg('Captured'), filter: { state: 'captured' } },
+] as const
+
+const refundQuestions = [
+  { label: msg('Failed'), filter: { state: 'failed' } },
+  { label: msg('Awaiting approval'), filter: { state: 'requested' } },
+  { label: msg('Under way'), filter: { state: ['approved', 'processing'] } },
+] as const
+
+export function PaymentsScreen() {
+  return (
+    <ListScreen of={payments} cells={cells} opens={opens} actions={<QuickFilters questions={paymentQuestions} />} />
+  )
+}
+
+export function RefundsScreen() {
+  return <ListScreen of={refunds} cells={cells} opens={opens} actions={<QuickFilters questions={refundQuestions} />} />
+}

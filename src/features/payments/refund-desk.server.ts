@@ -1,0 +1,82 @@
+import { sql } from 'kysely'
+import type { Actor } from '../../core/access/access.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { LockedOrder } from '../orders/order-moves.server.ts'
+import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
+import type { RefundProgress } from '../purchases/states/purchase-ledger.ts'
+import type { RefundQuote, RefundWish } from './refund-quote.server.ts'
+
+// What staff write down about refunds, each behind the order's lock. The gateway is asked after the commit (`sendRefundsJob`).
+
+/** The person at the keyboard, also where they act as a colleague: four eyes are two people. */
+const personOf = (actor: Actor) => actor.behind?.id ?? actor.id
+
+interface NewRefund {
+  readonly wish: RefundWish
+  readonly quote: RefundQuote
+  readonly actor: Actor
+  /** Of the call, so that the same one makes one refund. */
+  readonly key: string
+  readonly isAlone: boolean
+}
+
+/** Makes a refund, a part for each payment that it draws on. Approved at once where the person can refund it alone. */
+export async function addRefund(
+  db: Db,
+  order: LockedOrder,
+  { wish, quote, actor, key, isAlone }: NewRefund,
+): Promise<void> {
+  const state: RefundProgress = isAlone ? 'approved' : 'requested'
+  const own = `${personOf(actor) ?? 'system'}:${key}`.slice(0, 240)
+  const { rows } = await sql`
+    select from refunds where purchase_id = ${order.id} and idempotency_key = ${`${own}:1`}`.execute(db)
+  if (rows.length > 0) throw new Refusal(409, t('This refund was made already.'), { error: 'RefundMade' })
+  const made = quote.parts.map(({ amount }) => ({ state, amount }))
+  await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), ...made])
+  const parts = quote.parts.map(({ paymentId, amount }, index) => ({
+    payment_id: paymentId,
+    amount,
+    // The first part returns the whole of what the supplier gives back: it is of the refund, not of a card.
+    net_return: index === 0 ? quote.netReturn : 0,
+    lines: index === 0 ? wish.lines.filter((line) => wish.kind === 'lines' && line.amount > 0) : [],
+    idempotency_key: `${own}:${index + 1}`,
+  }))
+  await sql`
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, lines, reason, initiator, borne_by, destination,
+      idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
+    select ${order.id}, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
+      ${wish.borneBy}, 'original_method', g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
+      ${isAlone ? personOf(actor) : null}, ${isAlone ? sql`now()` : null}
+    from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, lines jsonb,
+      idempotency_key text, net_return bigint)`.execute(db)
+}
+
+type Decision = 'approved' | 'rejected' | 'retried'
+
+/** Approves, rejects or tries a refund of the order again. Its state was looked at behind the same lock. */
+export async function decideRefund(
+  db: Db,
+  order: LockedOrder,
+  refundId: number,
+  { decision, actor }: { readonly decision: Decision; readonly actor: Actor },
+): Promise<void> {
+  const state: RefundProgress = decision === 'rejected' ? 'rejected' : 'approved'
+  const all = await refundsOf(db, order.id)
+  await writeRefundSums(
+    db,
+    order,
+    all.map((one) => (one.id === refundId ? { ...one, state } : one)),
+  )
+  const own = {
+    approved: sql`approved_by = ${personOf(actor)}, next_try_at = now()`,
+    rejected: sql`approved_by = null`,
+    // The refund and its key stay; the gateway keeps what it refused under the key, so this try has its own number.
+    retried: sql`failure = null, next_try_at = now(), attempt = attempt + 1, tries = 0`,
+  }[decision]
+  await sql`
+    update refunds set state = ${state}, ${own}, updated_at = now(), version = version + 1 where id = ${refundId}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,163 @@
+import { sql } from 'kysely'
+import { invalid } from '../../core/errors/errors.ts'
+import { formatAmount } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { LockedOrder } from '../orders/order-moves.server.ts'
+import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
+
+/** A refund that a member of staff is about to make. Amounts are minor units of the order's currency. */
+export interface RefundWish {
+  readonly kind: 'lines' | 'goodwill'
+  readonly lines: readonly { readonly position: number; readonly amount: number }[]
+  /** Of goodwill; a refund by line adds up by itself. */
+  readonly amount: number | null
+  readonly reason: RefundReason
+  readonly borneBy: 'platform' | 'seller' | 'provider'
+  readonly note: string | null
+}
+
+/** What goes back to one payment of an order. */
+interface RefundPart {
+  readonly paymentId: number
+  readonly amount: number
+  readonly provider: string
+  readonly method: string
+  readonly cardBrand: string | null
+  readonly cardLast4: string | null
+}
+
+/** Where the money of a refund comes from and goes to, before it is made. */
+export interface RefundEffects {
+  /** In minor units of the cost currency. */
+  readonly netReturn: number
+  /** The same in the order's. */
+  readonly supplierReturns: number
+  readonly tax: number
+  readonly marginBefore: number
+  readonly marginAfter: number
+}
+
+export interface RefundQuote extends RefundEffects {
+  readonly amount: number
+  readonly parts: readonly RefundPart[]
+}
+
+type Money = Pick<LockedOrder, 'captured' | 'refunded' | 'refundPending' | 'chargedBack'>
+
+/** What can still go back: what was captured, less what went back or is about to, and what the bank took. */
+export function leftToRefund({ captured, refunded, refundPending, chargedBack }: Money): number {
+  return Math.max(0, captured - refunded - refundPending - chargedBack)
+}
+
+interface Source {
+  readonly lines: readonly { readonly position: number; readonly title: string; readonly left: number }[]
+  readonly payments: readonly (RefundPart & { readonly left: number })[]
+}
+
+const counted = sql`r.state in ('requested', 'approved', 'processing', 'succeeded')`
+
+/**
+ * Simulates a refund: who receives and returns what, and what the margin becomes.
+ *
+ * @throws Refusal 422 with a sentence per field for what cannot go back
+ */
+export async function quoteRefund(
+  db: Db,
+  order: LockedOrder,
+  wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'borneBy'>,
+): Promise<RefundQuote> {
+  const source = await sourceOf(db, order.id)
+  const amount = amountOf(order, wish, source)
+  const parts = allocate(source.payments, amount)
+  if (parts.reduce((sum, part) => sum + part.amount, 0) < amount)
+    throw invalid({ amount: t('No single payment has that much left.') })
+  return { amount, parts, ...(await effectsOf(db, order.id, amount, wish.borneBy)) }
+}
+
+async function sourceOf(db: Db, orderId: number): Promise<Source> {
+  const { rows } = await sql<Source>`
+    select (
+      select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'left', l.amount - (
+        select coalesce(sum(part.amount), 0) from refunds r, jsonb_to_recordset(r.lines) part (position integer, amount bigint)
+        where r.purchase_id = l.purchase_id and part.position = l.position and ${counted})) order by l.position), '[]')
+      from purchase_lines l where l.purchase_id = ${orderId} and l.amount > 0
+    ) as lines, (
+      select coalesce(json_agg(json_build_object('paymentId', x.id, 'provider', x.provider, 'method', x.method,
+        'cardBrand', x.card_brand, 'cardLast4', x.card_last4, 'left', x.captured - (
+          select coalesce(sum(r.amount), 0) from refunds r where r.payment_id = x.id and ${counted})) order by x.id), '[]')
+      from payments x where x.purchase_id = ${orderId} and x.captured > 0
+    ) as payments`.execute(db)
+  return rows[0] ?? { lines: [], payments: [] }
+}
+
+function amountOf(
+  order: LockedOrder,
+  { kind, lines, amount: goodwill }: Pick<RefundWish, 'kind' | 'lines' | 'amount'>,
+  source: Source,
+): number {
+  const words = (amount: number) => formatAmount(amount, order.currency)
+  const problems: Record<string, string> = {}
+  let amount = goodwill ?? 0
+  if (kind === 'lines') {
+    amount = 0
+    for (const [index, { position, amount: part }] of lines.entries()) {
+      const line = source.lines.find((one) => one.position === position)
+      if (!line || lines.findIndex((one) => one.position === position) !== index)
+        problems[`lines.${index}.position`] = t('Name each line of the order once.')
+      else if (part > Math.max(0, line.left))
+        problems[`lines.${index}.amount`] = t('At most {amount} is left of this line.', {
+          amount: words(Math.max(0, line.left)),
+        })
+      amount += part
+    }
+    if (Object.keys(problems).length === 0 && amount === 0) problems['lines'] = t('Enter what goes back for a line.')
+  } else if (amount === 0) problems['amount'] = t('Enter an amount.')
+  const left = leftToRefund(order)
+  if (Object.keys(problems).length === 0 && amount > left)
+    problems[kind === 'lines' ? 'lines' : 'amount'] = t('At most {amount} can go back.', { amount: words(left) })
+  if (Object.keys(problems).length > 0) throw invalid(problems)
+  return amount
+}
+
+/** Takes from the payment with the most left first, so that a refund is in as few parts as can be. */
+function allocate(payments: Source['payments'], amount: number): readonly RefundPart[] {
+  let rest = amount
+  return payments
+    .toSorted((a, b) => b.left - a.left || a.paymentId - b.paymentId)
+    .flatMap(({ left, ...payment }) => {
+      const part = Math.min(rest, Math.max(0, left))
+      rest -= part
+      return part > 0 ? [{ ...payment, amount: part }] : []
+    })
+}
+
+/**
+ * What an amount moves besides itself. The supplier returns its share of the cost where it pays for the refund; tax goes
+ * back as it was charged, at the share of the total that goes back.
+ */
+export async function effectsOf(
+  db: Db,
+  orderId: number,
+  amount: number,
+  borneBy: RefundWish['borneBy'],
+): Promise<RefundEffects> {
+  const { rows } = await sql<RefundEffects>`
+    with share as (
+      select p.*, case when ${borneBy === 'platform'} or p.captured <= p.refunded then 0::bigint else least(p.net_cost,
+          round(p.net_cost::numeric * ${amount} / (p.captured - p.refunded))::bigint) end as net_return,
+        10::numeric ^ ((select exponent from currencies where code = p.currency)
+          - (select exponent from currencies where code = p.cost_currency)) as scale
+      from purchases p where p.id = ${orderId}
+    ), returned as (
+      select s.*, s.supplier_cost - round((s.net_cost - s.net_return) * s.fx_rate * s.scale)::bigint as supplier_returns from share s
+    )
+    select net_return as "netReturn", supplier_returns as "supplierReturns",
+      case when grand_total = 0 then 0::bigint
+        else round(tax_total::numeric * least(${amount}::bigint, grand_total) / grand_total)::bigint end as tax,
+      margin as "marginBefore", margin - ${amount}::bigint + supplier_returns as "marginAfter"
+    from returned`.execute(db)
+  const [effects] = rows
+  if (!effects) throw new Error('An order that is refunded is there.')
+  return effects
+}

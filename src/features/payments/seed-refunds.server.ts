@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+
+/** The newest paid orders that have nothing to do with refunds yet, and what becomes of each: a refund in every state. */
+const endings = [
+  { state: 'failed', failure: 'expired_or_canceled_card', kind: 'refund_failed' },
+  { state: 'requested', failure: null, kind: 'refund_requested' },
+  { state: 'processing', failure: null, kind: 'refund_approved' },
+  { state: 'failed', failure: 'insufficient_funds', kind: 'refund_failed' },
+  { state: 'requested', failure: null, kind: 'refund_requested' },
+  { state: 'rejected', failure: null, kind: 'refund_rejected' },
+  { state: 'reversed', failure: null, kind: 'refund_reversed' },
+] as const
+
+export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
+  const parts = endings.map((ending, index) => ({ ...ending, position: index + 1 }))
+  const chosen = sql`
+    select row_number() over (order by p.created_at desc, p.id desc) as position, p.id, p.currency, p.captured / 4 as amount,
+      (select x.id from payments x where x.purchase_id = p.id and x.state = 'captured' order by x.captured desc limit 1) as payment_id
+    from purchases p
+    where p.payment_status = 'captured' and p.refund_state = 'none' and p.next_step = 'none' and p.captured >= 4000
+      and p.created_at < ${asOf}::timestamptz - interval '20 days'
+    order by p.created_at desc, p.id desc limit ${parts.length}`
+  const made = sql`
+    select c.*, e.state, e.failure, e.kind from (${chosen}) c
+    join jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) e (position integer, state text, failure text, kind text)
+      on e.position = c.position`
+  await sql`create temp table refunds_to_seed on commit drop as ${made}`.execute(trx)
+  await sql`
+    update purchases p set refund_state = case when s.state in ('failed', 'requested', 'processing') then s.state else 'none' end,
+      refund_pending = case when s.state in ('requested', 'processing') then s.amount else 0 end
+    from refunds_to_seed s where p.id = s.id`.execute(trx)
+  await sql`
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,
+      idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
+    select s.id, s.payment_id, s.state, s.currency, s.amount, 'goodwill', 'quality', 'staff', 'platform', 'original_method',
+      'seed', s.failure, s.state in ('requested', 'rejected'),
+      (select t.id from staff t join roles r on r.id = t.role_id where r.name = 'finance' order by t.id limit 1),
+      case when s.state = 'reversed' then ${asOf}::timestamptz - interval '1 day' end,
+      ${asOf}::timestamptz - s.position * interval '7 hours', ${asOf}::timestamptz - s.position * interval '5 hours'
+    from refunds_to_seed s`.execute(trx)
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail)
+    select s.id, ${asOf}::timestamptz - s.position * interval '5 hours', s.kind, 'system', s.amount, s.failure
+    from refunds_to_seed s`.execute(trx)
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
+import { settleRefund } from '../orders/refund-moves.server.ts'
+import type { PaymentProvider, RefundReason } from '../purchases/states/purchase-ledger.ts'
+
+// No gateway is called inside a transaction. A refund that is approved is the intent: it is taken in hand and committed as
+// `processing`, the gateway is asked with the refund's key, and its answer is settled. A process can die between any two.
+// What it left is due again a minute later: the gateway is asked what became of it before anything is sent again.
+
+/** As for suppliers: a minute after the first try, then twice as long each time, a day at most. */
+const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(tries, 12)))`
+const rounding = sql`interval '1 millisecond'`
+
+interface TakenRefund extends Omit<RefundRequest, 'key'> {
+  readonly id: number
+  readonly provider: PaymentProvider
+  readonly order: string
+  readonly attempt: number
+  readonly tries: number
+  readonly reason: RefundReason
+}
+
+/** The key by which a gateway knows one attempt at a refund. */
+function gatewayKey({ order, id, attempt }: Pick<TakenRefund, 'order' | 'id' | 'attempt'>): string {
+  return `refund-${order}-${id}-${attempt}`
+}
+
+export const sendRefundsName = 'send-refunds'
+
+/** Sends what is approved, and asks about what is on its way. */
+export function sendRefundsJob(gateway: PaymentGateway | null): Job {
+  return {
+    name: sendRefundsName,
+    cron: '* * * * *',
+    async run({ database, log, signal }) {
+      while (gateway && !signal.aborted) {
+        const sent = await sendNextRefund(database, gateway).catch((error: unknown) => {
+          log.warn({ err: error }, 'A refund is not settled yet')
+          return true
+        })
+        if (!sent) return
+      }
+    },
+  }
+}
+
+/**
+ * Sends one refund that is due, or asks what became of it.
+ *
+ * @returns whether one was due
+ * @throws what the gateway throws; the refund stays `processing` and is asked about later
+ */
+async function sendNextRefund(database: Pick<Database, 'kysely'>, gateway: PaymentGateway): Promise<boolean> {
+  const refund = await take(database.kysely)
+  if (!refund) return false
+  const answer = await ask(gateway, refund)
+  if (answer.state === 'processing')
+    await sql`
+      update refunds set psp_reference = ${answer.reference} where id = ${refund.id} and state = 'processing'`.execute(
+      database.kysely,
+    )
+  else await settleRefund(database, refund.id, answer)
+  return true
+}
+
+async function ask(gateway: PaymentGateway, refund: TakenRefund): Promise<RefundAnswer> {
+  if (!gateway.handles(refund.provider)) return { state: 'failed', reason: 'provider_not_connected' }
+  const request: RefundRequest = { ...refund, key: gatewayKey(refund) }
+  const known = refund.tries > 1 ? await gateway.findRefund(request) : null
+  return known ?? (await gateway.refund(request))
+}
+
+/** Takes one refund in hand that is due, so that no two processes send it. */
+async function take(db: Db): Promise<TakenRefund | null> {
+  const { rows } = await sql<TakenRefund>`
+    with taken as (
+      update refunds set state = 'processing', tries = tries + 1, next_try_at = ${nextTry}, updated_at = now(),
+        version = version + 1
+      where id = (select id from refunds where next_try_at <= now() + ${rounding} order by next_try_at, id limit 1
+        for update skip locked)
+      returning id, payment_id, purchase_id, amount, currency, reason, attempt, tries
+    )
+    select r.id, r.amount, r.currency, r.reason, r.attempt, r.tries, x.provider, x.psp_reference as payment, p.reference as order
+    from taken r join payments x on x.id = r.payment_id join purchases p on p.id = r.purchase_id`.execute(db)
+  return rows[0] ?? null
+}
