@@ -22,6 +22,7 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
+import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -53,6 +54,7 @@ export const modules: readonly ServerModule[] = [
   purchasesServerModule,
   ordersServerModule,
   orderCommandsServerModule,
+  invoicesServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

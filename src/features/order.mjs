@@ -30,6 +30,7 @@ export const featureOrder = [
   'api-users',
   'orders',
   'orders/commands',
+  'invoices',
   'discovery',
   'home',
 ]

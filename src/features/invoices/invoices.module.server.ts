@@ -1,0 +1,14 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { implementInvoices } from './invoices.server.ts'
+
+export const invoicesServerModule = defineServerModule({
+  name: 'invoices',
+  endpoints: implementInvoices,
+  seed: [
+    {
+      name: 'invoices',
+      when: 'later',
+      load: async () => (await import('./seed-invoices.server.ts')).seedInvoices,
+    },
+  ],
+})
