@@ -104,7 +104,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
         </>
       }
     >
-      <div className={classes['sheets']}>
+      <section className={classes['sheets']} aria-label={t('Documents')}>
         {issue.problem !== null && (
           <p className={classes['notice']} role="alert">
             {issue.problem}
@@ -115,7 +115,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           <InvoiceSheet key={document.id} document={document} reference={purchase.reference} />
         ))}
         {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
-      </div>
+      </section>
     </PageFrame>
   )
 }

@@ -57,15 +57,15 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     implement(readPurchaseInvoices, async ({ db, params }) => {
       const order = await readInvoicedOrder(db, params.id, { isLocked: false })
       const { id, reference, kind, title, issued } = order
-      const told = ({ draft, blocked }: Next) => ({ draft, blockedReason: blocked?.message ?? null })
+      const answered = ({ draft, blocked }: Next) => ({ draft, blockedReason: blocked?.message ?? null })
       const { draft, blocked } = nextOf.refund(order)
       // Which refunds it is for is the server's business.
       const refundInvoice = { blocked, draft: draft && withoutRefunds(draft) } as Next
       return {
         purchase: { id, reference, kind, title },
         issued: [...issued],
-        invoice: told(nextOf.invoice(order)),
-        refundInvoice: told(refundInvoice),
+        invoice: answered(nextOf.invoice(order)),
+        refundInvoice: answered(refundInvoice),
       }
     }),
     issuing(issueInvoice, 'invoice'),
