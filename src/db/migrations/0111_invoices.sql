@@ -40,6 +40,8 @@ create table invoices (
   purchase_id bigint not null references purchases (id),
   purchase_reference text not null check (char_length(purchase_reference) between 8 and 10),
   purchase_kind text not null check (purchase_kind in ('product', 'event')),
+  -- What was sold, as the order names it.
+  subject text not null check (char_length(subject) between 1 and 255),
   refers_to_id bigint references invoices (id),
   reason text check (char_length(reason) between 1 and 300),
 
@@ -118,8 +120,8 @@ create function invoice_hash(i invoices) returns text language sql stable as $$
   select encode(sha256(convert_to(i.previous_hash || jsonb_build_array(
     i.id, i.kind, i.series, i.year, i.sequence, i.is_test,
     to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS'), to_char(i.issued_on, 'YYYY-MM-DD'),
-    to_char(i.operation_on, 'YYYY-MM-DD'), i.issued_by, i.purchase_id, i.purchase_reference, i.purchase_kind, i.refers_to_id,
-    i.reason, i.issuer_name, i.issuer_tax_id, i.issuer_address, i.issuer_country, i.recipient_name, i.recipient_company,
+    to_char(i.operation_on, 'YYYY-MM-DD'), i.issued_by, i.purchase_id, i.purchase_reference, i.purchase_kind, i.subject,
+    i.refers_to_id, i.reason, i.issuer_name, i.issuer_tax_id, i.issuer_address, i.issuer_country, i.recipient_name, i.recipient_company,
     i.recipient_tax_id, i.recipient_address, i.recipient_country, i.locale, i.currency, i.prices_include_tax, i.net, i.tax,
     i.gross,
     (select jsonb_agg(jsonb_build_array(l.position, l.title, l.quantity, l.unit_price, l.tax_rate, l.net, l.tax, l.gross)

@@ -2,7 +2,25 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 
-const total = z.object({ taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() })
+const figures = { taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
+const total = z
+  .object(figures)
+  .register(z.globalRegistry, { id: 'InvoiceRate', description: 'What a document charges at one rate of tax.' })
+const line = z
+  .object({ ...figures, title: z.string(), quantity: z.int(), unitPrice: z.int() })
+  .register(z.globalRegistry, { id: 'InvoiceLine', description: 'What a document charges for one thing.' })
+const issuer = z
+  .object({ name: z.string(), taxId: z.string(), address: z.string(), country: z.string() })
+  .register(z.globalRegistry, { id: 'InvoiceIssuer', description: 'Who issues a document, as it was then.' })
+const recipient = z
+  .object({
+    name: z.string(),
+    company: z.nullable(z.string()),
+    taxId: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    country: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'InvoiceRecipient', description: 'Who receives a document, as they were then.' })
 
 /** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
 const content = {
@@ -10,37 +28,37 @@ const content = {
   /** It is about a payment that moved no money. */
   isTest: z.boolean(),
   operationOn: z.string(),
+  /** What was sold. */
+  subject: z.string(),
   /** Of the invoice that it rectifies. */
   refersTo: z.nullable(z.object({ number: z.string(), issuedOn: z.string() })),
   reason: z.nullable(z.string()),
-  issuer: z.nullable(z.object({ name: z.string(), taxId: z.string(), address: z.string(), country: z.string() })),
-  recipient: z.object({
-    name: z.string(),
-    company: z.nullable(z.string()),
-    taxId: z.nullable(z.string()),
-    address: z.nullable(z.string()),
-    country: z.string(),
-  }),
+  issuer: z.nullable(issuer),
+  recipient,
   currency: z.string(),
   pricesIncludeTax: z.boolean(),
-  lines: z.array(z.extend(total, { title: z.string(), quantity: z.int(), unitPrice: z.int() })),
+  lines: z.array(line),
   taxes: z.array(total),
   net: z.int(),
   tax: z.int(),
   gross: z.int(),
 }
 
-const draft = z.object(content)
-const issued = z.object({
-  ...content,
-  id: z.int(),
-  number: z.string(),
-  issuedAt: z.string(),
-  issuedOn: z.string(),
-  issuedBy: z.string(),
-  /** Proves, with the hash of the document before it in its series, that neither was changed. */
-  hash: z.string(),
-})
+const draft = z
+  .object(content)
+  .register(z.globalRegistry, { id: 'InvoiceDraft', description: 'A document as it would be issued.' })
+const issued = z
+  .object({
+    ...content,
+    id: z.int(),
+    number: z.string(),
+    issuedAt: z.string(),
+    issuedOn: z.string(),
+    issuedBy: z.string(),
+    /** Proves, with the hash of the document before it in its series, that neither was changed. */
+    hash: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'Invoice', description: 'A document that was issued.' })
 
 const next = z.object({
   /** What would be issued; null where there is nothing to issue. */

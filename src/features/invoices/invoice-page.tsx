@@ -141,7 +141,7 @@ function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>
 function useIssue(which: Which, id: number, refetch: () => Promise<void>) {
   const { mutateAsync, isPending, error } = useCommand(which === 'invoice' ? issueInvoice : issueRefundInvoice, {
     refresh: [purchases],
-    quiet: [403, 409, 503],
+    quiet: [403, 404, 409, 503],
   })
   return {
     isBusy: isPending,

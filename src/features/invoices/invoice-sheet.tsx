@@ -40,7 +40,7 @@ export function InvoiceSheet({ document, reference }: InvoiceSheetProps) {
       <Mentions document={document} />
       {issued && (
         <p className={classes['hash']} title={t('Proves that this document and those before it are unchanged')}>
-          {issued.hash}
+          {t('SHA-256 seal {hash}', { hash: issued.hash })}
         </p>
       )}
     </article>
@@ -53,6 +53,7 @@ function Facts({ document, reference }: InvoiceSheetProps) {
     [t('Issued'), issuedOn === null ? t('On issue') : formatDate(issuedOn)],
     [t('Date of service'), formatDate(document.operationOn)],
     [t('Order'), reference],
+    [t('Description'), document.subject],
     [
       t('Rectifies'),
       document.refersTo &&

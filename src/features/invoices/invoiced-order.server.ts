@@ -41,7 +41,7 @@ const documents = sql`(
   select coalesce(json_agg(json_build_object(
     'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test,
     'issuedAt', to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'issuedOn', i.issued_on,
-    'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'hash', i.hash, 'reason', i.reason,
+    'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'subject', i.subject, 'hash', i.hash, 'reason', i.reason,
     'refersTo', (select json_build_object('number', o.number, 'issuedOn', o.issued_on) from invoices o where o.id = i.refers_to_id),
     'issuer', json_build_object('name', i.issuer_name, 'taxId', i.issuer_tax_id, 'address', i.issuer_address,
       'country', i.issuer_country),

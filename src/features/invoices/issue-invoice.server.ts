@@ -42,12 +42,12 @@ export async function issueDocuments(db: Db, zone: string, all: readonly ToIssue
   )
   await sql`
     insert into invoices (id, kind, is_test, issued_at, issued_on, operation_on, issued_by, purchase_id, purchase_reference,
-      purchase_kind, refers_to_id, reason, issuer_name, issuer_tax_id, issuer_address, issuer_country, recipient_name,
+      purchase_kind, subject, refers_to_id, reason, issuer_name, issuer_tax_id, issuer_address, issuer_country, recipient_name,
       recipient_company, recipient_tax_id, recipient_address, recipient_country, locale, currency, prices_include_tax, net, tax,
       gross)
     select g.id, g.draft ->> 'kind', (g.draft ->> 'isTest')::boolean, g."issuedAt",
       (coalesce(g."issuedAt", now()) at time zone ${zone})::date, (g.draft ->> 'operationOn')::date, g."issuedBy",
-      (g."order" ->> 'id')::bigint, g."order" ->> 'reference', g."order" ->> 'kind', g."refersToId", g.draft ->> 'reason',
+      (g."order" ->> 'id')::bigint, g."order" ->> 'reference', g."order" ->> 'kind', g.draft ->> 'subject', g."refersToId", g.draft ->> 'reason',
       g.issuer ->> 'name', g.issuer ->> 'taxId', g.issuer ->> 'address', g.issuer ->> 'country',
       g.draft -> 'recipient' ->> 'name', g.draft -> 'recipient' ->> 'company', g.draft -> 'recipient' ->> 'taxId',
       g.draft -> 'recipient' ->> 'address', g.draft -> 'recipient' ->> 'country', g."order" ->> 'customerLocale',

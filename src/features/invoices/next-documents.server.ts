@@ -81,6 +81,7 @@ function headOf(order: InvoicedOrder, company: CompanySettings | undefined) {
   return {
     isTest: order.isTest,
     operationOn: order.travelDate,
+    subject: order.title,
     issuer: company ? { ...company } : null,
     // Counsel has to confirm when a document without the recipient's address is enough (a simplified invoice).
     recipient: { name: order.customerName, company: null, taxId: null, address: null, country: order.customerCountry },
