@@ -168,6 +168,7 @@ Purchases
   All purchases /purchases/list
   Product purchases /purchases/products/list
   Event purchases /purchases/events/list
+  Invoices /purchases/invoices/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

@@ -46,7 +46,7 @@ const content = {
 
 const draft = z
   .object(content)
-  .register(z.globalRegistry, { id: 'InvoiceDraft', description: 'A document as it would be issued.' })
+  .register(z.globalRegistry, { id: 'DocumentDraft', description: 'A document as it would be issued.' })
 const issued = z
   .object({
     ...content,
@@ -58,7 +58,7 @@ const issued = z
     /** Proves, with the hash of the document before it in its series, that neither was changed. */
     hash: z.string(),
   })
-  .register(z.globalRegistry, { id: 'Invoice', description: 'A document that was issued.' })
+  .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
 
 const next = z.object({
   /** What would be issued; null where there is nothing to issue. */

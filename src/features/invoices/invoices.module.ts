@@ -8,6 +8,7 @@ const refundInvoice = async () => (await screens()).RefundInvoiceScreen
 
 export const invoicesModule = defineModule({
   name: 'invoices',
+  resources: [async () => (await import('./invoices.ts')).invoices],
   pages: [
     {
       under: '/purchases',
@@ -47,6 +48,20 @@ export const invoicesModule = defineModule({
           write: 'purchases',
           shows: ['purchases', 'refund-invoice-event'],
           screen: refundInvoice,
+        },
+        {
+          path: '/purchases/invoices/list',
+          title: 'Invoices',
+          shows: ['invoices', 'list'],
+          screen: async () => (await import('./invoice-list-screen.tsx')).InvoiceListScreen,
+        },
+        {
+          path: '/purchases/invoices/view',
+          title: 'Invoice',
+          hidden: true,
+          activeMenu: '/purchases/invoices/list',
+          shows: ['invoices', 'view'],
+          screen: async () => (await import('./invoice-link-screen.tsx')).InvoiceLinkScreen,
         },
       ],
     },
