@@ -17,6 +17,10 @@ const collections: Readonly<Record<string, string>> = {
   '/roles/users': 'rbac/users',
   '/purchases/products': 'purchases',
   '/purchases/events': 'purchases',
+  '/purchases/products/invoice': 'purchases',
+  '/purchases/products/refund-invoice': 'purchases',
+  '/purchases/events/invoice': 'purchases',
+  '/purchases/events/refund-invoice': 'purchases',
 }
 
 /** Every page of section 2 as it is built, on demo data, about a record where it is about one. */

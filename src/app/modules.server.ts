@@ -23,6 +23,7 @@ import { purchasesServerModule } from '../features/purchases/purchases.module.se
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
+import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -56,6 +57,7 @@ export const modules: readonly ServerModule[] = [
   ordersServerModule,
   paymentsServerModule,
   orderCommandsServerModule,
+  invoicesServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

@@ -14,6 +14,7 @@ import { couponsModule } from '../features/coupons/coupons.module.ts'
 import { customersModule } from '../features/customers/customers.module.ts'
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
+import { invoicesModule } from '../features/invoices/invoices.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
@@ -58,6 +59,7 @@ export const modules: readonly ConsoleModule[] = [
   purchasesModule,
   paymentsModule,
   orderCommandsModule,
+  invoicesModule,
   reviewsModule,
   apiUsersModule,
   workersModule,

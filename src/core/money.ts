@@ -13,6 +13,54 @@ export function shareOf(amount: number, basisPoints: number): number {
   return roundedQuotient(toBigInt(amount) * toBigInt(basisPoints), BigInt(whole))
 }
 
+/** The tax inside an amount that includes it: of 110 at 10 % it is 10. Rounded by the same rule. */
+export function taxWithin(gross: number, basisPoints: number): number {
+  return roundedQuotient(toBigInt(gross) * toBigInt(basisPoints), BigInt(whole) + toBigInt(basisPoints))
+}
+
+/** What of an amount belongs to a part of a whole, rounded by the same rule. A whole of 0 has no parts. */
+export function portionOf(amount: number, part: number, all: number): number {
+  return roundedQuotient(toBigInt(amount) * toBigInt(part), toBigInt(all))
+}
+
+/**
+ * Splits an amount by weights, so that the parts add up to it again: each gets its share without the fraction, and the
+ * units that are left go to the largest remainders, the first of equal ones.
+ */
+export function allocate(amount: number, weights: readonly number[]): number[] {
+  const sum = weights.reduce((all, weight) => all + weight, 0)
+  if (sum === 0) throw new RangeError('An amount is split by weights that do not add up to 0.')
+  return portionsThatAddUp(amount, weights, sum < 0 ? -amount : amount, Math.abs(sum))
+}
+
+/**
+ * `part / all` of each amount, so that together they are a total that was rounded once: what is left of it after the
+ * fractions are cut off goes to the largest remainders.
+ */
+export function portionsThatAddUp(total: number, amounts: readonly number[], part: number, all: number): number[] {
+  const divisor = toBigInt(all)
+  const shares = amounts.map((amount) => {
+    const dividend = toBigInt(amount) * toBigInt(part)
+    const remainder = ((dividend % divisor) + divisor) % divisor
+    return { whole: Number((dividend - remainder) / divisor), remainder }
+  })
+  const parts = shares.map(({ whole }) => whole)
+  const order = shares
+    .map((_, index) => index)
+    .sort((a, b) => compare(shares[b]?.remainder, shares[a]?.remainder) || a - b)
+  let left = total - parts.reduce((sum, one) => sum + one, 0)
+  for (const index of order) {
+    if (left <= 0) break
+    parts[index] = (parts[index] ?? 0) + 1
+    left -= 1
+  }
+  return parts
+}
+
+function compare(one = 0n, other = 0n): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
 /** How many basis points of a total a part of it is, rounded by the same rule. A total of 0 has no parts. */
 export function basisPointsOf(part: number, total: number): number {
   return roundedQuotient(toBigInt(part) * BigInt(whole), toBigInt(total))

@@ -10,6 +10,15 @@ export interface S3Settings {
 
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+/** Who issues invoices, as the law wants it on each of them. */
+export interface CompanySettings {
+  readonly name: string
+  readonly taxId: string
+  readonly address: string
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string
+}
+
 /** The settings from the environment, parsed and checked once at start. Nothing else reads process.env. */
 export interface Settings {
   readonly mode: 'demo' | 'production'
@@ -39,6 +48,8 @@ export interface Settings {
   readonly mailFrom: string
   /** Days for which a proved address is trusted. */
   readonly ipTrustDays: number
+  /** Undefined until all four are set: then no invoice can be issued. */
+  readonly company: CompanySettings | undefined
   readonly logLevel: (typeof logLevels)[number]
   readonly requireIfMatch: boolean
   /** Calls that one user can make within a minute, counted by each instance; 0 for any number. */

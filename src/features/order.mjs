@@ -31,6 +31,7 @@ export const featureOrder = [
   'orders',
   'payments',
   'orders/commands',
+  'invoices',
   'discovery',
   'workers',
   'home',

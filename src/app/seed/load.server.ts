@@ -35,7 +35,7 @@ export class DemoDataRefused extends Error {
 }
 
 /** Changes whenever the same seed would give other rows, so that a load of older code is not gone on with. */
-const edition = 'marquee-2'
+const edition = 'marquee-3'
 const usualPurchases = 20_000
 
 /**

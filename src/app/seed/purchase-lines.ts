@@ -60,6 +60,7 @@ export function lineRow(
         ? Math.min(line.quantity, isTicket || course.delivered >= basket.quantity ? course.delivered : 0)
         : 0,
     transfer_accepted_at: isTransferred && course.redeemedAt !== null ? basket.startsAt - day / 2 : null,
+    tax_rate: line.taxRate,
     holder_names: isTicket && course.confirmedAt !== null ? [`${contact.first} ${contact.last}`] : [],
   }
 }

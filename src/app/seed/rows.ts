@@ -135,6 +135,7 @@ export const salesShapes = {
     delivered: 'integer',
     transfer_accepted_at: 'timestamptz',
     holder_names: 'text[]',
+    tax_rate: 'integer',
   },
   payments: {
     id: 'bigint',

@@ -144,6 +144,26 @@ export const environment = z.object({
     'Days for which an address outside the IP ranges stays trusted once a person has proved that it is theirs',
     '`30`',
   ),
+  COMPANY_NAME: setting(
+    z.optional(z.string().check(z.maxLength(200, 'must have at most 200 characters'))),
+    'Legal name of the company that issues invoices. Without all four COMPANY settings no invoice can be issued',
+    'a made-up company in demo mode, none in production',
+  ),
+  COMPANY_TAX_ID: setting(
+    z.optional(text(/^[A-Z0-9][A-Z0-9 .-]{1,38}$/, 'must be a tax or VAT id such as ESB12345678')),
+    'Its tax or VAT id. Series of invoices count for each id',
+    'as above',
+  ),
+  COMPANY_ADDRESS: setting(
+    z.optional(z.string().check(z.maxLength(500, 'must have at most 500 characters'))),
+    'Its registered address, on one line',
+    'as above',
+  ),
+  COMPANY_COUNTRY: setting(
+    z.optional(text(/^[A-Z]{2}$/, 'must be a country code such as ES')),
+    'Its country, as a code of two letters',
+    'as above',
+  ),
   LOG_LEVEL: setting(
     z._default(oneOf(logLevels), 'info'),
     '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type * as z from 'zod/mini'
 import type { Settings } from '../../core/settings.server.ts'
 import { isLoopback } from '../../core/ip-address.ts'
+import { companyOf } from './company-settings.server.ts'
 import { demoSecret } from './demo-secret.server.ts'
 import { imageStoreOf, imageStoreProblems } from './image-store-settings.server.ts'
 import { MAKE_ONE, shown, environment } from './environment.server.ts'
@@ -77,6 +78,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     ipTrustDays: values.IP_TRUST_DAYS,
+    company: companyOf(values, mode),
     logLevel: values.LOG_LEVEL,
     requireIfMatch: values.REQUIRE_IF_MATCH,
     callsPerMinute: values.CALLS_PER_MINUTE,

@@ -26,6 +26,10 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /purchases/events/list         | Event purchases      | purchases         | -                 | /purchases/events/list     | Purchases /purchases/list › Event purchases
 /purchases/events/view         | Event purchase       | purchases         | -                 | /purchases/events/list     | Purchases /purchases/list › Event purchase
 /purchases/events/update       | Update event purchase | purchases        | purchases         | /purchases/events/list     | Purchases /purchases/list › Update event purchase
+/purchases/products/invoice/{id} | Invoice              | purchases         | purchases         | /purchases/products/list   | Purchases /purchases/list › Invoice
+/purchases/products/refund-invoice/{id} | Refund invoice       | purchases         | purchases         | /purchases/products/list   | Purchases /purchases/list › Refund invoice
+/purchases/events/invoice/{id} | Invoice              | purchases         | purchases         | /purchases/events/list     | Purchases /purchases/list › Invoice
+/purchases/events/refund-invoice/{id} | Refund invoice       | purchases         | purchases         | /purchases/events/list     | Purchases /purchases/list › Refund invoice
 /coupons/list                  | Coupons              | coupons           | coupons           | /coupons/list              | Coupons
 /coupons/update                | Edit coupon          | coupons           | coupons           | /coupons/list              | Coupons /coupons/list › Edit coupon
 /coupons/create                | New coupon           | coupons           | coupons           | /coupons/list              | Coupons /coupons/list › New coupon
@@ -115,10 +119,6 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/purchases/products/invoice/{id}',
-  '/purchases/products/refund-invoice/{id}',
-  '/purchases/events/invoice/{id}',
-  '/purchases/events/refund-invoice/{id}',
   '/imports/viator',
   '/imports/tiqets',
   '/imports/globick',
@@ -168,6 +168,7 @@ Purchases
   All purchases /purchases/list
   Product purchases /purchases/products/list
   Event purchases /purchases/events/list
+  Invoices /purchases/invoices/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

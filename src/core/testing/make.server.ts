@@ -122,6 +122,14 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
     }
   }
 
+  /** One more of each record that a resource refers to. */
+  async function makeMoreTargets(resource: AnyResource): Promise<void> {
+    for (const field of Object.values(resource.fields)) {
+      if ('to' in field && field.required && field.to !== resource.name)
+        targets.set(field.to, [...(targets.get(field.to) ?? []), await insert(find(field.to))])
+    }
+  }
+
   function valuesOf(
     resource: AnyResource,
     n: number,
@@ -168,6 +176,8 @@ export function maker(db: Db, resources: readonly AnyResource[], examples: Examp
         return row.id
       } catch (error) {
         const isTaken = error instanceof Error && 'code' in error && error.code === '23505'
+        // Halfway there its targets are used up too: some can be referred to once only.
+        if (isTaken && attempt === tries / 2) await makeMoreTargets(resource)
         if (isTaken && attempt < tries) continue
         const reason = error instanceof Error ? error.message : String(error)
         throw new Error(`The sample of ${resource.name} is refused, so its example has to say more: ${reason}`, {

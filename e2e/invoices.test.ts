@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
+import type { Client } from '../src/app/testing/start.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { faultsOf, looks } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+interface Found {
+  readonly id: number
+  readonly reference: string
+}
+
+/** From an order that is paid to its printed invoice, and what rectifies it, on demo data. */
+describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => {
+  let product: Product
+  let admin: Client
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'invoices', checkOutput: false })
+    await loadDemoData(product.server.database, {
+      purchases: 600,
+      today: new Date().toISOString().slice(0, 10),
+      log: silent,
+      say: () => {},
+    })
+    admin = await product.server.signIn('admin')
+  })
+  afterAll(() => product?.stop())
+
+  /** The newest orders of a kind and payment, with their documents. */
+  async function orders(filter: object): Promise<readonly (Found & { invoices: { issued: unknown[] } })[]> {
+    const { body } = await admin.get('/rest/data/purchases', { filter, sort: ['createdAt', 'DESC'], range: [0, 40] })
+    return await Promise.all(
+      (body as Found[]).map(async (order) => ({
+        ...order,
+        invoices: (await admin.get(`/rest/data/purchases/${order.id}/invoices`)).body as { issued: unknown[] },
+      })),
+    )
+  }
+  const sheet = (page: Page) => page.getByRole('article')
+
+  it('issues the invoice of a product order, and prints it and nothing else', async () => {
+    const [order] = (await orders({ kind: 'product', paymentStatus: 'captured' })).filter(
+      ({ invoices }) => invoices.issued.length === 0,
+    )
+    const { page, refused } = await product.enter('finance', `/purchases/products/view?id=${order?.id}`)
+    await page.getByRole('region', { name: 'Invoices' }).getByRole('link', { name: 'Issue invoice' }).click()
+    await page.waitForURL(`**/purchases/products/invoice/${order?.id}`)
+    await sheet(page).getByText('Not issued').waitFor()
+    const total = await sheet(page).getByRole('table', { name: 'Totals' }).innerText()
+    await page.getByRole('button', { name: 'Issue invoice' }).click()
+    await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-\d{6}$/ }).waitFor()
+    expect(await sheet(page).getByRole('table', { name: 'Totals' }).innerText()).toBe(total)
+    expect(await page.getByRole('button', { name: 'Issue invoice' }).count()).toBe(0)
+
+    await page.emulateMedia({ media: 'print' })
+    expect(await sheet(page).isVisible()).toBe(true)
+    for (const other of [
+      page.getByRole('navigation', { name: 'Main' }),
+      page.getByRole('navigation', { name: 'Breadcrumb' }),
+      page.getByRole('button', { name: 'Print' }),
+    ])
+      expect(await other.isVisible()).toBe(false)
+    const pdf = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect([pdf.match(/\/Type \/Page\b/g)?.length, /MediaBox \[0 0 59[45]/.test(pdf)]).toEqual([1, true])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('leads from an order of the other kind to its own path', async () => {
+    const [order] = await orders({ kind: 'event' })
+    const { page, refused } = await product.enter('admin', `/purchases/products/invoice/${order?.id}`)
+    await page.waitForURL(`**/purchases/events/invoice/${order?.id}`)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(looks)('has no fault at $width px in the $colorScheme theme', async (look) => {
+    const all = [
+      ...(await orders({ paymentStatus: 'partially_refunded' })),
+      ...(await orders({ paymentStatus: 'unpaid' })),
+    ]
+    const rectified = all.find(({ invoices }) => invoices.issued.length > 1)
+    const unpaid = all.at(-1)
+    const { page } = await product.enter('admin', '/dashboard', look)
+    for (const path of [`invoice/${rectified?.id}`, `refund-invoice/${rectified?.id}`, `invoice/${unpaid?.id}`]) {
+      await page.goto(`${product.server.url}/purchases/products/${path}`)
+      await page.getByRole('region', { name: 'Documents' }).waitFor()
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    }
+    await page.context().close()
+  })
+})

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { idParams } from '../../core/http/path-params.ts'
+
+const figures = { taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
+const total = z
+  .object(figures)
+  .register(z.globalRegistry, { id: 'InvoiceRate', description: 'What a document charges at one rate of tax.' })
+const line = z
+  .object({ ...figures, title: z.string(), quantity: z.int(), unitPrice: z.int() })
+  .register(z.globalRegistry, { id: 'InvoiceLine', description: 'What a document charges for one thing.' })
+const issuer = z
+  .object({ name: z.string(), taxId: z.string(), address: z.string(), country: z.string() })
+  .register(z.globalRegistry, { id: 'InvoiceIssuer', description: 'Who issues a document, as it was then.' })
+const recipient = z
+  .object({
+    name: z.string(),
+    company: z.nullable(z.string()),
+    taxId: z.nullable(z.string()),
+    address: z.nullable(z.string()),
+    country: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'InvoiceRecipient', description: 'Who receives a document, as they were then.' })
+
+/** What a document says. Amounts in minor units of its currency, below zero where it rectifies; rates in basis points. */
+const content = {
+  kind: z.enum(['invoice', 'rectifying']),
+  /** It is about a payment that moved no money. */
+  isTest: z.boolean(),
+  operationOn: z.string(),
+  /** What was sold. */
+  subject: z.string(),
+  /** Of the invoice that it rectifies. */
+  refersTo: z.nullable(z.object({ number: z.string(), issuedOn: z.string() })),
+  reason: z.nullable(z.string()),
+  issuer: z.nullable(issuer),
+  recipient,
+  currency: z.string(),
+  pricesIncludeTax: z.boolean(),
+  lines: z.array(line),
+  taxes: z.array(total),
+  net: z.int(),
+  tax: z.int(),
+  gross: z.int(),
+}
+
+const draft = z
+  .object(content)
+  .register(z.globalRegistry, { id: 'DocumentDraft', description: 'A document as it would be issued.' })
+const issued = z
+  .object({
+    ...content,
+    id: z.int(),
+    number: z.string(),
+    issuedAt: z.string(),
+    issuedOn: z.string(),
+    issuedBy: z.string(),
+    /** Proves, with the hash of the document before it in its series, that neither was changed. */
+    hash: z.string(),
+  })
+  .register(z.globalRegistry, { id: 'IssuedDocument', description: 'A document that was issued.' })
+
+const next = z.object({
+  /** What would be issued; null where there is nothing to issue. */
+  draft: z.nullable(draft),
+  /** Why it cannot be issued now; null where it can. */
+  blockedReason: z.nullable(z.string()),
+})
+
+const documents = z
+  .object({
+    purchase: z.object({ id: z.int(), reference: z.string(), kind: z.enum(['product', 'event']), title: z.string() }),
+    /** In the order of their issue: at most one invoice, then what rectifies it. */
+    issued: z.array(issued),
+    invoice: next,
+    refundInvoice: next,
+  })
+  .register(z.globalRegistry, {
+    id: 'PurchaseInvoices',
+    description: 'The documents of an order, and what can be issued.',
+  })
+export type PurchaseInvoices = z.output<typeof documents>
+export type IssuedDocument = z.output<typeof issued>
+export type DraftDocument = z.output<typeof draft>
+
+export const readPurchaseInvoices = defineEndpoint('GET /rest/data/purchases/:id/invoices', {
+  summary: 'Read the invoice and the refund invoices of a purchase, and what can be issued now; issues nothing',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  output: documents,
+  tag: 'Purchases',
+})
+
+const issuing = {
+  access: ['purchases', 'write'],
+  params: idParams,
+  output: issued,
+  status: 201,
+  tag: 'Purchases',
+  // A number is used up for good.
+  idempotencyKey: 'required',
+} as const
+
+export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
+  ...issuing,
+  summary: 'Issue the invoice of a purchase that is paid',
+})
+
+export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/refund-invoice', {
+  ...issuing,
+  summary: 'Issue a refund invoice for what was refunded since the last one',
+})

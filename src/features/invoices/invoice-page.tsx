@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useNavigateTo } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import { purchases } from '../purchases/purchases.ts'
+import type { PurchaseInvoices } from './invoice-calls.ts'
+import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice-calls.ts'
+import { InvoiceSheet } from './invoice-sheet.tsx'
+import classes from './invoice.module.css'
+
+type Which = 'invoice' | 'refund-invoice'
+
+interface InvoicePageProps {
+  /** Of the order. */
+  readonly id: number | null
+  readonly which: Which
+}
+
+/** The documents of one kind of an order: those that are issued, and the next one as it would be, with the button that issues it. */
+export function InvoicePage({ id, which }: InvoicePageProps) {
+  const { title } = usePage()
+  const { data, error, refetch } = useAnswer(readPurchaseInvoices, {
+    params: { id: id ?? 0 },
+    enabled: id !== null,
+    quiet: [404],
+  })
+  useOwnPage(data?.purchase, which)
+  if (id === null)
+    return (
+      <PageFrame>
+        <NoSuch what={t('Purchase')} />
+      </PageFrame>
+    )
+  if (error)
+    return (
+      <PageFrame>
+        <Failure error={error} onRetry={() => void refetch()} what={t('Purchase')} />
+      </PageFrame>
+    )
+  if (!data)
+    return (
+      <PageFrame record={{ kind: title, name: title }}>
+        <FormSkeleton />
+      </PageFrame>
+    )
+  return <Documents documents={data} which={which} refetch={async () => void (await refetch())} />
+}
+
+interface DocumentsProps {
+  readonly documents: PurchaseInvoices
+  readonly which: Which
+  readonly refetch: () => Promise<void>
+}
+
+function Documents({ documents, which, refetch }: DocumentsProps) {
+  const { title, mayWrite } = usePage()
+  const paths = useRecordPaths()
+  const { purchase } = documents
+  const isInvoice = which === 'invoice'
+  const issued = documents.issued.filter(({ kind }) => (kind === 'invoice') === isInvoice)
+  const { draft, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
+  const issue = useIssue(which, purchase.id, refetch)
+  const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
+  const last = issued.at(-1)
+  return (
+    <PageFrame
+      record={{ kind: title, name: last?.number ?? t('Order {reference}', { reference: purchase.reference }) }}
+      subtitle={purchase.title}
+      actions={
+        <>
+          {order && (
+            <Button component="a" href={order} variant="default">
+              {t('View order')}
+            </Button>
+          )}
+          <Other documents={documents} which={which} />
+          {last && (
+            <Button
+              variant={draft ? 'default' : 'filled'}
+              leftSection={<IconPrinter size={16} aria-hidden />}
+              onClick={() => window.print()}
+            >
+              {t('Print')}
+            </Button>
+          )}
+          {draft && mayWrite && (
+            <Button
+              loading={issue.isBusy}
+              disabled={blockedReason !== null}
+              title={blockedReason ?? undefined}
+              onClick={() => void issue.run()}
+            >
+              {isInvoice ? t('Issue invoice') : t('Issue refund invoice')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <section className={classes['sheets']} aria-label={t('Documents')}>
+        {issue.problem !== null && (
+          <p className={classes['notice']} role="alert">
+            {issue.problem}
+          </p>
+        )}
+        {blockedReason !== null && issued.length === 0 && <p className={classes['notice']}>{blockedReason}</p>}
+        {issued.map((document) => (
+          <InvoiceSheet key={document.id} document={document} reference={purchase.reference} />
+        ))}
+        {draft && <InvoiceSheet document={draft} reference={purchase.reference} />}
+      </section>
+    </PageFrame>
+  )
+}
+
+/** The way from the invoice to what rectifies it, and back. */
+function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>) {
+  const paths = useRecordPaths()
+  const { purchase, issued, refundInvoice } = documents
+  const isInvoice = which === 'invoice'
+  const exists = isInvoice
+    ? refundInvoice.draft !== null || issued.some(({ kind }) => kind === 'rectifying')
+    : issued.some(({ kind }) => kind === 'invoice')
+  const to = paths('purchases', `${isInvoice ? 'refund-invoice' : 'invoice'}-${purchase.kind}`, purchase.id)
+  if (!to || (!exists && isInvoice)) return null
+  return (
+    <Button component="a" href={to} variant="default">
+      {isInvoice ? t('Refund invoice') : t('Invoice')}
+    </Button>
+  )
+}
+
+/** Issues the next document, and says what became of it. */
+function useIssue(which: Which, id: number, refetch: () => Promise<void>) {
+  const { mutateAsync, isPending, error } = useCommand(which === 'invoice' ? issueInvoice : issueRefundInvoice, {
+    refresh: [purchases],
+    quiet: [403, 404, 409, 503],
+  })
+  return {
+    isBusy: isPending,
+    problem: error instanceof FailedRequest ? error.message : null,
+    async run() {
+      try {
+        const { number } = await mutateAsync({ params: { id } })
+        toast.success(
+          which === 'invoice'
+            ? t('Invoice {number} issued', { number })
+            : t('Refund invoice {number} issued', { number }),
+        )
+      } catch {
+        // The page says why: see `problem`.
+      } finally {
+        // Also where it was refused: what is issued can have changed by then.
+        await refetch()
+      }
+    },
+  }
+}
+
+/** An order’s documents open under the page of its own kind; an address of the other one leads there. */
+function useOwnPage(purchase: PurchaseInvoices['purchase'] | undefined, which: Which): void {
+  const { screen } = usePage()
+  const paths = useRecordPaths()
+  const navigateTo = useNavigateTo()
+  const own = purchase ? paths('purchases', `${which}-${purchase.kind}`, purchase.id) : null
+  const isElsewhere = own !== null && !own.startsWith(`/${screen}/`)
+  useEffect(() => {
+    if (isElsewhere) navigateTo(own, { replace: true })
+  }, [isElsewhere, own, navigateTo])
+}

@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import type { Client } from '../../app/testing/start.server.ts'
+import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
+import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
+import { staffDesk } from '../orders/testing/staff-desk.server.ts'
+
+const postgresUrl = inject('postgresUrl')
+const parallel = 20
+
+describe.skipIf(postgresUrl === null)('invoices that are issued at once', () => {
+  let desk: OrderDesk
+  let admin: Client
+  beforeAll(async () => {
+    desk = await openOrderDesk(postgresUrl, 'invoice_races')
+    admin = await desk.server.signIn('admin')
+  })
+  afterAll(() => desk?.server.stop())
+
+  let last = 0
+  const issue = (id: number) =>
+    admin.post(`/rest/data/purchases/${id}/invoice`, {}, { 'idempotency-key': `race-${++last}` })
+  async function paidOrders(count: number): Promise<readonly number[]> {
+    const staff = staffDesk(desk, admin)
+    const ids: number[] = []
+    for (let made = 0; made < count; made++) {
+      const id = await staff.idOf(await desk.placed({ lines: [desk.tickets(1)] }))
+      await staff.pay(id, 'pending_supplier', 'confirmed')
+      ids.push(id)
+    }
+    return ids
+  }
+  /** What is wrong with the series: a gap, a number twice, a date before the last, a broken chain, a counter that is off. */
+  async function faults(): Promise<readonly unknown[]> {
+    const { rows } = await sql`
+      select number from (
+        select i.*, row_number() over w as place, lag(issued_at) over w as before, lag(hash, 1, '') over w as hash_before
+        from invoices i window w as (partition by issuer_tax_id, series, year order by sequence)) i
+      where sequence <> place or issued_at < before or previous_hash <> hash_before
+        or hash <> invoice_hash((select o from invoices o where o.id = i.id))
+      union all select series from invoice_series s where last_sequence <> (
+        select count(*) from invoices i where (i.issuer_tax_id, i.series, i.year) = (s.issuer_tax_id, s.series, s.year))`.execute(
+      desk.db,
+    )
+    return rows
+  }
+
+  it('are numbered one after the other, each order once', async () => {
+    const ids = await paidOrders(parallel)
+    const replies = await Promise.all(ids.map(issue))
+    expect(replies.map(({ status }) => status)).toEqual(ids.map(() => 201))
+    const numbers = replies.map(({ body }) => (body as { number: string }).number).toSorted()
+    expect(new Set(numbers).size).toBe(parallel)
+    expect(Number(numbers.at(-1)?.split('-').at(-1)) - Number(numbers[0]?.split('-').at(-1))).toBe(parallel - 1)
+    expect(await faults()).toEqual([])
+  })
+
+  it('are one where all are of one order', async () => {
+    const [id = 0] = await paidOrders(1)
+    const statuses = (await Promise.all(Array.from({ length: parallel }, () => issue(id)))).map(({ status }) => status)
+    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: parallel - 1 }, () => 409)])
+    expect(await faults()).toEqual([])
+  })
+
+  it('leave no gap where transactions fail after their number was given', async () => {
+    const ids = await paidOrders(parallel)
+    await sql`create function fail_some() returns trigger language plpgsql as $$
+      begin if new.purchase_id % 2 = 0 then raise exception 'Failed on purpose'; end if; return null; end $$`.execute(
+      desk.db,
+    )
+    await sql`create constraint trigger fail_some after insert on invoices deferrable initially deferred
+      for each row execute function fail_some()`.execute(desk.db)
+    const statuses = (await Promise.all(ids.map(issue))).map(({ status }) => status)
+    await sql`drop trigger fail_some on invoices`.execute(desk.db)
+    expect(statuses.filter((status) => status === 201)).toHaveLength(ids.filter((id) => id % 2 === 1).length)
+    expect(statuses.filter((status) => status === 500)).toHaveLength(ids.filter((id) => id % 2 === 0).length)
+    expect(await faults()).toEqual([])
+  })
+})

@@ -1,0 +1,114 @@
+import { t } from '../../core/i18n/language.ts'
+import type { CompanySettings } from '../../core/settings.server.ts'
+import type { Figures } from './compose-invoice.ts'
+import { composeInvoice } from './compose-invoice.ts'
+import type { Rectification } from './compose-refund.ts'
+import { composeRefund } from './compose-refund.ts'
+import type { DraftDocument, IssuedDocument } from './invoice-calls.ts'
+import type { InvoicedOrder } from './invoiced-order.server.ts'
+
+/** What would be issued next. `code` says to programs why it cannot be. */
+export type Next<D extends DraftDocument = DraftDocument> = { readonly draft: D; readonly blocked: null } | Blocked<D>
+
+interface Blocked<D> {
+  readonly draft: D | null
+  readonly blocked: { readonly code: string; readonly message: string }
+}
+
+export type RefundDraft = DraftDocument & Pick<Rectification, 'refunds'>
+
+export function invoiceOf(order: InvoicedOrder): IssuedDocument | undefined {
+  return order.issued.find(({ kind }) => kind === 'invoice')
+}
+
+/** The invoice of an order, or why there is none to issue. */
+export function nextInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next {
+  const invoice = invoiceOf(order)
+  if (invoice)
+    return blocked(null, 'AlreadyIssued', t('Invoice {number} is already issued.', { number: invoice.number }))
+  const draft: DraftDocument = {
+    ...headOf(order, company),
+    ...listed(composeInvoice(order.lines)),
+    kind: 'invoice',
+    refersTo: null,
+    reason: null,
+  }
+  if (order.captured === 0 || order.captured < order.grandTotal)
+    return blocked(draft, 'Unpaid', t('This order isn’t paid. You can issue the invoice once it is.'))
+  return company ? { draft, blocked: null } : withoutIssuer(draft)
+}
+
+/** A refund invoice for everything that was refunded since the last one, or why there is none to issue. */
+export function nextRefundInvoice(order: InvoicedOrder, company: CompanySettings | undefined): Next<RefundDraft> {
+  const invoice = invoiceOf(order)
+  if (!order.hasRefunds) return blocked(null, 'NothingRefunded', t('Nothing has been refunded.'))
+  if (!invoice)
+    return blocked(null, 'NoInvoice', t('This order has no invoice. Issue it first, then the refund invoice.'))
+  const rates = new Map(order.lines.map(({ position, taxRate }) => [position, taxRate]))
+  const rectified = order.issued.filter(({ kind }) => kind === 'rectifying').flatMap(({ taxes }) => taxes)
+  const figures = composeRefund(
+    invoice.taxes,
+    rectified,
+    order.refunds.map(({ id, amount, lines, reason }) => ({
+      id,
+      amount,
+      title: `Refund: ${reasonWords[reason] ?? reasonWords['other']}`,
+      byRate: lines.map((line) => ({ taxRate: rates.get(line.position) ?? 0, amount: line.amount })),
+    })),
+  )
+  if (figures.gross === 0)
+    return blocked(null, 'AllRectified', t('Every refund of this order already has its refund invoice.'))
+  const draft: RefundDraft = {
+    ...headOf(order, company),
+    ...listed(figures),
+    refunds: figures.refunds,
+    // As the invoice named them, whatever has become of the customer since.
+    recipient: invoice.recipient,
+    issuer: invoice.issuer,
+    isTest: invoice.isTest,
+    kind: 'rectifying',
+    refersTo: { number: invoice.number, issuedOn: invoice.issuedOn },
+    reason: [...new Set(figures.lines.map(({ title }) => title))].join('; ').slice(0, 300),
+  }
+  return company ? { draft, blocked: null } : withoutIssuer(draft)
+}
+
+function listed({ pricesIncludeTax, lines, taxes, net, tax, gross }: Figures) {
+  return { pricesIncludeTax, lines: [...lines], taxes: [...taxes], net, tax, gross }
+}
+
+function headOf(order: InvoicedOrder, company: CompanySettings | undefined) {
+  return {
+    isTest: order.isTest,
+    operationOn: order.travelDate,
+    subject: order.title,
+    issuer: company ? { ...company } : null,
+    // Counsel has to confirm when a document without the recipient's address is enough (a simplified invoice).
+    recipient: { name: order.customerName, company: null, taxId: null, address: null, country: order.customerCountry },
+    currency: order.currency,
+  }
+}
+
+function withoutIssuer<D>(draft: D): Blocked<D> {
+  return blocked(
+    draft,
+    'IssuerMissing',
+    t('Invoices need the company’s details. Set COMPANY_NAME, COMPANY_TAX_ID, COMPANY_ADDRESS and COMPANY_COUNTRY.'),
+  )
+}
+
+function blocked<D>(draft: D, code: string, message: string): Blocked<D> {
+  return { draft, blocked: { code, message } }
+}
+
+/** On the document itself, so in one language. Counsel has to confirm these texts. */
+const reasonWords: Readonly<Record<string, string>> = {
+  customer_request: 'requested by the customer',
+  supplier_rejected: 'not confirmed by the supplier',
+  event_cancelled: 'event cancelled',
+  not_delivered: 'not delivered',
+  duplicate: 'paid twice',
+  fraud: 'fraud',
+  quality: 'not as described',
+  other: 'other',
+}

@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import type { SeedStory } from '../../core/calls/server-module.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { demoCompany } from './demo-company.server.ts'
+import type { InvoicedOrder } from './invoiced-order.server.ts'
+import { readInvoicedOrders } from './invoiced-order.server.ts'
+import type { ToIssue } from './issue-invoice.server.ts'
+import { issueDocuments } from './issue-invoice.server.ts'
+import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+
+const zone = 'Europe/Madrid'
+/** So many of the newest paid orders have invoices; the last few still wait for theirs. */
+const [invoiced, waiting] = [150, 10]
+/** So many of those whose money went back, in part or in full. */
+const refunded = 50
+
+/** The documents of the last weeks: invoices, and refund invoices for most of what has been refunded. */
+export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> {
+  // The numbers begin again with the data.
+  await sql`delete from invoice_series`.execute(trx)
+  const { rows } = await sql<{ id: number; paidAt: string; refundedAt: string | null }>`
+    with paid as (
+      select p.id, max(x.captured_at) as paid_at, p.refunded,
+        (select max(r.succeeded_at) from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as refunded_at
+      from purchases p join payments x on x.purchase_id = p.id
+      where p.captured > 0 and p.captured >= p.grand_total group by p.id)
+    select id, to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "paidAt",
+      to_char(refunded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "refundedAt"
+    from (
+      (select * from paid order by paid_at desc, id limit ${invoiced} offset ${waiting})
+      union (select * from paid where refunded > 0 order by paid_at desc, id limit ${refunded})
+    ) chosen where paid_at <= ${asOf}::timestamptz order by paid_at, id`.execute(trx)
+  const {
+    rows: [person],
+  } = await sql<{ name: string }>`
+    select s.name from staff s join roles r on r.id = s.role_id order by r.name <> 'finance', s.id limit 1`.execute(trx)
+  const issuedBy = person?.name ?? 'demo data'
+  const ids = rows.map(({ id }) => id)
+  const paidAt = new Map(rows.map((row) => [row.id, row.paidAt]))
+  const refundedAt = new Map(rows.map((row) => [row.id, row.refundedAt]))
+
+  const orders = await readInvoicedOrders(trx, sql`p.id = any(${ids}::bigint[])`)
+  const byId = new Map(orders.map((order) => [order.id, order]))
+  await issueDocuments(
+    trx,
+    zone,
+    ids.flatMap((id): ToIssue[] => {
+      const order = byId.get(id)
+      const next = order && nextInvoice(order, demoCompany)
+      if (!order || !next || next.blocked) return []
+      return [toIssue(order, next.draft, { issuedBy, issuedAt: paidAt.get(id) ?? asOf })]
+    }),
+  )
+
+  const withInvoices = await readInvoicedOrders(
+    trx,
+    sql`p.id = any(${ids}::bigint[]) and p.refunded > 0 and p.id % 6 <> 0`,
+  )
+  const dated = withInvoices
+    .map((order) => ({ order, issuedAt: refundedAt.get(order.id) ?? asOf }))
+    .filter(({ issuedAt }) => issuedAt <= asOf)
+    .sort((a, b) => (a.issuedAt < b.issuedAt ? -1 : a.issuedAt > b.issuedAt ? 1 : a.order.id - b.order.id))
+  await issueDocuments(
+    trx,
+    zone,
+    dated.flatMap(({ order, issuedAt }): ToIssue[] => {
+      const next = nextRefundInvoice(order, demoCompany)
+      if (next.blocked) return []
+      const refersToId = invoiceOf(order)?.id ?? null
+      return [{ ...toIssue(order, next.draft, { issuedBy, issuedAt }), refersToId, refunds: next.draft.refunds }]
+    }),
+  )
+}
+
+function toIssue(
+  order: InvoicedOrder,
+  draft: ToIssue['draft'],
+  by: { readonly issuedBy: string; readonly issuedAt: string },
+): ToIssue {
+  return { order, draft, issuer: demoCompany, refersToId: null, refunds: [], ...by }
+}
