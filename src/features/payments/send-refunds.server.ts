@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { msg } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -34,7 +35,11 @@ export const sendRefundsName = 'send-refunds'
 export function sendRefundsJob(gateway: PaymentGateway | null): Job {
   return {
     name: sendRefundsName,
+    label: msg('Refunds'),
+    does: msg('Sends approved refunds to the gateway and asks about those on their way.'),
+    staleWithout: msg('Approved refunds stay unsent, and customers wait for their money.'),
     cron: '* * * * *',
+    overlap: 'share',
     async run({ database, log, signal }) {
       while (gateway && !signal.aborted) {
         const sent = await sendNextRefund(database, gateway).catch((error: unknown) => {

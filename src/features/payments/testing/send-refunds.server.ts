@@ -6,5 +6,5 @@ import { sendRefundsJob } from '../send-refunds.server.ts'
 /** One run of the job: everything that is due is sent, or asked about. */
 export async function sendRefunds(database: Database, gateway: PaymentGateway | null): Promise<void> {
   const { signal } = new AbortController()
-  await sendRefundsJob(gateway).run({ database, log: createLog({ level: 'silent' }), signal })
+  await sendRefundsJob(gateway).run({ database, log: createLog({ level: 'silent' }), signal, count: () => {} })
 }
