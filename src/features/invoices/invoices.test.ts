@@ -95,6 +95,22 @@ describe('an invoice', () => {
     expect((await read(id)).issued).toHaveLength(1)
   })
 
+  it('names the recipient that the customer asked for, and refuses what is no tax id', async () => {
+    const id = await paid()
+    const recipient = { name: 'Ana García', company: 'Ana & Co', taxId: 'es b-1234567.8', address: '', country: 'ES' }
+    const post = (given: object, key: string) =>
+      admin.post(path(id, 'invoice'), { recipient: given }, { 'idempotency-key': key })
+    expect(await post({ ...recipient, taxId: 'ES1' }, 'bad-tax-id')).toMatchObject({
+      status: 422,
+      body: { fields: { 'recipient.taxId': 'Enter a tax ID such as ESB12345678.' } },
+    })
+    const { status, body } = await post(recipient, 'good-tax-id')
+    expect([status, (body as IssuedDocument).recipient]).toEqual([
+      201,
+      { ...recipient, taxId: 'ESB12345678', address: null },
+    ])
+  })
+
   it('is issued once where its call is repeated, and not without a key', async () => {
     const id = await paid()
     expect((await admin.post(path(id, 'invoice'), {})).status).toBe(428)

@@ -36,6 +36,7 @@ function Series({ series }: Pick<InvoiceHealth, 'series'>) {
         <thead>
           <tr>
             <th scope="col">{t('Series')}</th>
+            <th scope="col">{t('State')}</th>
             <th scope="col">{t('First')}</th>
             <th scope="col">{t('Last')}</th>
             <th scope="col">{t('Date of last')}</th>
@@ -44,7 +45,6 @@ function Series({ series }: Pick<InvoiceHealth, 'series'>) {
             <th scope="col">{t('Duplicates')}</th>
             <th scope="col">{t('Out of order')}</th>
             <th scope="col">{t('Broken links')}</th>
-            <th scope="col">{t('State')}</th>
           </tr>
         </thead>
         <tbody>
@@ -57,6 +57,9 @@ function Series({ series }: Pick<InvoiceHealth, 'series'>) {
                   {one.series} {one.year}
                   <small>{one.issuerTaxId}</small>
                 </th>
+                <td>
+                  <Chip tone={isSound ? 'good' : 'bad'}>{isSound ? t('Complete') : t('Faulty')}</Chip>
+                </td>
                 <td>{one.first}</td>
                 <td>{one.last}</td>
                 <td>{formatDate(one.lastIssuedOn)}</td>
@@ -64,9 +67,6 @@ function Series({ series }: Pick<InvoiceHealth, 'series'>) {
                 {faults.map((count, index) => (
                   <td key={index}>{formatNumber(count)}</td>
                 ))}
-                <td>
-                  <Chip tone={isSound ? 'good' : 'bad'}>{isSound ? t('Complete') : t('Faulty')}</Chip>
-                </td>
               </tr>
             )
           })}
@@ -88,40 +88,40 @@ function Money({ money }: Pick<InvoiceHealth, 'money'>) {
           <thead>
             <tr>
               <th scope="col">{t('Currency')}</th>
-              <th scope="col">{t('Invoiced')}</th>
-              <th scope="col">{t('Rectified')}</th>
-              <th scope="col">{t('Net invoiced')}</th>
-              <th scope="col">{t('Captured')}</th>
-              <th scope="col">{t('Refunded')}</th>
+              <th scope="col">{t('Difference')}</th>
               <th scope="col">{t('Net received')}</th>
+              <th scope="col">{t('Net invoiced')}</th>
               <th scope="col">{t('Not invoiced yet')}</th>
               <th scope="col">{t('Not rectified yet')}</th>
-              <th scope="col">{t('Difference')}</th>
+              <th scope="col">{t('Captured')}</th>
+              <th scope="col">{t('Refunded')}</th>
+              <th scope="col">{t('Invoiced')}</th>
+              <th scope="col">{t('Rectified')}</th>
             </tr>
           </thead>
           <tbody>
             {money.map((one) => {
               const amounts: readonly (readonly [string, number])[] = [
-                ['invoiced', one.invoiced],
-                ['rectified', one.rectified],
-                ['net', one.invoiced + one.rectified],
-                ['captured', one.captured],
-                ['refunded', -one.refunded],
                 ['received', one.captured - one.refunded],
+                ['net', one.invoiced + one.rectified],
                 ['notInvoiced', one.notInvoiced],
                 ['notRectified', one.notRectified],
+                ['captured', one.captured],
+                ['refunded', -one.refunded],
+                ['invoiced', one.invoiced],
+                ['rectified', one.rectified],
               ]
               return (
                 <tr key={one.currency}>
                   <th scope="row">{one.currency}</th>
-                  {amounts.map(([key, amount]) => (
-                    <td key={key}>{formatAmount(amount, one.currency)}</td>
-                  ))}
                   <td>
                     <Chip tone={one.difference === 0 ? 'good' : 'bad'}>
                       {formatAmount(one.difference, one.currency)}
                     </Chip>
                   </td>
+                  {amounts.map(([key, amount]) => (
+                    <td key={key}>{formatAmount(amount, one.currency)}</td>
+                  ))}
                 </tr>
               )
             })}
