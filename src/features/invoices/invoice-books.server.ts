@@ -8,6 +8,7 @@ import type { Db } from '../../db/tables.server.ts'
 import type { InvoiceHealth, VatTotal } from './invoice-books-calls.ts'
 import { exportVatTotals, readInvoiceHealth, readVatTotals, verifyInvoiceSeals } from './invoice-books-calls.ts'
 import { daysOf } from './quarters.ts'
+import { decimalText } from './ubl.ts'
 
 /** Documents whose seals are computed in one call: few enough that no other caller waits for them. */
 const sealsAtOnce = 300
@@ -86,11 +87,11 @@ export const implementedInvoiceBooks: readonly Implementation[] = [
     const cells = (await readVat(db, query.quarter)).map(
       ({ country, currency, taxRate, documents, ...amounts }): CsvCell[] => {
         const digits = exponents.get(currency) ?? 2
-        const exact = (amount: number) => ({ exact: decimal(amount, digits) })
+        const exact = (amount: number) => ({ exact: decimalText(amount, digits) })
         return [
           country,
           currency,
-          { exact: decimal(taxRate, 2) },
+          { exact: decimalText(taxRate, 2) },
           documents,
           exact(amounts.net),
           exact(amounts.tax),
@@ -118,10 +119,4 @@ export const implementedInvoiceBooks: readonly Implementation[] = [
 async function exponentsOf(db: Db): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ code: string; exponent: number }>`select code, exponent from currencies`.execute(db)
   return new Map(rows.map(({ code, exponent }) => [code, exponent]))
-}
-
-/** An amount in minor units as a decimal number, without a double in between: -1234 of 2 digits is -12.34. */
-function decimal(amount: number, digits: number): string {
-  const [sign, text] = [amount < 0 ? '-' : '', String(Math.abs(amount)).padStart(digits + 1, '0')]
-  return digits === 0 ? `${sign}${text}` : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }

@@ -127,6 +127,15 @@ export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoic
   summary: 'Issue the invoice of a purchase that is paid',
 })
 
+export const readInvoiceUbl = defineEndpoint('GET /rest/data/invoices/:id/ubl', {
+  summary: 'Download a document as an e-invoice: EN 16931 in UBL 2.1',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  produces: 'application/xml',
+  output: z.string(),
+  tag: 'Invoices',
+})
+
 export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/refund-invoice', {
   ...issuing,
   summary: 'Issue a refund invoice for what was refunded since the last one',

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { pathOf } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -12,9 +13,10 @@ import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import type { CorrectedRecipient, PurchaseInvoices } from './invoice-calls.ts'
-import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice-calls.ts'
+import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice-calls.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 import { invoices } from './invoices.ts'
+import { saveFile } from './save-file.web.ts'
 import type { RecipientDialogProps } from './recipient-dialog.tsx'
 import classes from './invoice.module.css'
 
@@ -88,6 +90,19 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
             </Button>
           )}
           <Other documents={documents} which={which} />
+          {last && (
+            <Button
+              variant="default"
+              onClick={() =>
+                void saveFile(pathOf(readInvoiceUbl, { id: last.id }), {
+                  name: `${last.number}.xml`,
+                  type: 'application/xml',
+                })
+              }
+            >
+              {t('Download XML')}
+            </Button>
+          )}
           {last && (
             <Button
               variant={draft ? 'default' : 'filled'}

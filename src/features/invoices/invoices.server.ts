@@ -1,16 +1,20 @@
+import { sql } from 'kysely'
+import { recordIdIn } from '../../core/record-id.ts'
+import { t } from '../../core/i18n/language.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { CorrectedRecipient, DraftDocument, IssuedDocument } from './invoice-calls.ts'
-import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice-calls.ts'
+import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice-calls.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
-import { readInvoicedOrder } from './invoiced-order.server.ts'
+import { readInvoicedOrder, readInvoicedOrders } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import type { Next, RefundDraft } from './next-documents.server.ts'
 import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
 import { compactTaxId } from './tax-id.ts'
+import { ublOf } from './ubl.ts'
 
 /** The calls about the documents of one order. Reading them never issues one. */
 export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
@@ -68,6 +72,16 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
         invoice: answered(nextOf.invoice(order)),
         refundInvoice: answered(refundInvoice),
       }
+    }),
+    implement(readInvoiceUbl, async ({ db, params, reply }) => {
+      const id = recordIdIn(params.id)
+      const [order] = await readInvoicedOrders(db, sql`p.id = (select purchase_id from invoices where id = ${id})`)
+      const document = order?.issued.find((one) => one.id === id)
+      if (!order || !document) throw new Refusal(404, t('Invoice not found.'))
+      reply
+        .type('application/xml; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${document.number}.xml"`)
+      return ublOf(document, order.reference)
     }),
     implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input.recipient), { enforcesLimits: true }),
     implement(issueRefundInvoice, (call) => issueNext(call, 'refund'), { enforcesLimits: true }),

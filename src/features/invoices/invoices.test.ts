@@ -129,6 +129,18 @@ describe('an invoice', () => {
     expect((await admin.get(path(999_999_999, 'invoices'))).status).toBe(404)
   })
 
+  it('can be had as an e-invoice, and one that is not there cannot', async () => {
+    const { id, number } = await issued(await paid())
+    const { status, body, headers } = await admin.get(`/rest/data/invoices/${id}/ubl`)
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+      `attachment; filename="${number}.xml"`,
+    ])
+    expect(String(body)).toContain(`<cbc:ID>${number}</cbc:ID>`)
+    expect((await admin.get('/rest/data/invoices/999999999/ubl')).status).toBe(404)
+  })
+
   it('is in the audit', async () => {
     const { number, gross } = await issued(await paid())
     const { rows } = await sql<{ after: unknown }>`

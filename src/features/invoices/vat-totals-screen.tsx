@@ -1,5 +1,4 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { http } from '../../core/browser/http-client.web.ts'
 import { useMay } from '../../core/browser/session.web.ts'
 import { byteOrderMark } from '../../core/csv.ts'
 import { formatAmount, formatNumber, formatPercent, nameOf } from '../../core/i18n/formats.ts'
@@ -12,6 +11,7 @@ import { useAnswer } from '../../ui/resource/client.web.ts'
 import type { VatTotal } from './invoice-books-calls.ts'
 import { exportVatTotals, readVatTotals } from './invoice-books-calls.ts'
 import { isQuarter, quartersUntil } from './quarters.ts'
+import { saveFile } from './save-file.web.ts'
 import classes from './invoice-books.module.css'
 
 const quartersShown = 12
@@ -39,7 +39,17 @@ export function VatTotalsScreen() {
             onChange={({ currentTarget }) => change({ quarter: currentTarget.value })}
           />
           {mayExport && (
-            <Button variant="default" onClick={() => void download(quarter)}>
+            <Button
+              variant="default"
+              onClick={() =>
+                void saveFile(exportVatTotals.path, {
+                  name: `vat-${quarter}.csv`,
+                  type: 'text/csv',
+                  before: byteOrderMark,
+                  params: { quarter },
+                })
+              }
+            >
               {t('Export CSV')}
             </Button>
           )}
@@ -85,17 +95,4 @@ function Rows({ rows }: { rows: readonly VatTotal[] }) {
       </table>
     </div>
   )
-}
-
-/** Saves the quarter as the file that the server names. The client shows a failure. */
-async function download(quarter: string): Promise<void> {
-  const reply = await http.request('GET', exportVatTotals.path, { params: { quarter } }).catch(() => null)
-  if (!reply) return
-  const url = URL.createObjectURL(new Blob([byteOrderMark, String(reply.data)], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `vat-${quarter}.csv`
-  link.click()
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 10_000)
 }
