@@ -70,7 +70,7 @@ function Rows({ rows }: { rows: readonly VatTotal[] }) {
       <table aria-label={t('VAT by country and rate')}>
         <thead>
           <tr>
-            <th scope="col">{t('Country')}</th>
+            <th scope="col">{t('Recipient’s country')}</th>
             <th scope="col">{t('Currency')}</th>
             <th scope="col">{t('Tax rate')}</th>
             <th scope="col">{t('Documents')}</th>
