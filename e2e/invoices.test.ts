@@ -68,6 +68,40 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     await page.context().close()
   })
 
+  it('finds a document in the list by its number, opens it and saves it as an e-invoice', async () => {
+    const { page, refused } = await product.enter('finance', '/purchases/invoices/list')
+    await page.getByRole('searchbox', { name: 'Search' }).fill('REC-2')
+    await page.getByRole('table').getByRole('link', { name: /^REC-/ }).first().waitFor()
+    await expect.poll(() => page.getByRole('link', { name: /^INV-/ }).count()).toBe(0)
+    const number = await page.getByRole('table').getByRole('link', { name: /^REC-/ }).first().innerText()
+    await page.getByRole('table').getByRole('link', { name: number, exact: true }).click()
+    await page.waitForURL(/\/purchases\/(products|events)\/refund-invoice\/\d+$/)
+    await page.getByRole('article', { name: `Refund invoice ${number}` }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download XML' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^REC-\d{4}-\d{6}\.xml$/)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('proves that the series are whole, and totals VAT', async () => {
+    const { page, refused } = await product.enter('finance', '/purchases/invoices/health')
+    await page.getByRole('table', { name: 'Series' }).getByText('Complete').first().waitFor()
+    await page.getByRole('button', { name: 'Verify seals' }).click()
+    await page.getByText(/^All \d+ seals are valid$/).waitFor()
+    await page.goto(`${product.server.url}/purchases/invoices/taxes`)
+    await page.getByRole('table', { name: 'VAT by country and rate' }).waitFor()
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export CSV' }).click(),
+    ])
+    expect(file.suggestedFilename()).toMatch(/^vat-\d{4}-Q\d\.csv$/)
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('leads from an order of the other kind to its own path', async () => {
     const [order] = await orders({ kind: 'event' })
     const { page, refused } = await product.enter('admin', `/purchases/products/invoice/${order?.id}`)
@@ -87,6 +121,12 @@ describe.skipIf(inject('chromiumPath') === null)('invoices in a browser', () => 
     for (const path of [`invoice/${rectified?.id}`, `refund-invoice/${rectified?.id}`, `invoice/${unpaid?.id}`]) {
       await page.goto(`${product.server.url}/purchases/products/${path}`)
       await page.getByRole('region', { name: 'Documents' }).waitFor()
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    }
+    for (const path of ['list', 'health', 'taxes']) {
+      await page.goto(`${product.server.url}/purchases/invoices/${path}`)
+      await page.getByRole('table').first().waitFor()
       expect(await faultsOf(page), path).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
     }

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { t } from '../../core/i18n/language.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
+import { isTaxId } from './tax-id.ts'
 
 const figures = { taxRate: z.int(), net: z.int(), tax: z.int(), gross: z.int() }
 const total = z
@@ -101,9 +103,37 @@ const issuing = {
   idempotencyKey: 'required',
 } as const
 
+const textOf = (max: number) =>
+  z.string().check(z.trim(), z.maxLength(max, { error: () => t('Use at most {max} characters.', { max }) }))
+const optional = (max: number) => z.nullable(textOf(max))
+
+/** Who the document names, where the customer asked for another name than that of the order. */
+const corrected = z.strictObject({
+  name: textOf(201).check(z.minLength(1, { error: () => t('Enter a name.') })),
+  company: optional(200),
+  taxId: z.nullable(
+    textOf(40).check(
+      z.refine((id) => id === '' || isTaxId(id), { error: () => t('Enter a tax ID such as ESB12345678.') }),
+    ),
+  ),
+  address: optional(500),
+  country: z.string().check(z.regex(/^[A-Z]{2}$/, { error: () => t('Enter a country code such as ES.') })),
+})
+export type CorrectedRecipient = z.output<typeof corrected>
+
 export const issueInvoice = defineEndpoint('POST /rest/data/purchases/:id/invoice', {
   ...issuing,
+  input: z.strictObject({ recipient: z.optional(corrected) }),
   summary: 'Issue the invoice of a purchase that is paid',
+})
+
+export const readInvoiceUbl = defineEndpoint('GET /rest/data/invoices/:id/ubl', {
+  summary: 'Download a document as an e-invoice: EN 16931 in UBL 2.1',
+  access: ['purchases', 'ui'],
+  params: idParams,
+  produces: 'application/xml',
+  output: z.string(),
+  tag: 'Invoices',
 })
 
 export const issueRefundInvoice = defineEndpoint('POST /rest/data/purchases/:id/refund-invoice', {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { PageContext } from '../../ui/page-context.tsx'
 import { RecordPathsProvider } from '../../ui/resource/record-paths.tsx'
 import type { Answers, OpenScreen } from '../../ui/testing/open-screen.tsx'
-import { click, closeScreen, openScreen } from '../../ui/testing/open-screen.tsx'
+import { click, closeScreen, openScreen, type } from '../../ui/testing/open-screen.tsx'
 import { InvoicePage } from './invoice-page.tsx'
 import { InvoicesOfOrder } from './invoices-of-order.tsx'
 
@@ -100,6 +100,25 @@ describe('the page of an invoice', () => {
     expect(screen.all('article').map((sheet) => sheet.getAttribute('aria-label'))).toEqual(['Invoice INV-2026-000012'])
     screen.button('Print')
     expect(screen.all('button').map(({ textContent }) => textContent)).not.toContain('Issue invoice')
+  })
+
+  it('shows and issues another recipient than that of the order, once it can be one', async () => {
+    const screen = await open({ [answer]: before, 'POST /rest/data/purchases/7/invoice': issued })
+    await click(screen.button('Edit recipient…'))
+    const inputs = () => screen.all('[role="dialog"] input')
+    await type('ES1', inputs()[2] as HTMLElement)
+    await click(screen.button('Apply'))
+    expect(screen.find('[role="dialog"]').textContent).toContain('Enter a tax ID such as ESB12345678.')
+    await type('ESB12345678', inputs()[2] as HTMLElement)
+    await type('Sol & Co', inputs()[1] as HTMLElement)
+    await click(screen.button('Apply'))
+    expect(screen.find('[aria-label="Recipient"]').textContent).toBe(
+      'RecipientSol & CoIda SolGermanyTax ID ESB12345678',
+    )
+    await click(screen.button('Issue invoice'))
+    expect(screen.calls.findLast(({ call }) => call.startsWith('POST'))?.body).toEqual({
+      recipient: { name: 'Ida Sol', company: 'Sol & Co', taxId: 'ESB12345678', address: null, country: 'DE' },
+    })
   })
 
   it('shows tax by rate and totals that are those of the lines', async () => {

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { pathOf } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { useNavigateTo } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
@@ -11,10 +12,15 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
-import type { PurchaseInvoices } from './invoice-calls.ts'
-import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice-calls.ts'
+import type { CorrectedRecipient, PurchaseInvoices } from './invoice-calls.ts'
+import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice-calls.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
+import { invoices } from './invoices.ts'
+import { saveFile } from './save-file.web.ts'
+import type { RecipientDialogProps } from './recipient-dialog.tsx'
 import classes from './invoice.module.css'
+
+const RecipientDialog = lazy(async () => ({ default: (await import('./recipient-dialog.tsx')).RecipientDialog }))
 
 type Which = 'invoice' | 'refund-invoice'
 
@@ -66,8 +72,10 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   const { purchase } = documents
   const isInvoice = which === 'invoice'
   const issued = documents.issued.filter(({ kind }) => (kind === 'invoice') === isInvoice)
-  const { draft, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
-  const issue = useIssue(which, purchase.id, refetch)
+  const { draft: proposed, blockedReason } = isInvoice ? documents.invoice : documents.refundInvoice
+  const [recipient, setRecipient] = useState<CorrectedRecipient>()
+  const draft = proposed && recipient ? { ...proposed, recipient } : proposed
+  const issue = useIssue(which, purchase.id, refetch, recipient)
   const order = paths('purchases', `view-${purchase.kind}`, purchase.id)
   const last = issued.at(-1)
   return (
@@ -84,6 +92,19 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
           <Other documents={documents} which={which} />
           {last && (
             <Button
+              variant="default"
+              onClick={() =>
+                void saveFile(pathOf(readInvoiceUbl, { id: last.id }), {
+                  name: `${last.number}.xml`,
+                  type: 'application/xml',
+                })
+              }
+            >
+              {t('Download XML')}
+            </Button>
+          )}
+          {last && (
+            <Button
               variant={draft ? 'default' : 'filled'}
               leftSection={<IconPrinter size={16} aria-hidden />}
               onClick={() => window.print()}
@@ -91,6 +112,7 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
               {t('Print')}
             </Button>
           )}
+          {draft && mayWrite && isInvoice && <EditRecipient recipient={draft.recipient} onSave={setRecipient} />}
           {draft && mayWrite && (
             <Button
               loading={issue.isBusy}
@@ -120,6 +142,30 @@ function Documents({ documents, which, refetch }: DocumentsProps) {
   )
 }
 
+/** Another name, company, tax id or address than the order has, before the invoice is issued. */
+function EditRecipient({ recipient, onSave }: Pick<RecipientDialogProps, 'recipient' | 'onSave'>) {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button variant="default" onClick={() => setIsOpen(true)}>
+        {t('Edit recipient…')}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <RecipientDialog
+            recipient={recipient}
+            onClose={() => setIsOpen(false)}
+            onSave={(next) => {
+              onSave(next)
+              setIsOpen(false)
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
 /** The way from the invoice to what rectifies it, and back. */
 function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>) {
   const paths = useRecordPaths()
@@ -138,17 +184,20 @@ function Other({ documents, which }: Pick<DocumentsProps, 'documents' | 'which'>
 }
 
 /** Issues the next document, and says what became of it. */
-function useIssue(which: Which, id: number, refetch: () => Promise<void>) {
-  const { mutateAsync, isPending, error } = useCommand(which === 'invoice' ? issueInvoice : issueRefundInvoice, {
-    refresh: [purchases],
-    quiet: [403, 404, 409, 503],
-  })
+function useIssue(which: Which, id: number, refetch: () => Promise<void>, recipient: CorrectedRecipient | undefined) {
+  const how = { refresh: [purchases, invoices], quiet: [403, 404, 409, 422, 503] }
+  const [invoice, refund] = [useCommand(issueInvoice, how), useCommand(issueRefundInvoice, how)]
+  const { isPending, error } = which === 'invoice' ? invoice : refund
+  const params = { id }
   return {
     isBusy: isPending,
     problem: error instanceof FailedRequest ? error.message : null,
     async run() {
       try {
-        const { number } = await mutateAsync({ params: { id } })
+        const { number } =
+          which === 'invoice'
+            ? await invoice.mutateAsync({ params, input: { ...(recipient && { recipient }) } })
+            : await refund.mutateAsync({ params })
         toast.success(
           which === 'invoice'
             ? t('Invoice {number} issued', { number })

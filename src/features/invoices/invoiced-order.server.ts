@@ -36,51 +36,58 @@ export interface InvoicedOrder {
   readonly issued: readonly IssuedDocument[]
 }
 
-/** The documents of the order `p`. */
-const documents = sql`(
-  select coalesce(json_agg(json_build_object(
-    'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test,
-    'issuedAt', to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'issuedOn', i.issued_on,
-    'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'subject', i.subject, 'hash', i.hash, 'reason', i.reason,
-    'refersTo', (select json_build_object('number', o.number, 'issuedOn', o.issued_on) from invoices o where o.id = i.refers_to_id),
-    'issuer', json_build_object('name', i.issuer_name, 'taxId', i.issuer_tax_id, 'address', i.issuer_address,
-      'country', i.issuer_country),
-    'recipient', json_build_object('name', i.recipient_name, 'company', i.recipient_company, 'taxId', i.recipient_tax_id, 'address', i.recipient_address, 'country', i.recipient_country),
-    'currency', i.currency, 'pricesIncludeTax', i.prices_include_tax, 'net', i.net, 'tax', i.tax, 'gross', i.gross,
-    'lines', (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price,
-        'taxRate', l.tax_rate, 'net', l.net, 'tax', l.tax, 'gross', l.gross) order by l.position), '[]')
-      from invoice_lines l where l.invoice_id = i.id),
-    'taxes', (select coalesce(json_agg(json_build_object('taxRate', x.tax_rate, 'net', x.net, 'tax', x.tax, 'gross', x.gross)
-        order by x.tax_rate), '[]') from invoice_taxes x where x.invoice_id = i.id)
-  ) order by i.id), '[]') from invoices i where i.purchase_id = p.id)`
+const isoInstant = sql`to_char(i.issued_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-/** Orders with their documents, in one statement. */
-export async function readInvoicedOrders(
-  db: Db,
-  which: RawBuilder<unknown>,
-  { isLocked = false }: { readonly isLocked?: boolean } = {},
-): Promise<readonly InvoicedOrder[]> {
+/** What belongs to the orders `chosen`, each part read once for all of them. */
+const parts = sql`
+  lines as (
+    select l.purchase_id, json_agg(json_build_object('position', l.position, 'kind', l.kind, 'title', l.title,
+      'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount, 'taxRate', l.tax_rate) order by l.position) as all
+    from purchase_lines l where l.purchase_id in (select id from chosen) group by l.purchase_id),
+  tests as (
+    select distinct purchase_id from payments
+    where purchase_id in (select id from chosen) and provider = 'test' and captured > 0),
+  back as (
+    select r.purchase_id, coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lines', r.lines,
+      'reason', r.reason) order by r.id) filter (where c.refund_id is null), '[]') as open
+    from refunds r left join invoice_refunds c on c.refund_id = r.id
+    where r.purchase_id in (select id from chosen) and r.state = 'succeeded' group by r.purchase_id),
+  documents as (
+    select i.purchase_id, json_agg(json_build_object(
+      'id', i.id, 'kind', i.kind, 'number', i.number, 'isTest', i.is_test, 'issuedAt', ${isoInstant}, 'issuedOn', i.issued_on,
+      'issuedBy', i.issued_by, 'operationOn', i.operation_on, 'subject', i.subject, 'hash', i.hash, 'reason', i.reason,
+      'refersTo', (select json_build_object('number', o.number, 'issuedOn', o.issued_on)
+        from invoices o where o.id = i.refers_to_id),
+      'issuer', json_build_object('name', i.issuer_name, 'taxId', i.issuer_tax_id, 'address', i.issuer_address,
+        'country', i.issuer_country),
+      'recipient', json_build_object('name', i.recipient_name, 'company', i.recipient_company, 'taxId', i.recipient_tax_id,
+        'address', i.recipient_address, 'country', i.recipient_country),
+      'currency', i.currency, 'pricesIncludeTax', i.prices_include_tax, 'net', i.net, 'tax', i.tax, 'gross', i.gross,
+      'lines', (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'unitPrice', l.unit_price,
+          'taxRate', l.tax_rate, 'net', l.net, 'tax', l.tax, 'gross', l.gross) order by l.position), '[]')
+        from invoice_lines l where l.invoice_id = i.id),
+      'taxes', (select coalesce(json_agg(json_build_object('taxRate', x.tax_rate, 'net', x.net, 'tax', x.tax, 'gross', x.gross)
+          order by x.tax_rate), '[]') from invoice_taxes x where x.invoice_id = i.id)
+    ) order by i.id) as all
+    from invoices i where i.purchase_id in (select id from chosen) group by i.purchase_id)`
+
+/** Orders with their documents, in one statement however many there are. */
+export async function readInvoicedOrders(db: Db, which: RawBuilder<unknown>): Promise<readonly InvoicedOrder[]> {
   const { rows } = await sql<InvoicedOrder>`
+    with chosen as (select p.id from purchases p where ${which}), ${parts}
     select p.id, p.reference, p.kind, p.title, p.currency, p.grand_total as "grandTotal", p.captured, p.city_id as "cityId",
       p.customer_name as "customerName", p.customer_country as "customerCountry", p.customer_locale as "customerLocale",
-      p.travel_date::text as "travelDate",
-      exists (select from payments x where x.purchase_id = p.id and x.provider = 'test' and x.captured > 0) as "isTest",
-      (select coalesce(json_agg(json_build_object('position', l.position, 'kind', l.kind, 'title', l.title,
-          'quantity', l.quantity, 'unitPrice', l.unit_price, 'amount', l.amount, 'taxRate', l.tax_rate) order by l.position), '[]')
-        from purchase_lines l where l.purchase_id = p.id) as lines,
-      (select coalesce(json_agg(json_build_object('id', r.id, 'amount', r.amount, 'lines', r.lines, 'reason', r.reason)
-          order by r.id), '[]') from refunds r
-        where r.purchase_id = p.id and r.state = 'succeeded'
-          and not exists (select from invoice_refunds i where i.refund_id = r.id)) as refunds,
-      exists (select from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as "hasRefunds",
-      ${documents} as issued
-    from purchases p where ${which} order by p.id ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
+      p.travel_date::text as "travelDate", t.purchase_id is not null as "isTest", coalesce(l.all, '[]') as lines,
+      coalesce(b.open, '[]') as refunds, b.purchase_id is not null as "hasRefunds", coalesce(d.all, '[]') as issued
+    from chosen c join purchases p on p.id = c.id left join lines l on l.purchase_id = p.id
+    left join tests t on t.purchase_id = p.id left join back b on b.purchase_id = p.id
+    left join documents d on d.purchase_id = p.id order by p.id`.execute(db)
   return rows
 }
 
 /**
  * One order. With `isLocked` nothing changes it until the transaction ends: it is the first lock of every command on an
- * order.
+ * order, and what it waited for is read after it.
  *
  * @throws Refusal 404
  */
@@ -89,7 +96,9 @@ export async function readInvoicedOrder(
   id: string,
   { isLocked }: { readonly isLocked: boolean },
 ): Promise<InvoicedOrder> {
-  const [order] = await readInvoicedOrders(db, sql`p.id = ${recordIdIn(id)}`, { isLocked })
+  const which = sql`p.id = ${recordIdIn(id)}`
+  if (isLocked) await sql`select from purchases p where ${which} for no key update`.execute(db)
+  const [order] = await readInvoicedOrders(db, which)
   if (!order) throw new Refusal(404, t('Purchase not found.'))
   return order
 }

@@ -1,11 +1,12 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { invoices } from './invoices.ts'
+import { implementedInvoiceBooks } from './invoice-books.server.ts'
 import { implementInvoices } from './invoices.server.ts'
 
 export const invoicesServerModule = defineServerModule({
   name: 'invoices',
   resources: [invoices],
-  endpoints: implementInvoices,
+  endpoints: (context) => [...implementInvoices(context), ...implementedInvoiceBooks],
   seed: [
     {
       name: 'invoices',

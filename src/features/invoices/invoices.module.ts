@@ -56,6 +56,22 @@ export const invoicesModule = defineModule({
           screen: async () => (await import('./invoice-list-screen.tsx')).InvoiceListScreen,
         },
         {
+          path: '/purchases/invoices/health',
+          title: 'Series health',
+          hidden: true,
+          activeMenu: '/purchases/invoices/list',
+          shows: ['invoices', 'health'],
+          screen: async () => (await import('./series-health-screen.tsx')).SeriesHealthScreen,
+        },
+        {
+          path: '/purchases/invoices/taxes',
+          title: 'VAT totals',
+          hidden: true,
+          activeMenu: '/purchases/invoices/list',
+          shows: ['invoices', 'taxes'],
+          screen: async () => (await import('./vat-totals-screen.tsx')).VatTotalsScreen,
+        },
+        {
           path: '/purchases/invoices/view',
           title: 'Invoice',
           hidden: true,

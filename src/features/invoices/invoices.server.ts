@@ -1,15 +1,20 @@
+import { sql } from 'kysely'
+import { recordIdIn } from '../../core/record-id.ts'
+import { t } from '../../core/i18n/language.ts'
 import { assertWithinLimits } from '../../core/access/limits.ts'
 import { Refusal } from '../../core/errors/errors.ts'
-import type { Implementation } from '../../core/http/endpoint.server.ts'
+import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
-import type { DraftDocument } from './invoice-calls.ts'
-import { issueInvoice, issueRefundInvoice, readPurchaseInvoices } from './invoice-calls.ts'
+import type { CorrectedRecipient, DraftDocument, IssuedDocument } from './invoice-calls.ts'
+import { issueInvoice, issueRefundInvoice, readInvoiceUbl, readPurchaseInvoices } from './invoice-calls.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
-import { readInvoicedOrder } from './invoiced-order.server.ts'
+import { readInvoicedOrder, readInvoicedOrders } from './invoiced-order.server.ts'
 import { issueDocuments } from './issue-invoice.server.ts'
 import type { Next, RefundDraft } from './next-documents.server.ts'
 import { invoiceOf, nextInvoice, nextRefundInvoice } from './next-documents.server.ts'
+import { compactTaxId } from './tax-id.ts'
+import { ublOf } from './ubl.ts'
 
 /** The calls about the documents of one order. Reading them never issues one. */
 export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
@@ -18,41 +23,41 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     invoice: (order: InvoicedOrder): Next => nextInvoice(order, company),
     refund: (order: InvoicedOrder): Next<RefundDraft> => nextRefundInvoice(order, company),
   }
-  const issuing = (call: typeof issueInvoice, which: keyof typeof nextOf) =>
-    implement(
-      call,
-      async ({ db, params, actor, audit }) => {
-        const order = await readInvoicedOrder(db, params.id, { isLocked: true })
-        assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
-        const next = nextOf[which](order)
-        if (next.blocked) throw refusalOf(next.blocked)
-        if (!company) throw new Error('A document without an issuer is blocked.')
-        const { draft } = next
-        const [id] = await issueDocuments(db, businessTimeZone, [
-          {
-            order,
-            draft,
-            // A refund invoice counts in the series of the one who issued the invoice.
-            issuer: draft.issuer ?? company,
-            refersToId: which === 'refund' ? (invoiceOf(order)?.id ?? null) : null,
-            refunds: 'refunds' in draft ? (draft as RefundDraft).refunds : [],
-            issuedBy: actor.name,
-          },
-        ])
-        const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
-        const document = issued.find((one) => one.id === id)
-        if (!document) throw new Error('A document is there once it is issued.')
-        audit.record({
-          action: which === 'refund' ? 'issue-refund-invoice' : 'issue-invoice',
-          object: 'purchases',
-          recordId: order.id,
-          title: order.reference,
-          after: { number: document.number, gross: document.gross, currency: document.currency },
-        })
-        return document
+  /** Issues the next document of an order, and says so in the audit. */
+  async function issueNext(
+    { db, params, actor, audit }: Call<{ id: string }>,
+    which: keyof typeof nextOf,
+    recipient?: CorrectedRecipient,
+  ): Promise<IssuedDocument> {
+    const order = await readInvoicedOrder(db, params.id, { isLocked: true })
+    assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
+    const next = nextOf[which](order)
+    if (next.blocked) throw refusalOf(next.blocked)
+    if (!company) throw new Error('A document without an issuer is blocked.')
+    const draft = recipient ? { ...next.draft, recipient: tidied(recipient) } : next.draft
+    const [id] = await issueDocuments(db, businessTimeZone, [
+      {
+        order,
+        draft,
+        // A refund invoice counts in the series of the one who issued the invoice.
+        issuer: draft.issuer ?? company,
+        refersToId: which === 'refund' ? (invoiceOf(order)?.id ?? null) : null,
+        refunds: 'refunds' in draft ? (draft as RefundDraft).refunds : [],
+        issuedBy: actor.name,
       },
-      { enforcesLimits: true },
-    )
+    ])
+    const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
+    const document = issued.find((one) => one.id === id)
+    if (!document) throw new Error('A document is there once it is issued.')
+    audit.record({
+      action: which === 'refund' ? 'issue-refund-invoice' : 'issue-invoice',
+      object: 'purchases',
+      recordId: order.id,
+      title: order.reference,
+      after: { number: document.number, gross: document.gross, currency: document.currency },
+    })
+    return document
+  }
   return [
     implement(readPurchaseInvoices, async ({ db, params }) => {
       const order = await readInvoicedOrder(db, params.id, { isLocked: false })
@@ -68,13 +73,34 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
         refundInvoice: answered(refundInvoice),
       }
     }),
-    issuing(issueInvoice, 'invoice'),
-    issuing(issueRefundInvoice as typeof issueInvoice, 'refund'),
+    implement(readInvoiceUbl, async ({ db, params, reply }) => {
+      const id = recordIdIn(params.id)
+      const [order] = await readInvoicedOrders(db, sql`p.id = (select purchase_id from invoices where id = ${id})`)
+      const document = order?.issued.find((one) => one.id === id)
+      if (!order || !document) throw new Refusal(404, t('Invoice not found.'))
+      reply
+        .type('application/xml; charset=utf-8')
+        .header('Content-Disposition', `attachment; filename="${document.number}.xml"`)
+      return ublOf(document, order.reference)
+    }),
+    implement(issueInvoice, (call) => issueNext(call, 'invoice', call.input.recipient), { enforcesLimits: true }),
+    implement(issueRefundInvoice, (call) => issueNext(call, 'refund'), { enforcesLimits: true }),
   ]
 }
 
 function withoutRefunds({ refunds: _, ...draft }: RefundDraft): DraftDocument {
   return draft
+}
+
+/** Blank is none, and a tax id is stored without what people group it by. */
+function tidied({ name, company, taxId, address, country }: CorrectedRecipient): DraftDocument['recipient'] {
+  return {
+    name,
+    company: company || null,
+    taxId: taxId ? compactTaxId(taxId) : null,
+    address: address || null,
+    country,
+  }
 }
 
 function refusalOf({ code, message }: { readonly code: string; readonly message: string }): Refusal {

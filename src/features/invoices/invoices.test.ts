@@ -95,6 +95,22 @@ describe('an invoice', () => {
     expect((await read(id)).issued).toHaveLength(1)
   })
 
+  it('names the recipient that the customer asked for, and refuses what is no tax id', async () => {
+    const id = await paid()
+    const recipient = { name: 'Ana García', company: 'Ana & Co', taxId: 'es b-1234567.8', address: '', country: 'ES' }
+    const post = (given: object, key: string) =>
+      admin.post(path(id, 'invoice'), { recipient: given }, { 'idempotency-key': key })
+    expect(await post({ ...recipient, taxId: 'ES1' }, 'bad-tax-id')).toMatchObject({
+      status: 422,
+      body: { fields: { 'recipient.taxId': 'Enter a tax ID such as ESB12345678.' } },
+    })
+    const { status, body } = await post(recipient, 'good-tax-id')
+    expect([status, (body as IssuedDocument).recipient]).toEqual([
+      201,
+      { ...recipient, taxId: 'ESB12345678', address: null },
+    ])
+  })
+
   it('is issued once where its call is repeated, and not without a key', async () => {
     const id = await paid()
     expect((await admin.post(path(id, 'invoice'), {})).status).toBe(428)
@@ -111,6 +127,18 @@ describe('an invoice', () => {
     expect((await none.get(path(id, 'invoices'))).status).toBe(403)
     expect((await issue(999_999_999, 'invoice')).status).toBe(404)
     expect((await admin.get(path(999_999_999, 'invoices'))).status).toBe(404)
+  })
+
+  it('can be had as an e-invoice, and one that is not there cannot', async () => {
+    const { id, number } = await issued(await paid())
+    const { status, body, headers } = await admin.get(`/rest/data/invoices/${id}/ubl`)
+    expect([status, headers.get('content-type'), headers.get('content-disposition')]).toEqual([
+      200,
+      'application/xml; charset=utf-8',
+      `attachment; filename="${number}.xml"`,
+    ])
+    expect(String(body)).toContain(`<cbc:ID>${number}</cbc:ID>`)
+    expect((await admin.get('/rest/data/invoices/999999999/ubl')).status).toBe(404)
   })
 
   it('is in the audit', async () => {

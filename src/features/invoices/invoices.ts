@@ -12,7 +12,7 @@ export const invoices = defineResource('invoices', {
   operations: ['list', 'read'],
   title: 'number',
   fields: {
-    number: text({ required: true, unique: true, readOnly: true, max: 40 }),
+    number: text({ required: true, readOnly: true, max: 40, case: 'upper' }),
     series: text({ required: true, readOnly: true, max: 20, case: 'upper' }),
     kind: select(['invoice', 'rectifying'], {
       required: true,

@@ -20,10 +20,12 @@ export async function seedInvoices(trx: Db, { asOf }: SeedStory): Promise<void> 
   await sql`delete from invoice_series`.execute(trx)
   const { rows } = await sql<{ id: number; paidAt: string; refundedAt: string | null }>`
     with paid as (
-      select p.id, max(x.captured_at) as paid_at, p.refunded,
-        (select max(r.succeeded_at) from refunds r where r.purchase_id = p.id and r.state = 'succeeded') as refunded_at
-      from purchases p join payments x on x.purchase_id = p.id
-      where p.captured > 0 and p.captured >= p.grand_total group by p.id)
+      select p.id, x.paid_at, p.refunded, r.refunded_at
+      from purchases p
+      join (select purchase_id, max(captured_at) as paid_at from payments group by purchase_id) x on x.purchase_id = p.id
+      left join (select purchase_id, max(succeeded_at) as refunded_at from refunds where state = 'succeeded'
+        group by purchase_id) r on r.purchase_id = p.id
+      where p.captured > 0 and p.captured >= p.grand_total)
     select id, to_char(paid_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "paidAt",
       to_char(refunded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as "refundedAt"
     from (

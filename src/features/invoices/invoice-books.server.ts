@@ -1,0 +1,122 @@
+import { sql } from 'kysely'
+import { appendAudit } from '../../core/audit/audit.server.ts'
+import type { CsvCell } from '../../core/csv.ts'
+import { csvText } from '../../core/csv.ts'
+import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { implement } from '../../core/http/endpoint.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { InvoiceHealth, VatTotal } from './invoice-books-calls.ts'
+import { exportVatTotals, readInvoiceHealth, readVatTotals, verifyInvoiceSeals } from './invoice-books-calls.ts'
+import { daysOf } from './quarters.ts'
+import { decimalText } from './ubl.ts'
+
+/** Documents whose seals are computed in one call: few enough that no other caller waits for them. */
+const sealsAtOnce = 300
+
+/** Each series in one pass over its documents, from the first number to the last. */
+async function readSeries(db: Db): Promise<InvoiceHealth['series']> {
+  const { rows } = await sql<InvoiceHealth['series'][number]>`
+    select issuer_tax_id as "issuerTaxId", series, year, count(*)::integer as count,
+      min(number) as first, (array_agg(number order by sequence desc))[1] as last, max(issued_on)::text as "lastIssuedOn",
+      (greatest(max(sequence), max(counted)) - count(distinct sequence))::integer as gaps,
+      (count(*) - count(distinct sequence))::integer as duplicates,
+      count(*) filter (where issued_at < at_before or issued_on < on_before)::integer as "outOfOrder",
+      count(*) filter (where previous_hash <> hash_before)::integer as "brokenLinks"
+    from (
+      select i.issuer_tax_id, i.series, i.year, i.sequence, i.number, i.issued_at, i.issued_on, i.previous_hash,
+        s.last_sequence as counted, lag(i.issued_at) over w as at_before, lag(i.issued_on) over w as on_before,
+        lag(i.hash, 1, '') over w as hash_before
+      from invoices i join invoice_series s using (issuer_tax_id, series, year)
+      window w as (partition by i.issuer_tax_id, i.series, i.year order by i.sequence)
+    ) i group by issuer_tax_id, series, year order by issuer_tax_id, year desc, series`.execute(db)
+  return rows
+}
+
+/** Documents beside payments and refunds, by currency. */
+async function readMoney(db: Db): Promise<InvoiceHealth['money']> {
+  const { rows } = await sql<InvoiceHealth['money'][number]>`
+    with documents as (
+      select purchase_id, sum(gross) filter (where kind = 'invoice') as invoiced,
+        coalesce(sum(gross) filter (where kind = 'rectifying'), 0) as rectified
+      from invoices where not is_test group by purchase_id),
+    orders as (
+      select p.currency, p.captured, p.refunded, d.invoiced, d.rectified
+      from purchases p left join documents d on d.purchase_id = p.id
+      where p.captured > 0 and not exists (select from payments x
+        where x.purchase_id = p.id and x.provider = 'test' and x.captured > 0)),
+    sums as (
+      select currency, coalesce(sum(invoiced), 0)::bigint as invoiced, coalesce(sum(rectified), 0)::bigint as rectified,
+        sum(captured)::bigint as captured, sum(refunded)::bigint as refunded,
+        coalesce(sum(captured - refunded) filter (where invoiced is null), 0)::bigint as not_invoiced,
+        coalesce(sum(refunded + rectified) filter (where invoiced is not null), 0)::bigint as not_rectified
+      from orders group by currency)
+    select currency, invoiced, rectified, captured, refunded, not_invoiced as "notInvoiced", not_rectified as "notRectified",
+      captured - refunded - not_invoiced + not_rectified - invoiced - rectified as difference
+    from sums where invoiced > 0 order by invoiced desc, currency`.execute(db)
+  return rows
+}
+
+async function readVat(db: Db, quarter: string): Promise<readonly VatTotal[]> {
+  const [from, until] = daysOf(quarter)
+  const { rows } = await sql<VatTotal>`
+    select i.recipient_country as country, i.currency, x.tax_rate as "taxRate", count(*)::integer as documents,
+      sum(x.net)::bigint as net, sum(x.tax)::bigint as tax, sum(x.gross)::bigint as gross
+    from invoices i join invoice_taxes x on x.invoice_id = i.id
+    where i.issued_on >= ${from}::date and i.issued_on < ${until}::date and not i.is_test
+    group by i.recipient_country, i.currency, x.tax_rate
+    order by i.recipient_country, i.currency, x.tax_rate`.execute(db)
+  return rows
+}
+
+/** What shows that the books are in order, and what is declared of them. */
+export const implementedInvoiceBooks: readonly Implementation[] = [
+  implement(readInvoiceHealth, async ({ db }) => ({ series: await readSeries(db), money: await readMoney(db) })),
+  implement(verifyInvoiceSeals, async ({ db, query }) => {
+    const { rows } = await sql<{ id: number; number: string; isSound: boolean }>`
+      select i.id, i.number, i.hash = invoice_hash(i) as "isSound" from invoices i
+      where i.id > ${Number(query.after ?? 0)} order by i.id limit ${sealsAtOnce}`.execute(db)
+    return {
+      checked: rows.length,
+      wrong: rows.filter(({ isSound }) => !isSound).map(({ number }) => number),
+      next: rows.length < sealsAtOnce ? null : (rows.at(-1)?.id ?? null),
+    }
+  }),
+  implement(readVatTotals, async ({ db, query }) => [...(await readVat(db, query.quarter))]),
+  implement(exportVatTotals, async ({ db, query, reply, actor, request }) => {
+    const exponents = await exponentsOf(db)
+    const cells = (await readVat(db, query.quarter)).map(
+      ({ country, currency, taxRate, documents, ...amounts }): CsvCell[] => {
+        const digits = exponents.get(currency) ?? 2
+        const exact = (amount: number) => ({ exact: decimalText(amount, digits) })
+        return [
+          country,
+          currency,
+          { exact: decimalText(taxRate, 2) },
+          documents,
+          exact(amounts.net),
+          exact(amounts.tax),
+          exact(amounts.gross),
+        ]
+      },
+    )
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('Content-Disposition', `attachment; filename="vat-${query.quarter}.csv"`)
+    // A download is one of the things that people do. It reads, so it has no transaction of its own.
+    await db
+      .transaction()
+      .execute((trx) =>
+        appendAudit(
+          trx,
+          [{ action: 'export', object: 'invoices', title: query.quarter, after: { rows: cells.length } }],
+          { actor, requestId: request.id, address: request.clientAddress },
+        ),
+      )
+    return csvText([['country', 'currency', 'tax_rate', 'documents', 'net', 'tax', 'gross'], ...cells])
+  }),
+]
+
+async function exponentsOf(db: Db): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ code: string; exponent: number }>`select code, exponent from currencies`.execute(db)
+  return new Map(rows.map(({ code, exponent }) => [code, exponent]))
+}
