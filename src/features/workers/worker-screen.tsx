@@ -50,7 +50,7 @@ export function WorkerScreen() {
           <section className={classes['card']} aria-label={t('Runs')}>
             <h2>{t('Runs')}</h2>
             <DurationTrend runs={worker.runs} />
-            <WorkerRuns runs={worker.runs} />
+            <WorkerRuns worker={worker} mayWrite={mayWrite} />
           </section>
         </div>
         <div className={classes['column']}>
@@ -122,6 +122,13 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
           <p>
             <code>{schedule.cron}</code>
           </p>
+          {schedule.changedAt !== null && (
+            <p className={classes['quiet']}>
+              {schedule.changedBy === null
+                ? t('Changed {when}', { when: timeAgo(schedule.changedAt) })
+                : t('Changed by {who} {when}', { who: schedule.changedBy, when: timeAgo(schedule.changedAt) })}
+            </p>
+          )}
           <h3>{t('Next runs')}</h3>
           {paused ? (
             <p className={classes['quiet']}>{t('None while it is paused.')}</p>
