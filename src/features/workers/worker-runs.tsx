@@ -33,11 +33,7 @@ export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWri
                 {t('Duration')}
               </th>
               <th scope="col">{t('Details')}</th>
-              {mayWrite && (
-                <th scope="col" aria-label={t('Actions')}>
-                  {' '}
-                </th>
-              )}
+              {mayWrite && <th scope="col">{t('Actions')}</th>}
             </tr>
           </thead>
           <tbody>
