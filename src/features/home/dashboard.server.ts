@@ -6,12 +6,14 @@ import type { Db } from '../../db/tables.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { invalid } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
 import { countCap } from '../../core/list/list-query.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import { couponsServer } from '../coupons/coupons.server.ts'
+import { troubledWorkers } from '../workers/worker-facts.server.ts'
 import { purchasesServer } from '../purchases/purchases.server.ts'
 import { readDashboard } from './dashboard.ts'
 import type { Day, Figure } from './figures.ts'
@@ -23,7 +25,7 @@ const servers: Readonly<Record<Figure['resource'], ResourceServer>> = {
 }
 
 /** Days are counted in the business zone unless the caller names another. */
-export function readDashboardServer(businessTimeZone: string): Implementation {
+export function readDashboardServer(businessTimeZone: string, jobs: () => readonly Job[]): Implementation {
   return implement(readDashboard, async ({ query, actor, db }) => {
     const day = dayIn(query.zone ?? businessTimeZone)
     const shown = figures.filter(({ object }) => may(actor.grants, 'ui', object))
@@ -47,6 +49,7 @@ export function readDashboardServer(businessTimeZone: string): Implementation {
           isCapped: count > countCap,
         }
       }),
+      workers: await workersIn(db, actor, jobs()),
       sales: await salesOf(db, actor, day),
     }
   })
@@ -72,6 +75,11 @@ async function countAll(db: Db, shown: readonly Figure[], day: Day): Promise<num
     rows: [row],
   } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db)
   return row?.counts ?? []
+}
+
+async function workersIn(db: Db, actor: Actor, jobs: readonly Job[]) {
+  if (!may(actor.grants, 'ui', 'settings')) return null
+  return (await troubledWorkers(db, jobs, new Date())).map(({ label, ...worker }) => ({ ...worker, label: t(label) }))
 }
 
 async function salesOf(db: Db, actor: Actor, day: Day) {

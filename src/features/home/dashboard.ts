@@ -21,6 +21,8 @@ const dashboard = z.object({
       isCapped: z.boolean(),
     }),
   ),
+  /** Workers that fail or are late; null for callers who cannot see them. */
+  workers: z.nullable(z.array(z.object({ name: z.string(), label: z.string(), state: z.enum(['failing', 'late']) }))),
   /** Today's sales, one row per currency, largest count first; absent for callers who cannot see purchases. */
   sales: z.nullable(
     z.array(z.object({ currency: z.string(), orders: z.int(), gross: z.int(), refunded: z.int(), margin: z.int() })),

@@ -10,7 +10,7 @@ import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useSession } from '../../core/browser/session.web.ts'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
-import type { PurchaseSales } from './sales.ts'
+import type { PurchaseSales, WorkerTroubles } from './sales.ts'
 import { readDashboard } from './dashboard.ts'
 import type { Day } from './figures.ts'
 import { dayOf, salesFilter } from './figures.ts'
@@ -59,6 +59,7 @@ export function HomeScreen() {
           at: formatInstant(data.at, data.zone),
         })}
       </p>
+      <Troubles workers={data.workers} />
       {data.figures.length === 0 && <p>{t('Your role shows no figures here. Open an area from the menu.')}</p>}
       {[...groups].map(([group, figures]) => (
         <section key={group} className={classes['group']} aria-label={t(group)}>
@@ -92,6 +93,24 @@ export function HomeScreen() {
         <Sales sales={data.sales} day={dayOf(new Date(data.at), data.zone)} list={paths('purchases', 'list')} />
       )}
     </PageFrame>
+  )
+}
+
+/** Workers that need someone, each with the page where that is done. */
+function Troubles({ workers }: { workers: WorkerTroubles }) {
+  if (workers === null || workers.length === 0) return null
+  return (
+    <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
+      {workers.map(({ name, label, state }) => (
+        <li key={name}>
+          <a href={`/workers/update?${new URLSearchParams({ id: name }).toString()}`}>
+            {state === 'failing'
+              ? t('{worker} is failing', { worker: label })
+              : t('{worker} is late', { worker: label })}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

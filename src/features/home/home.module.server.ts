@@ -3,5 +3,5 @@ import { readDashboardServer } from './dashboard.server.ts'
 
 export const homeServerModule = defineServerModule({
   name: 'home',
-  endpoints: ({ settings }) => [readDashboardServer(settings.businessTimeZone)],
+  endpoints: ({ settings, jobs }) => [readDashboardServer(settings.businessTimeZone, jobs)],
 })

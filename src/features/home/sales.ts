@@ -1,5 +1,9 @@
 import type * as z from 'zod/mini'
 import type { readDashboard } from './dashboard.ts'
 
+type Dashboard = z.output<NonNullable<(typeof readDashboard)['output']>>
+
 /** Today's sales by currency. */
-export type PurchaseSales = NonNullable<z.output<NonNullable<(typeof readDashboard)['output']>>['sales']>
+export type PurchaseSales = NonNullable<Dashboard['sales']>
+
+export type WorkerTroubles = Dashboard['workers']

@@ -49,8 +49,15 @@ async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
   return rows.map((row) => runOf(row, job))
 }
 
-/** What the screens show of jobs, in two statements for any number of them. */
-export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promise<Worker[]> {
+interface Known {
+  readonly job: Job
+  readonly facts: FactRow | undefined
+  readonly lastRun: WorkerRun | null
+  readonly since: Date | null
+}
+
+/** What is known of jobs, in two statements for any number of them. */
+async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]> {
   const names = jobs.map(({ name }) => name)
   const { rows } = await sql<FactRow>`
     select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId",
@@ -74,38 +81,54 @@ export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promis
     new Map(last.map(({ name, ...run }) => [name, run])),
   ]
   const since = jobs.some(({ name }) => !runs.has(name)) ? await queuesSince(db) : new Map<string, Date>()
-  return await Promise.all(
-    jobs.map(async (job) => {
-      const lastRun = runs.get(job.name)
-      return await workerOf(job, {
-        facts: facts.get(job.name),
-        lastRun: lastRun ? runOf(lastRun, job) : null,
-        since: since.get(job.name) ?? null,
-        now,
-      })
-    }),
-  )
+  return jobs.map((job) => {
+    const lastRun = runs.get(job.name)
+    return {
+      job,
+      facts: facts.get(job.name),
+      lastRun: lastRun ? runOf(lastRun, job) : null,
+      since: since.get(job.name) ?? null,
+    }
+  })
 }
 
-interface Known {
-  readonly facts: FactRow | undefined
-  readonly lastRun: WorkerRun | null
-  readonly since: Date | null
-  readonly now: Date
-}
-
-async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promise<Worker> {
+async function judged({ job, facts, lastRun, since }: Known) {
   const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
   const schedule = cron !== null && zone !== null ? { cron, zone } : scheduleOf(job)
   // Moments of the schedule before the last run, or before it was this schedule, are past.
   const from = laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt))
-  const isPaused = typeof facts?.reason === 'string'
   const known = {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
-    isPaused,
+    isPaused: typeof facts?.reason === 'string',
     dueAt: schedule && from ? ((await nextDue(schedule, from))[0] ?? null) : null,
   }
+  return { schedule, known, changedAt }
+}
+
+/** Workers that staff have to look at: those that fail or are late. */
+export async function troubledWorkers(
+  db: Db,
+  jobs: readonly Job[],
+  now: Date,
+): Promise<{ name: string; label: string; state: 'failing' | 'late' }[]> {
+  const all = await Promise.all(
+    (await knownOf(db, jobs, now)).map(async (one) => {
+      const state = stateOf((await judged(one)).known, now)
+      return state === 'failing' || state === 'late' ? [{ name: one.job.name, label: one.job.label, state }] : []
+    }),
+  )
+  return all.flat()
+}
+
+/** What the screens show of jobs. */
+export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promise<Worker[]> {
+  return await Promise.all((await knownOf(db, jobs, now)).map((known) => workerOf(known, now)))
+}
+
+async function workerOf(one: Known, now: Date): Promise<Worker> {
+  const { job, facts, lastRun } = one
+  const { schedule, known, changedAt } = await judged(one)
   return {
     name: job.name,
     label: t(job.label),
@@ -118,7 +141,7 @@ async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promis
       changedAt,
       changedBy: facts?.changedBy ?? null,
     },
-    nextRunAt: schedule && !isPaused ? ((await nextDue(schedule, now))[0]?.toISOString() ?? null) : null,
+    nextRunAt: schedule && !known.isPaused ? ((await nextDue(schedule, now))[0]?.toISOString() ?? null) : null,
     lateSince: isLate(known, now) ? (known.dueAt?.toISOString() ?? null) : null,
     lastRun,
     failures: facts?.failures ?? 0,
