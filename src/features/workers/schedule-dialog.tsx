@@ -30,13 +30,7 @@ export function ScheduleDialog({ worker, schedule, onClose }: ScheduleDialogProp
   const [typed, setTyped] = useState({ cron: schedule.cron, zone: schedule.zone })
   const wanted = useDeferredValue(typed)
   const [list, zones] = [useId(), useMemo(() => ['UTC', ...Intl.supportedValuesOf('timeZone')], [])]
-  const preview = useQuery({
-    queryKey: ['worker-schedule', wanted],
-    queryFn: async ({ signal }) =>
-      (await http.request('GET', previewSchedule.path, { params: wanted, signal, quiet: [422] })).data as Preview,
-    placeholderData: keepPreviousData,
-    retry: false,
-  })
+  const preview = usePreview(wanted)
   const faults = fieldsOf(change.error) ?? fieldsOf(preview.error)
 
   async function save(): Promise<void> {
@@ -88,18 +82,7 @@ export function ScheduleDialog({ worker, schedule, onClose }: ScheduleDialogProp
             <option key={zone} value={zone} />
           ))}
         </datalist>
-        <div className={classes['preview']} role="status" aria-label={t('Preview')}>
-          {preview.data && !faults && (
-            <>
-              <strong>{preview.data.words}</strong>
-              <ol className={classes['moments']}>
-                {preview.data.nextRuns.map((at) => (
-                  <li key={at}>{formatInstant(at, wanted.zone)}</li>
-                ))}
-              </ol>
-            </>
-          )}
-        </div>
+        <PreviewOf preview={faults ? undefined : preview.data} zone={wanted.zone} />
         <div className={classes['buttons']}>
           {schedule.changedAt !== null && (
             <Button variant="default" loading={reset.isPending} onClick={() => void resetNow()}>
@@ -115,6 +98,33 @@ export function ScheduleDialog({ worker, schedule, onClose }: ScheduleDialogProp
         </div>
       </form>
     </Dialog>
+  )
+}
+
+function usePreview(wanted: { readonly cron: string; readonly zone: string }) {
+  return useQuery({
+    queryKey: ['worker-schedule', wanted],
+    queryFn: async ({ signal }) =>
+      (await http.request('GET', previewSchedule.path, { params: wanted, signal, quiet: [422] })).data as Preview,
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+}
+
+function PreviewOf({ preview, zone }: { preview: Preview | undefined; zone: string }) {
+  return (
+    <div className={classes['preview']} role="status" aria-label={t('Preview')}>
+      {preview && (
+        <>
+          <strong>{preview.words}</strong>
+          <ol className={classes['moments']}>
+            {preview.nextRuns.map((at) => (
+              <li key={at}>{formatInstant(at, zone)}</li>
+            ))}
+          </ol>
+        </>
+      )}
+    </div>
   )
 }
 

@@ -148,8 +148,8 @@ describe('a run', () => {
 describe('draining', () => {
   it('answers which server it was and what is still under way, with an entry in the audit', async () => {
     const reader = await server.signIn('read-only')
-    expect((await reader.post(`${base}/drain`)).status).toBe(403)
-    const { status, body } = await admin.post(`${base}/drain`)
+    expect((await reader.post(`${base}/drain`, {})).status).toBe(403)
+    const { status, body } = await admin.post(`${base}/drain`, {})
     expect([status, body]).toMatchObject([200, { instance: expect.any(String) as string, running: 0 }])
   })
 })

@@ -181,6 +181,7 @@ export const drainWorkers = defineEndpoint('POST /rest/data/workers/drain', {
   summary: 'Make the server that answers begin no more runs until it is started again, before a deployment',
   access: write,
   tag,
+  input: z.strictObject({}),
   output: z.object({
     instance: z.string(),
     /** Runs under way on it. Once there are none it can be stopped without cutting one off. */
