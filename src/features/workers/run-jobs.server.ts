@@ -1,13 +1,18 @@
 import { msg } from '../../core/i18n/language.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Settings } from '../../core/settings.server.ts'
+import { ping } from './ping.server.ts'
 import { reportTroubles } from './worker-troubles.server.ts'
 import { endLostRuns, forgetRuns } from './run-ledger.server.ts'
 
 /** Seconds. */
 const warmUp = 600
 
-export function runJobs({ jobs }: Pick<ServerContext, 'jobs'>): Job[] {
+export function runJobs({
+  jobs,
+  settings: { workersPingUrl },
+}: Pick<ServerContext, 'jobs'> & { settings: Pick<Settings, 'workersPingUrl'> }): Job[] {
   return [
     {
       name: 'watch-workers',
@@ -15,13 +20,15 @@ export function runJobs({ jobs }: Pick<ServerContext, 'jobs'>): Job[] {
       does: msg('Ends the runs of servers that crashed, and reports workers that fail or are late.'),
       staleWithout: msg('No notices about workers in trouble, and lost runs look as if they were still going.'),
       overlap: 'share',
-      counts: { lost: msg('Lost runs') },
+      counts: { lost: msg('Lost runs'), pings: msg('Pings') },
       cron: '*/5 * * * *',
-      async run({ database, count }) {
+      async run({ database, count, log, signal }) {
         const lost = await endLostRuns(database)
         if (lost > 0) count('lost', lost)
         // A server that has just started finds all of them late that were due while it was down.
-        await reportTroubles(database.kysely, jobs(), new Date(), process.uptime() > warmUp)
+        const found = await reportTroubles(database.kysely, jobs(), new Date(), process.uptime() > warmUp)
+        if (workersPingUrl !== undefined && !found.isAnyLate && (await ping(workersPingUrl, { log, signal })))
+          count('pings')
       },
     },
     {

@@ -21,9 +21,15 @@ const workerInTrouble = defineNotice<{ label: string; kind: string }>({
  * Tells people who can write settings of each trouble, once, and forgets those that are over. `isWarm`: what is late
  * counts too.
  */
-export async function reportTroubles(kysely: Db, jobs: readonly Job[], now: Date, isWarm: boolean): Promise<number> {
+export async function reportTroubles(
+  kysely: Db,
+  jobs: readonly Job[],
+  now: Date,
+  isWarm: boolean,
+): Promise<{ readonly reported: number; readonly isAnyLate: boolean }> {
   const found = (await troubledWorkers(kysely, jobs, now)).filter(({ state }) => isWarm || state === 'failing')
-  return await kysely.transaction().execute(async (db) => {
+  const isAnyLate = found.some(({ state }) => state === 'late')
+  const reported = await kysely.transaction().execute(async (db) => {
     const { rows } = await sql<{ name: string }>`
       insert into worker_troubles (name, kind)
       select * from unnest(${found.map(({ name }) => name)}::text[], ${found.map(({ state }) => state)}::text[])
@@ -54,4 +60,5 @@ export async function reportTroubles(kysely: Db, jobs: readonly Job[], now: Date
     )
     return fresh.size
   })
+  return { reported, isAnyLate }
 }

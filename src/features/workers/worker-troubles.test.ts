@@ -1,8 +1,12 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
 import { randomOf } from '../../app/seed/random.ts'
+import { silent } from '../../db/testing/embedded-database.server.ts'
+import { ping } from './ping.server.ts'
 import { seedWorkers } from './seed-workers.server.ts'
 import { workersOf } from './worker-facts.server.ts'
 import { reportTroubles } from './worker-troubles.server.ts'
@@ -21,8 +25,8 @@ const news = async (who: Client) =>
   ((await who.get('/rest/data/inbox')).body as { items: { title: string; path: string; times: number }[] }).items
 const troubles = async (who: Client) =>
   ((await who.get('/rest/data/dashboard')).body as { workers: { name: string; state: string }[] | null }).workers
-const report = (isWarm = true) =>
-  reportTroubles(server.database.kysely, server.jobs, new Date('2026-11-25T12:00:00Z'), isWarm)
+const report = async (isWarm = true) =>
+  (await reportTroubles(server.database.kysely, server.jobs, new Date('2026-11-25T12:00:00Z'), isWarm)).reported
 
 describe('the demo data', () => {
   it('has a worker in every state, and adds nothing when it is made again', async () => {
@@ -79,5 +83,23 @@ describe('a worker in trouble', () => {
     expect(await report(false)).toBe(0)
     expect(await report(true)).toBe(1)
     expect((await news(admin))[0]).toMatchObject({ title: 'Inbox digests is late' })
+  })
+})
+
+describe('the ping', () => {
+  it('reaches its address, and one that refuses or is not there is no fault of the watch', async () => {
+    const calls: (string | undefined)[] = []
+    const other = createServer((request, reply) => {
+      calls.push(request.url)
+      reply.writeHead(request.url === '/down' ? 500 : 200).end('thanks')
+    })
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    const { port } = other.address() as AddressInfo
+    const call = (path: string) =>
+      ping(`http://127.0.0.1:${port}${path}`, { log: silent, signal: new AbortController().signal })
+    expect([await call('/up'), await call('/down')]).toEqual([true, false])
+    expect(calls).toEqual(['/up', '/down'])
+    await new Promise((resolve) => other.close(resolve))
+    expect(await call('/up')).toBe(false)
   })
 })
