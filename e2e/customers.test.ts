@@ -101,6 +101,30 @@ describe.skipIf(inject('chromiumPath') === null)('customers', () => {
     await page.context().close()
   })
 
+  it('carry notes that mention colleagues, who find them in their inbox', async () => {
+    const { id } = await make()
+    const page = await open('sales-agent', id)
+    const notes = page.getByRole('region', { name: 'Staff notes' })
+    await notes.getByRole('button', { name: 'Add note' }).click()
+    const input = notes.getByLabel('New note')
+    await input.pressSequentially('Please call them, @ing')
+    await page.getByRole('option', { name: 'Ingrid Solheim' }).waitFor()
+    await page.keyboard.press('Enter')
+    await input.pressSequentially('today')
+    expect(await input.inputValue()).toBe('Please call them, @Ingrid Solheim today')
+    await page.keyboard.press('Control+Enter')
+    await notes.getByRole('listitem').getByText('@Ingrid Solheim').waitFor()
+    await page.context().close()
+    const { page: hers } = await product.enter('admin', '/dashboard')
+    await hers
+      .getByRole('button', { name: /^Inbox|Notifications|unread/i })
+      .first()
+      .click()
+    await hers.getByText(/Amara Okonkwo mentioned you on/).click()
+    await hers.waitForURL(new RegExp(`id=${id}\\b`))
+    await hers.context().close()
+  })
+
   it('carry notes, which their author takes back', async () => {
     const { id } = await make()
     const page = await open('sales-agent', id)

@@ -176,6 +176,7 @@ const STYLES = {
   Button: ['Button'],
   Checkbox: ['Checkbox', 'InlineInput'],
   CloseButton: ['CloseButton'],
+  Combobox: ['Combobox', 'Popover'],
   Drawer: ['Drawer', 'ModalBase', 'Overlay'],
   FileInput: ['Input'],
   Input: ['Input'],

@@ -99,7 +99,7 @@ export const liveDesk = {
   tellChanges(changes: readonly LiveChange[]): void {
     for (const change of changes) for (const listener of followers.get(change.resource) ?? []) listener(change)
   },
-  /** Only those who can have missed something are told: the others have just read what they show. */
+  /** Speaks only to those who can have missed something: the others have just read what they show. */
   tellMissed(resources: readonly string[]): void {
     for (const resource of resources) for (const listener of followers.get(resource) ?? []) listener(null)
   },

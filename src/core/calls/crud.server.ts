@@ -29,7 +29,7 @@ import {
   missing,
   etagOf,
   fetchRecord,
-  fetchHeir,
+  fetchMerged,
   lockRecord,
   stored,
 } from './record-rows.server.ts'
@@ -124,7 +124,7 @@ async function listRecords(
 }
 
 async function readRecord(context: ResourceContext, call: RecordCall): Promise<Values> {
-  const record = (await fetchRecord(context, call, idOf(context, call))) ?? (await fetchHeir(context, call))
+  const record = (await fetchRecord(context, call, idOf(context, call))) ?? (await fetchMerged(context, call))
   if (!record) throw missing(context)
   call.reply.header('ETag', etagOf(record))
   return maskedRecord(context.resource, record)

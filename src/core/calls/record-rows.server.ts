@@ -50,7 +50,7 @@ export async function fetchRecord(
   return row?.record
 }
 
-export async function fetchHeir(context: ResourceContext, call: RecordCall): Promise<Values | undefined> {
+export async function fetchMerged(context: ResourceContext, call: RecordCall): Promise<Values | undefined> {
   const replacement = (await context.server.mergedInto?.(call.db, idOf(context, call))) ?? null
   if (replacement === null) return undefined
   call.reply.header('Content-Location', `${basePathOf(context.resource)}/${replacement}`)

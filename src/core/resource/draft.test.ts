@@ -13,7 +13,7 @@ const kites = defineResource('kites', {
   fields: {
     name: text({ required: true, max: 20 }),
     tails: integer({ required: true, min: 0, initial: 2 }),
-    isLent: boolean(),
+    isOnLoan: boolean(),
     makerId: ref(nameOf('makers')),
     lines: rows({ length: integer({ required: true }), colour: text() }),
     flownOn: date(),
@@ -23,11 +23,11 @@ const kites = defineResource('kites', {
     age: integer({ derived: true }),
   },
   list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
-  *check({ flownOn, soldOn, tails, isLent }) {
+  *check({ flownOn, soldOn, tails, isOnLoan }) {
     if (flownOn !== null && soldOn !== null && soldOn < flownOn)
       yield { field: 'soldOn', message: 'It was flown after that.' }
-    if (isLent && soldOn !== null) yield { field: 'soldOn', message: 'A kite that is lent cannot be sold.' }
-    if (isLent && tails === 0) yield { field: 'tails', message: 'Lend only kites with tails.' }
+    if (isOnLoan && soldOn !== null) yield { field: 'soldOn', message: 'A kite that is on loan cannot be sold.' }
+    if (isOnLoan && tails === 0) yield { field: 'tails', message: 'Lend only kites with tails.' }
   },
 })
 
@@ -38,7 +38,7 @@ const current = {
   updatedAt: '2026-01-02T00:00:00.000Z',
   name: 'Delta',
   tails: 2,
-  isLent: false,
+  isOnLoan: false,
   makerId: 4,
   maker: { id: 4, title: 'Ada' },
   lines: [],
@@ -64,7 +64,7 @@ describe('what a client sent for a new record', () => {
     expect(parseDraft(kites, { name: '  Delta ', lines: [{ length: 5, colour: '' }] }, null)).toEqual({
       name: 'Delta',
       tails: 2,
-      isLent: false,
+      isOnLoan: false,
       makerId: null,
       lines: [{ length: 5, colour: null }],
       flownOn: null,
@@ -170,7 +170,7 @@ describe('what a client sent for a record that exists', () => {
 })
 
 describe('the rules between fields', () => {
-  const draft = { ...current, isLent: true, soldOn: '2026-02-01', flownOn: '2026-03-01', tails: 0 }
+  const draft = { ...current, isOnLoan: true, soldOn: '2026-02-01', flownOn: '2026-03-01', tails: 0 }
   it('say one thing about a field, the first that was found', () => {
     expect(problemsOf(kites, draft)).toEqual({
       soldOn: 'It was flown after that.',

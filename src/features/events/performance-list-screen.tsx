@@ -40,7 +40,7 @@ const toCome = { isPast: false }
 const preset = JSON.stringify(toCome)
 const questions: readonly QuickFilter[] = [
   { label: msg('To come'), filter: toCome },
-  { label: msg('Customers to notify'), filter: { isUntold: true } },
+  { label: msg('Customers to notify'), filter: { needsNotice: true } },
 ]
 
 /** Performances as a table, or by the day; which one is in the address. */

@@ -1,58 +1,52 @@
 import { sql } from 'kysely'
-import type { Actor } from '../../core/access/access.ts'
 import { may } from '../../core/access/access.ts'
-import type { Implementation } from '../../core/http/endpoint.server.ts'
-import type { Db } from '../../db/tables.server.ts'
-import { implement } from '../../core/http/endpoint.server.ts'
+import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { invalid } from '../../core/errors/errors.ts'
+import type { Implementation } from '../../core/http/endpoint.server.ts'
+import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Filter } from '../../core/list/list-query.ts'
 import { countCap } from '../../core/list/list-query.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
 import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
-import { couponsServer } from '../coupons/coupons.server.ts'
+import type { Db } from '../../db/tables.server.ts'
 import { troubledWorkers } from '../workers/worker-facts.server.ts'
-import { purchasesServer } from '../purchases/purchases.server.ts'
-import { readDashboard } from './dashboard.ts'
-import type { Day, Figure } from './figures.ts'
-import { dayOf, figures, unsold } from './figures.ts'
-
-const servers: Readonly<Record<Figure['resource'], ResourceServer>> = {
-  purchases: purchasesServer,
-  coupons: couponsServer,
-}
+import { readDashboard, readSalesHistory } from './dashboard.ts'
+import type { Day } from './day.ts'
+import { dayOf } from './day.ts'
+import type { Figure, Moment } from './figures.ts'
+import { figures } from './figures.ts'
+import { historyOf, queuesOf, salesOf } from './sales.server.ts'
 
 /** Days are counted in the business zone unless the caller names another. */
-export function readDashboardServer(businessTimeZone: string, jobs: () => readonly Job[]): Implementation {
-  return implement(readDashboard, async ({ query, actor, db }) => {
-    const day = dayIn(query.zone ?? businessTimeZone)
-    const shown = figures.filter(({ object }) => may(actor.grants, 'ui', object))
-    const counts = await countAll(db, shown, day)
-    return {
-      zone: day.zone,
-      date: day.date,
-      at: day.now,
-      figures: shown.map((figure, index) => {
-        const count = counts[index] ?? 0
-        const { key, group, label, means, resource, isAlarm = false } = figure
-        return {
-          key,
-          group,
-          label,
-          means,
-          resource,
-          isAlarm,
-          filter: figure.filter(day),
-          count: Math.min(count, countCap),
-          isCapped: count > countCap,
-        }
-      }),
-      workers: await workersIn(db, actor, jobs()),
-      sales: await salesOf(db, actor, day),
-    }
+export function implementDashboard({ settings, servers, jobs }: ServerContext): readonly Implementation[] {
+  const byName = new Map(servers.map((server) => [server.resource.name, server]))
+  const figuresWith = figures.flatMap((figure) => {
+    const server = byName.get(figure.resource)
+    return server ? [{ figure, server }] : []
   })
+  return [
+    implement(readDashboard, async ({ query, actor, db }) => {
+      const day = dayIn(query.zone ?? settings.businessTimeZone)
+      const seesSales = may(actor.grants, 'ui', 'purchases')
+      const moment: Moment = { ...day, since: await lastHere(db, actor.session?.id, day) }
+      const shown = figuresWith.filter(({ server }) => may(actor.grants, 'ui', server.resource.access.object))
+      return {
+        zone: day.zone,
+        date: day.date,
+        at: day.now,
+        since: moment.since,
+        figures: await count(db, shown, moment),
+        queues: seesSales ? await queuesOf(db, day) : null,
+        sales: seesSales ? await salesOf(db, day) : null,
+        workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
+      }
+    }),
+    implement(readSalesHistory, ({ query, db }) => historyOf(db, dayIn(query.zone ?? settings.businessTimeZone))),
+  ]
 }
 
 function dayIn(zone: string): Day {
@@ -63,30 +57,59 @@ function dayIn(zone: string): Day {
   }
 }
 
-/** All figures in one statement, by the same SQL that their lists are cut with. */
-async function countAll(db: Db, shown: readonly Figure[], day: Day): Promise<number[]> {
-  if (shown.length === 0) return []
-  const counts = shown.map((figure) => {
-    const server = servers[figure.resource]
-    const list = parseList(server.resource, { filter: JSON.stringify(figure.filter(day)) }, day.zone)
-    return sql`(select count(*) from (select 1 from ${sql.table(tableOf(server.resource))} t where ${whereSql(server, list)} limit ${sql.lit(countCap + 1)}) as counted)`
-  })
+/** When the person last did something in the session before this one. */
+async function lastHere(db: Db, session: number | undefined, day: Day): Promise<string> {
   const {
     rows: [row],
-  } = await sql<{ counts: number[] }>`select array[${sql.join(counts)}]::int[] as counts`.execute(db)
-  return row?.counts ?? []
+  } = await sql<{ at: string | null }>`
+    select max(least(earlier.last_seen_at, own.created_at)) as at
+    from sessions own join sessions earlier on earlier.staff_id = own.staff_id and earlier.created_at < own.created_at
+    where own.id = ${session ?? 0}`.execute(db)
+  return row?.at ?? new Date(Date.parse(day.now) - 7 * 86_400_000).toISOString()
 }
 
-async function workersIn(db: Db, actor: Actor, jobs: readonly Job[]) {
-  if (!may(actor.grants, 'ui', 'settings')) return null
+async function workersIn(db: Db, jobs: readonly Job[]) {
   return (await troubledWorkers(db, jobs, new Date())).map(({ label, ...worker }) => ({ ...worker, label: t(label) }))
 }
 
-async function salesOf(db: Db, actor: Actor, day: Day) {
-  if (!may(actor.grants, 'ui', 'purchases')) return null
-  const { rows } = await sql<{ currency: string; orders: number; gross: number; refunded: number; margin: number }>`
-    select currency, count(*)::int as orders, sum(grand_total)::bigint as gross, sum(refunded)::bigint as refunded, sum(margin)::bigint as margin
-    from purchases where created_at >= ${day.from} and created_at < ${day.to} and not booking_status = any(${unsold})
-    group by currency order by orders desc, currency`.execute(db)
-  return rows
+interface Counted {
+  readonly figure: Figure
+  readonly server: ResourceServer
+}
+
+/** All figures in one statement, by the same SQL that their lists are cut with. */
+async function count(db: Db, shown: readonly Counted[], moment: Moment) {
+  if (shown.length === 0) return []
+  const countOf = (server: ResourceServer, filter: Filter) => {
+    const list = parseList(server.resource, { filter: JSON.stringify(filter) }, moment.zone)
+    return sql`(select count(*) from (select 1 from ${sql.table(tableOf(server.resource))} t
+      where ${whereSql(server, list)} limit ${sql.lit(countCap + 1)}) as counted)`
+  }
+  const asked = shown.map(({ figure, server }) => {
+    const filter = figure.filter(moment)
+    const before = figure.before?.(moment)
+    const counts = [countOf(server, filter), before ? countOf(server, before) : sql`null`]
+    return { figure, filter, counts }
+  })
+  const {
+    rows: [row],
+  } = await sql<{
+    counts: (number | null)[]
+  }>`select array[${sql.join(asked.flatMap(({ counts }) => counts))}]::int[] as counts`.execute(db)
+  return asked.map(({ figure, filter }, place) => {
+    const found = row?.counts[2 * place] ?? 0
+    const { key, group, label, means, resource, isAlarm = false } = figure
+    return {
+      key,
+      group,
+      label,
+      means,
+      resource,
+      isAlarm,
+      filter,
+      count: Math.min(found, countCap),
+      isCapped: found > countCap,
+      before: row?.counts[2 * place + 1] ?? null,
+    }
+  })
 }

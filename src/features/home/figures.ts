@@ -1,15 +1,11 @@
 import { msg } from '../../core/i18n/language.ts'
-import type { PermissionObject } from '../../core/access/permissions.ts'
 import type { Filter } from '../../core/list/list-query.ts'
-import { instantOf, localOf } from '../../core/zoned-time.ts'
+import type { Day } from './day.ts'
+import { addDays, weekBefore } from './day.ts'
 
-/** The day that figures cover: midnight to midnight in one time zone. */
-export interface Day {
-  readonly zone: string
-  readonly date: string
-  readonly from: string
-  readonly to: string
-  readonly now: string
+/** When the reader was last here, ISO 8601, and the day. */
+export interface Moment extends Day {
+  readonly since: string
 }
 
 /** A number on the home page, and the list of exactly the records that it counts. */
@@ -18,110 +14,86 @@ export interface Figure {
   readonly label: string
   /** What is counted, as an explanation beside the figure. */
   readonly means: string
-  readonly resource: 'purchases' | 'coupons'
-  readonly object: PermissionObject
-  readonly group: 'Today' | 'Waiting for a decision' | 'Coming up'
+  readonly resource: string
+  readonly group: FigureGroup
   /** A number above nought wants attention. */
   readonly isAlarm?: boolean
-  filter(day: Day): Filter
+  filter(moment: Moment): Filter
+  /** What the number is compared with. */
+  before?(moment: Moment): Filter
 }
 
-const purchases = { resource: 'purchases', object: 'purchases' } as const
+export const figureGroups = ['today', 'waiting', 'coming', 'since'] as const
+type FigureGroup = (typeof figureGroups)[number]
+
+/** Purchases that never became sales. */
+export const unsold = ['pending_payment', 'expired', 'rejected'] as const
+
+/** The purchases that a row of today's sales adds up. */
+export function salesFilter({ from, to }: Pick<Day, 'from' | 'to'>, currency: string): Filter {
+  return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
+}
+
+const sold = ({ from, to }: { from: string; to: string }): Filter => ({
+  createdAt: { gte: from, lt: to },
+  bookingStatus: { not: [...unsold] },
+})
+
+const purchases = { resource: 'purchases' } as const
 
 /** The home page's numbers in their order. Each is counted by the very filter that its list opens with. */
 export const figures: readonly Figure[] = [
   {
     ...purchases,
     key: 'orders',
-    group: msg('Today'),
-    label: msg('Orders'),
-    means: msg('Purchases placed since midnight'),
-    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to } }),
+    group: 'today',
+    label: msg('Orders today'),
+    means: msg('Purchases placed since midnight, without those that are unpaid, expired or rejected'),
+    filter: sold,
+    before: (moment) => sold(weekBefore(moment)),
   },
   {
     ...purchases,
-    key: 'confirmed',
-    group: msg('Today'),
-    label: msg('Confirmed'),
-    means: msg('Purchases placed since midnight that are confirmed or completed'),
-    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, bookingStatus: ['confirmed', 'completed'] }),
-  },
-  {
-    ...purchases,
-    key: 'travelling',
-    group: msg('Today'),
-    label: msg('Travelling'),
-    means: msg('Confirmed purchases whose date is today, on the clocks where they take place'),
-    filter: ({ date }) => ({ travelDate: date, bookingStatus: ['confirmed', 'completed'] }),
-  },
-  {
-    ...purchases,
-    key: 'refunded',
-    group: msg('Today'),
-    label: msg('Refunded'),
-    means: msg('Purchases placed since midnight of which some or all has been paid back'),
-    filter: ({ from, to }) => ({ createdAt: { gte: from, lt: to }, refundState: ['partial', 'full'] }),
-  },
-  {
-    ...purchases,
-    key: 'needs-action',
-    group: msg('Waiting for a decision'),
-    label: msg('Need action'),
+    key: 'to-do',
+    group: 'today',
+    label: msg('To do'),
     means: msg('Purchases that wait for a member of staff to do something'),
-    filter: () => ({ needsAction: true }),
+    filter: () => ({ waits: true }),
   },
   {
     ...purchases,
     key: 'overdue',
-    group: msg('Waiting for a decision'),
+    group: 'today',
     label: msg('Overdue'),
     isAlarm: true,
     means: msg('Purchases that need action and are past their due time'),
-    filter: ({ now }) => ({ needsAction: true, dueAt: { lt: now } }),
+    filter: () => ({ isOverdue: true }),
   },
   {
     ...purchases,
-    key: 'pending-supplier',
-    group: msg('Waiting for a decision'),
-    label: msg('Pending at the supplier'),
-    means: msg('Purchases that a supplier has not yet confirmed'),
-    filter: () => ({ bookingStatus: ['pending_supplier'] }),
-  },
-  {
-    ...purchases,
-    key: 'failed-refunds',
-    group: msg('Waiting for a decision'),
-    label: msg('Failed refunds'),
-    isAlarm: true,
-    means: msg('Purchases with a refund that did not go through'),
-    filter: () => ({ refundState: ['failed'] }),
-  },
-  {
-    ...purchases,
-    key: 'disputes',
-    group: msg('Waiting for a decision'),
-    label: msg('Disputes'),
-    isAlarm: true,
-    means: msg('Purchases whose payment the customer has disputed'),
-    filter: () => ({ paymentStatus: ['disputed'] }),
+    key: 'travelling',
+    group: 'today',
+    label: msg('Travelling today'),
+    means: msg('Confirmed or completed purchases whose date is today, on the clocks where they take place'),
+    filter: ({ date }) => ({ travelDate: date, bookingStatus: ['confirmed', 'completed'] }),
   },
   {
     ...purchases,
     key: 'undelivered',
-    group: msg('Coming up'),
-    label: msg('Undelivered within 48 hours'),
+    group: 'coming',
+    label: msg('Undelivered, for today or tomorrow'),
     isAlarm: true,
-    means: msg('Confirmed purchases for today or the next two days whose tickets are not all delivered'),
+    means: msg('Confirmed purchases for today or tomorrow whose tickets are not all delivered'),
     filter: ({ date }) => ({
       bookingStatus: ['confirmed'],
       fulfilmentStatus: ['awaiting_tickets', 'partially_delivered', 'failed'],
-      travelDate: { gte: date, lte: addDays(date, 2) },
+      travelDate: { gte: date, lte: addDays(date, 1) },
     }),
   },
   {
     ...purchases,
     key: 'next-week',
-    group: msg('Coming up'),
+    group: 'coming',
     label: msg('Travelling in the next 7 days'),
     means: msg('Confirmed purchases whose date is today or one of the six days after'),
     // Written like the filter bar's own filters, so that the list moves on with the calendar and matches the figure.
@@ -130,38 +102,136 @@ export const figures: readonly Figure[] = [
   {
     key: 'coupons-ending',
     resource: 'coupons',
-    object: 'coupons',
-    group: msg('Coming up'),
+    group: 'coming',
     label: msg('Coupons ending within 7 days'),
     means: msg('Active coupons whose validity ends within seven days'),
-    filter: ({ now }) => ({
-      state: ['active'],
-      validUntil: { gte: now, lt: new Date(Date.parse(now) + 7 * 86_400_000).toISOString() },
-    }),
+    filter: ({ now }) => ({ state: ['active'], validUntil: { gte: now, lt: hoursAfter(now, 7 * 24) } }),
+  },
+  {
+    key: 'events-starting-sales',
+    resource: 'events',
+    group: 'coming',
+    label: msg('Events going on sale within 7 days'),
+    means: msg('Events whose sale starts within seven days'),
+    filter: ({ now }) => ({ onSaleAt: { gte: now, lt: hoursAfter(now, 7 * 24) } }),
+  },
+  {
+    key: 'aliases-publishing',
+    resource: 'aliases',
+    group: 'coming',
+    label: msg('Aliases publishing within 7 days'),
+    means: msg('Aliases that publish by themselves within seven days'),
+    filter: ({ now }) => ({ publishAt: { gte: now, lt: hoursAfter(now, 7 * 24) } }),
+  },
+  {
+    key: 'drift',
+    resource: 'product-drifts',
+    group: 'waiting',
+    label: msg('Supplier changes to decide'),
+    means: msg('Open entries of the drift inbox'),
+    filter: () => ({ state: ['open'] }),
+  },
+  {
+    key: 'alias-reviews',
+    resource: 'alias-reviews',
+    group: 'waiting',
+    label: msg('Alias reviews to check'),
+    means: msg('Reviews that were not approved or rejected yet'),
+    filter: () => ({ status: ['pending'] }),
+  },
+  {
+    key: 'product-reviews',
+    resource: 'product-reviews',
+    group: 'waiting',
+    label: msg('Product reviews to check'),
+    means: msg('Reviews that were not approved or rejected yet'),
+    filter: () => ({ status: ['pending'] }),
+  },
+  {
+    key: 'lineup-reviews',
+    resource: 'lineup-reviews',
+    group: 'waiting',
+    label: msg('Lineup reviews to check'),
+    means: msg('Reviews that were not approved or rejected yet'),
+    filter: () => ({ status: ['pending'] }),
+  },
+  {
+    key: 'broken-aliases',
+    resource: 'aliases',
+    group: 'waiting',
+    isAlarm: true,
+    label: msg('Aliases with broken links'),
+    means: msg('Aliases whose texts link to something that is missing or not published'),
+    filter: () => ({ brokenLinkCount: { gte: 1 } }),
+  },
+  {
+    key: 'broken-pages',
+    resource: 'static-pages',
+    group: 'waiting',
+    isAlarm: true,
+    label: msg('Static pages with broken links'),
+    means: msg('Static pages whose texts link to something that is missing or not published'),
+    filter: () => ({ brokenLinkCount: { gte: 1 } }),
+  },
+  {
+    key: 'unmatched-sections',
+    resource: 'venues',
+    group: 'waiting',
+    label: msg('Venues with sections we can’t place'),
+    means: msg('Venues where sellers name sections that no seat map has'),
+    filter: () => ({ unplacedCount: { gte: 1 } }),
+  },
+  {
+    key: 'duplicate-performers',
+    resource: 'performers',
+    group: 'waiting',
+    label: msg('Performers with a likely duplicate'),
+    means: msg('Performers that look like another one'),
+    filter: () => ({ duplicateCount: { gte: 1 } }),
+  },
+  {
+    key: 'moved-performances',
+    resource: 'performances',
+    group: 'waiting',
+    isAlarm: true,
+    label: msg('Moved performances, customers not informed'),
+    means: msg('Performances whose date or time changed and whose customers have not been informed'),
+    filter: () => ({ needsNotice: true }),
+  },
+  {
+    ...purchases,
+    key: 'since-orders',
+    group: 'since',
+    label: msg('Orders placed'),
+    means: msg('Purchases placed since you last signed in'),
+    filter: ({ since }) => ({ createdAt: { gte: since } }),
+  },
+  {
+    key: 'since-drift',
+    resource: 'product-drifts',
+    group: 'since',
+    label: msg('Supplier changes to decide'),
+    means: msg('Open entries of the drift inbox that came since you last signed in'),
+    filter: ({ since }) => ({ state: ['open'], createdAt: { gte: since } }),
+  },
+  {
+    key: 'since-alias-reviews',
+    resource: 'alias-reviews',
+    group: 'since',
+    label: msg('Alias reviews to check'),
+    means: msg('Reviews of aliases that came since you last signed in'),
+    filter: ({ since }) => ({ status: ['pending'], submittedAt: { gte: since } }),
+  },
+  {
+    key: 'since-product-reviews',
+    resource: 'product-reviews',
+    group: 'since',
+    label: msg('Product reviews to check'),
+    means: msg('Reviews of products that came since you last signed in'),
+    filter: ({ since }) => ({ status: ['pending'], submittedAt: { gte: since } }),
   },
 ]
 
-/** Purchases that never became sales. */
-export const unsold = ['pending_payment', 'expired', 'rejected'] as const
-
-/** The purchases that a row of today's sales adds up. */
-export function salesFilter({ from, to }: Day, currency: string): Filter {
-  return { createdAt: { gte: from, lt: to }, currency, bookingStatus: { not: [...unsold] } }
-}
-
-/** A calendar day some days later. */
-function addDays(date: string, days: number): string {
-  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-/** The day that an instant falls on in a time zone. */
-export function dayOf(now: Date, zone: string): Day {
-  const date = localOf(now, zone).slice(0, 10)
-  return {
-    zone,
-    date,
-    now: now.toISOString(),
-    from: instantOf(`${date}T00:00`, zone).instant,
-    to: instantOf(`${addDays(date, 1)}T00:00`, zone).instant,
-  }
+function hoursAfter(now: string, hours: number): string {
+  return new Date(Date.parse(now) + hours * 3_600_000).toISOString()
 }

@@ -1,9 +1,6 @@
 import type * as z from 'zod/mini'
-import type { readDashboard } from './dashboard.ts'
+import type { readDashboard, readSalesHistory } from './dashboard.ts'
 
-type Dashboard = z.output<NonNullable<(typeof readDashboard)['output']>>
-
-/** Today's sales by currency. */
-export type PurchaseSales = NonNullable<Dashboard['sales']>
-
-export type WorkerTroubles = Dashboard['workers']
+export type Dashboard = z.output<NonNullable<(typeof readDashboard)['output']>>
+export type DashboardFigure = Dashboard['figures'][number]
+export type SalesHistory = z.output<NonNullable<(typeof readSalesHistory)['output']>>

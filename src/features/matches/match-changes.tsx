@@ -22,16 +22,16 @@ import classes from './matches.module.css'
 /** Changes to kickoffs that later files reported, to approve or decline. Approving one also moves what is sold. */
 export function MatchChanges() {
   const { data, error, refetch } = useAnswer(listMatchChanges)
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   if (error && !data) return <Failure error={error} onRetry={() => void refetch()} what={t('Kickoff changes')} />
   if (!data) return <FormSkeleton />
-  if (untold)
+  if (toNotify)
     return (
       <>
         <Suspense>
-          <Filled slot={tellCustomers} props={{ changes: untold, onClose: () => setUntold(null) }} />
+          <Filled slot={tellCustomers} props={{ changes: toNotify, onClose: () => setToNotify(null) }} />
         </Suspense>
-        <Undecided changes={data.changes} total={data.total} onChanged={setUntold} />
+        <Undecided changes={data.changes} total={data.total} onChanged={setToNotify} />
       </>
     )
   if (data.changes.length === 0)
@@ -42,7 +42,7 @@ export function MatchChanges() {
         )}
       </p>
     )
-  return <Undecided changes={data.changes} total={data.total} onChanged={setUntold} />
+  return <Undecided changes={data.changes} total={data.total} onChanged={setToNotify} />
 }
 
 function Undecided({
@@ -70,7 +70,7 @@ function Undecided({
       approved,
       declined,
       performances: moved,
-      changes: untold,
+      changes: toNotify,
     } = await decide.mutateAsync({
       input: { approve: kind === 'approve' ? ids : [], decline: kind === 'decline' ? ids : [] },
     })
@@ -84,7 +84,7 @@ function Undecided({
     )
     setSelected(new Set())
     // Decide whether to notify customers of a move before anything else.
-    if (untold.length > 0) onChanged(untold)
+    if (toNotify.length > 0) onChanged(toNotify)
     await queries.invalidateQueries({ queryKey: [listMatchChanges.path] })
   }
 

@@ -34,7 +34,7 @@ export function OrderTimeline({ purchase, details }: { purchase: Purchase; detai
   const days = Map.groupBy(entries, ({ at }) => localOf(at, ownZone()).slice(0, 10))
   return (
     <Card title={t('Timeline')} end={<span className={classes['zone']}>{t('{zone} time', { zone: zoneCity() })}</span>}>
-      {isOffered && mayWrite && <Composer id={purchase.id} call={calls.add} onDone={refresh} />}
+      {isOffered && mayWrite && <Composer id={purchase.id} calls={calls} onDone={refresh} />}
       <ol className={classes['days']}>
         {[...days].map(([day, those]) => (
           <li key={day}>
@@ -131,15 +131,15 @@ function zoneCity(): string {
 /** One line until someone writes; M opens it. */
 function Composer({
   id,
-  call,
+  calls,
   onDone,
 }: {
   id: number
-  call: ReturnType<typeof useNotes>['calls']['add']
+  calls: ReturnType<typeof useNotes>['calls']
   onDone: () => Promise<void>
 }) {
   const [isOpen, setOpen] = useState(false)
-  const add = useCommand(call, { quiet: [422] })
+  const add = useCommand(calls.add, { quiet: [422] })
   useShortcut(noteShortcut, () => setOpen(true), !isOpen)
   if (!isOpen)
     return (
@@ -150,6 +150,7 @@ function Composer({
   return (
     <NoteWriter
       label={t('New note')}
+      people={calls.people}
       submit={t('Save note')}
       isBusy={add.isPending}
       onCancel={() => setOpen(false)}

@@ -132,7 +132,7 @@ export const reviewFields = {
   translatedLocales: words({ derived: true, label: 'Translated into' }),
   decidedAt: instant({ derived: true, label: 'Decided' }),
   moderatorId: ref(nameOf<typeof staff>('staff'), { derived: true, label: 'Decided by' }),
-  authorToldAt: instant({ derived: true, label: 'Author notified', help: 'By e-mail, of the rejection' }),
+  authorNotifiedAt: instant({ derived: true, label: 'Author notified', help: 'By e-mail, of the rejection' }),
 } as const
 
 /** The same as they are taken in: the words are open, the decisions are not made yet. */

@@ -31,8 +31,8 @@ interface Due {
 async function tell(db: Db, reviews: Reviews): Promise<number> {
   const subject = reviews.kind === 'lineup' ? 'name' : 'title'
   const { rows } = await sql<Due>`
-    with due as (select id from ${table(reviews)} where telling_due_at <= now() order by telling_due_at, id limit ${atOnce} for update skip locked)
-    update ${table(reviews)} r set telling_due_at = null, author_told_at = now() from due
+    with due as (select id from ${table(reviews)} where notice_due_at <= now() order by notice_due_at, id limit ${atOnce} for update skip locked)
+    update ${table(reviews)} r set notice_due_at = null, author_notified_at = now() from due
     where r.id = due.id returning r.id, r.author_email as email, r.author_name as author, r.language, r.rejection_reason as reason,
       (select ${sql.ref(`s.${subject}`)} from ${sql.table(reviews.subjects)} s where s.id = ${sql.ref(`r.${reviews.kind}_id`)}) as subject`.execute(
     db,

@@ -32,7 +32,7 @@ function serverOf(reviews: Reviews): ResourceServer {
       riskReasons: sql`t.risk_reasons`,
       // Leftovers of an undone decision mean nothing any more.
       decidedAt: sql`(case when t.status <> 'pending' then t.decided_at end)`,
-      authorToldAt: sql`t.author_told_at`,
+      authorNotifiedAt: sql`t.author_notified_at`,
       moderatorId: sql`(case when t.status <> 'pending' then t.moderator_id end)`,
     },
     async beforeSave(call) {

@@ -456,7 +456,7 @@ describe('the author of a review that is rejected', () => {
     select subject, locale, content from messages where recipient = ${to} order by id`.execute(db())
     ).rows
   const minutesLater = async () => {
-    await sql`update product_reviews set telling_due_at = telling_due_at - interval '11 minutes' where telling_due_at is not null`.execute(
+    await sql`update product_reviews set notice_due_at = notice_due_at - interval '11 minutes' where notice_due_at is not null`.execute(
       db(),
     )
     await server.runJob(tellingJob)
@@ -481,7 +481,7 @@ describe('the author of a review that is rejected', () => {
       [],
     ])
     expect(letter?.content.paragraphs.join(' ')).toContain('Contiene datos de otras personas')
-    expect((await read(told.id))['authorToldAt']).toEqual(expect.any(String))
+    expect((await read(told.id))['authorNotifiedAt']).toEqual(expect.any(String))
     expect(await letters('spared@example.com')).toEqual([])
   })
 
@@ -489,6 +489,6 @@ describe('the author of a review that is rejected', () => {
     const { id } = await taken({ authorEmail: 'import@example.com' })
     expect((await step(id, 'reject', { rejectionReason: 'spam' })).status).toBe(200)
     await minutesLater()
-    expect([await letters('import@example.com'), (await read(id))['authorToldAt']]).toEqual([[], null])
+    expect([await letters('import@example.com'), (await read(id))['authorNotifiedAt']]).toEqual([[], null])
   })
 })

@@ -135,7 +135,7 @@ function reviewsOf(kind: ReviewKind): Reviews {
             'isRedacted',
             'decidedAt',
             'moderatorId',
-            'authorToldAt',
+            'authorNotifiedAt',
             'moderationNote',
           ],
         },

@@ -85,8 +85,8 @@ function rowOf(trial: Trial, event: LiveEvent, now: number): DryRow | null {
     localTime: offer.localTime,
     currency: offer.currency,
     ask: offer.ask,
-    before: shown.before && toldPrice(shown.before),
-    after: shown.after && toldPrice(shown.after),
+    before: shown.before && pricePartsOf(shown.before),
+    after: shown.after && pricePartsOf(shown.after),
     isRaised: shown.after?.isRaised ?? false,
     beforeEffect: was && effectWords(was),
     afterEffect: becomes && effectWords(becomes),
@@ -97,6 +97,6 @@ function rowOf(trial: Trial, event: LiveEvent, now: number): DryRow | null {
   }
 }
 
-export function toldPrice({ price, fee, total, margin }: Price) {
+export function pricePartsOf({ price, fee, total, margin }: Price) {
   return { price, fee, total, margin }
 }

@@ -7,12 +7,12 @@ import { formatInstant } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { publicationFields } from '../../core/resource/page.ts'
 import { scheduleWords } from '../events/event/event-labels.ts'
-import { toldPrice } from './dry-run.server.ts'
+import { pricePartsOf } from './dry-run.server.ts'
 import type {
   ExplainedPerformance,
   ExplainedSetting,
   Explanation,
-  ToldRule,
+  RuleSummary,
   VisibilityCheck,
 } from './rule.endpoints.ts'
 import { explainEvent } from './rule.endpoints.ts'
@@ -81,7 +81,7 @@ export const explainEventServer = implement(explainEvent, async ({ db, params })
   } satisfies Explanation
 })
 
-function told(rule: Rule | null): ToldRule | null {
+function summaryOf(rule: Rule | null): RuleSummary | null {
   return rule && { id: rule.id, name: rule.name, effect: effectWords(rule) ?? '' }
 }
 
@@ -244,11 +244,11 @@ function explained(
     ask,
     why: whyNot(rules, event, offer, standing, now),
     cost: price?.cost ?? null,
-    price: price && toldPrice(price),
+    price: price && pricePartsOf(price),
     isRaised: price?.isRaised ?? false,
-    markup: told(markup),
-    minMargin: told(minMargin),
-    serviceFee: told(serviceFee),
+    markup: summaryOf(markup),
+    minMargin: summaryOf(minMargin),
+    serviceFee: summaryOf(serviceFee),
   }
 }
 
@@ -277,6 +277,6 @@ function settingOf(rules: readonly Rule[], type: Rule['type'], event: LiveEvent,
     beaten: [...beaten.values()],
     outcomes: [...outcomes.values()]
       .toSorted((a, b) => b.performances - a.performances)
-      .map(({ rule, performances }) => ({ rule: told(rule), performances })),
+      .map(({ rule, performances }) => ({ rule: summaryOf(rule), performances })),
   }
 }

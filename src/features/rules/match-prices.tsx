@@ -5,7 +5,7 @@ import { useAnswer } from '../../ui/resource/client.web.ts'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
-import type { ExplainedPerformance, ToldRule } from './rule.endpoints.ts'
+import type { ExplainedPerformance, RuleSummary } from './rule.endpoints.ts'
 import { explainEvent } from './rule.endpoints.ts'
 import classes from './match-prices.module.css'
 
@@ -94,7 +94,7 @@ function Row({
   )
 }
 
-function Said({ rule: { id, name, effect } }: { rule: ToldRule }) {
+function Said({ rule: { id, name, effect } }: { rule: RuleSummary }) {
   return (
     <span className={classes['said']}>
       {effect}{' '}

@@ -2,7 +2,7 @@ import { formatDate, formatMoney, formatPercent } from '../../core/i18n/formats.
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { RuleLink } from './rule-link.tsx'
-import type { ExplainedPerformance, Explanation, ToldRule } from './rule.endpoints.ts'
+import type { ExplainedPerformance, Explanation, RuleSummary } from './rule.endpoints.ts'
 import classes from './rules.module.css'
 
 /** Every step from what the provider asks to what the customer pays, performance by performance. */
@@ -89,7 +89,7 @@ function Steps({
   )
 }
 
-function Said({ rule }: { rule: ToldRule | null }) {
+function Said({ rule }: { rule: RuleSummary | null }) {
   return rule ? (
     <>
       {rule.effect}

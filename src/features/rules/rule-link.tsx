@@ -1,7 +1,7 @@
 import { RecordLink } from '../../ui/resource/record-link.tsx'
-import type { ToldRule } from './rule.endpoints.ts'
+import type { RuleSummary } from './rule.endpoints.ts'
 
-export function RuleLink({ rule }: { rule: Pick<ToldRule, 'id' | 'name'> }) {
+export function RuleLink({ rule }: { rule: Pick<RuleSummary, 'id' | 'name'> }) {
   return (
     <RecordLink to="rules" id={rule.id}>
       {rule.name}

@@ -6,13 +6,13 @@ import { ruleTypes } from './rule-fields.ts'
 
 const named = z.object({ id: z.int(), name: z.string() })
 /** A rule, with a short description of its effect in the caller's language. */
-const told = z.object({ ...named.shape, effect: z.string() })
-export type ToldRule = z.output<typeof told>
+const summary = z.object({ ...named.shape, effect: z.string() })
+export type RuleSummary = z.output<typeof summary>
 const precedence = z.enum(['specificity', 'priority', 'age'])
 
 /** In minor units of one currency, for one ticket. */
 const price = z.object({ price: z.int(), fee: z.int(), total: z.int(), margin: z.int() })
-export type ToldPrice = z.output<typeof price>
+export type PriceParts = z.output<typeof price>
 
 const input = z.strictObject({
   /** The stored rule that is being changed; null while it is new. */
@@ -136,16 +136,16 @@ const explained = z.object({
   price: z.nullable(price),
   /** The price was raised to the minimum margin. */
   isRaised: z.boolean(),
-  markup: z.nullable(told),
-  minMargin: z.nullable(told),
-  serviceFee: z.nullable(told),
+  markup: z.nullable(summary),
+  minMargin: z.nullable(summary),
+  serviceFee: z.nullable(summary),
 })
 export type ExplainedPerformance = z.output<typeof explained>
 const setting = z.object({
   type: z.enum(ruleTypes),
   /** Each rule that wins for some of the performances, and for how many; `rule` is null if none applies. */
-  outcomes: z.array(z.object({ rule: z.nullable(told), performances: z.int() })),
-  beaten: z.array(z.object({ ...told.shape, by: precedence, than: named })),
+  outcomes: z.array(z.object({ rule: z.nullable(summary), performances: z.int() })),
+  beaten: z.array(z.object({ ...summary.shape, by: precedence, than: named })),
 })
 export type ExplainedSetting = z.output<typeof setting>
 const explanation = z.object({

@@ -8,7 +8,7 @@ import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { useMay } from '../../core/browser/session.web.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { DryRow, DryRun, ToldPrice } from './rule.endpoints.ts'
+import type { DryRow, DryRun, PriceParts } from './rule.endpoints.ts'
 import { dryRunRule } from './rule.endpoints.ts'
 import { yieldWords } from './rule-labels.ts'
 import classes from './rules.module.css'
@@ -171,7 +171,7 @@ function LiveRow({ row }: { row: DryRow }) {
   )
 }
 
-function PriceCell({ price, currency }: { price: ToldPrice | null; currency: string }) {
+function PriceCell({ price, currency }: { price: PriceParts | null; currency: string }) {
   if (!price) return '–'
   return (
     <span

@@ -16,7 +16,7 @@ const atOnce = 500
 /** Lines of a letter; what is beyond them is in the inbox. */
 const maxLines = 40
 
-interface Untold {
+interface Unnotified {
   readonly id: number
   readonly person: number
   readonly email: string
@@ -46,7 +46,7 @@ function inTheirs<T>(theirs: Language | null, say: () => T): T {
 }
 
 /** Sends each person's items as one letter, however many there are. */
-async function sendLetters(db: Db, items: readonly Untold[]): Promise<void> {
+async function sendLetters(db: Db, items: readonly Unnotified[]): Promise<void> {
   const people = Map.groupBy(items, ({ person }) => person)
   const single: Parameters<
     typeof enqueueMessages<{ title: string; detail: string; path: string; label: string }>
@@ -84,8 +84,12 @@ async function sendLetters(db: Db, items: readonly Untold[]): Promise<void> {
 }
 
 /** Claims items by a condition and marks them. Other instances skip what this one has claimed. */
-async function claim(db: Db, where: ReturnType<typeof sql>, mark: ReturnType<typeof sql>): Promise<readonly Untold[]> {
-  const { rows } = await sql<Untold>`
+async function claim(
+  db: Db,
+  where: ReturnType<typeof sql>,
+  mark: ReturnType<typeof sql>,
+): Promise<readonly Unnotified[]> {
+  const { rows } = await sql<Unnotified>`
     with mine as (select id from inbox_items where ${where} order by id limit ${atOnce} for update skip locked),
     marked as (update inbox_items i set ${mark} from mine where i.id = mine.id returning i.*)
     select m.id, m.staff_id as person, s.email, s.language, m.kind, m.data, m.path from marked m join staff s on s.id = m.staff_id
@@ -107,11 +111,11 @@ export function inboxJobs(): Job[] {
           found = await database.kysely.transaction().execute(async (db) => {
             const now = await claim(
               db,
-              sql`told_at is null and email = 'now' and emailed_at is null`,
+              sql`notified_at is null and email = 'now' and emailed_at is null`,
               sql`emailed_at = now(), key = null`,
             )
             await sendLetters(db, now)
-            const told = await claim(db, sql`told_at is null`, sql`told_at = now()`)
+            const told = await claim(db, sql`notified_at is null`, sql`notified_at = now()`)
             const people = [...new Set(told.map(({ person }) => person))]
             if (people.length > 0)
               await sql`select pg_notify(${LIVE_CHANNEL}, ${JSON.stringify({ kind: 'inbox', people })})`.execute(db)

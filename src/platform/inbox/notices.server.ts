@@ -105,6 +105,6 @@ export async function notify<Data extends NoticeData>(
     where coalesce(c.is_shown, true) or coalesce(c.email, ${email}) <> 'never'
     on conflict (staff_id, kind, key) where read_at is null
     do update set data = excluded.data, resource = excluded.resource, record_id = excluded.record_id, path = excluded.path,
-      times = inbox_items.times + 1, created_at = now(), told_at = null`.execute(db)
+      times = inbox_items.times + 1, created_at = now(), notified_at = null`.execute(db)
   wakeTelling()
 }

@@ -47,6 +47,7 @@ export function NoteItem({ className, note, id, calls, mayWrite, isSuperUser, on
       <li className={className}>
         <NoteWriter
           label={t('Note')}
+          people={calls.people}
           initial={note.body}
           submit={t('Save note')}
           isBusy={change.isPending}

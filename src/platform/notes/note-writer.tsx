@@ -1,13 +1,16 @@
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest } from '../../core/browser/request-errors.web.ts'
 import { useLeaveGuard } from '../../ui/navigation.tsx'
+import { MentionInput } from './mention-input.tsx'
+import type { noteCalls } from './notes.ts'
 import classes from './notes.module.css'
 
 interface NoteWriterProps {
   label: string
+  people: ReturnType<typeof noteCalls>['people']
   initial?: string
   /** The button's label. */
   submit: string
@@ -21,7 +24,7 @@ interface NoteWriterProps {
  * The input for a note. Ctrl+Enter saves it, Escape closes it as long as nothing was typed. Not a form, because it is
  * inside one.
  */
-export function NoteWriter({ label, initial = '', submit, isBusy, onSubmit, onCancel }: NoteWriterProps) {
+export function NoteWriter({ label, people, initial = '', submit, isBusy, onSubmit, onCancel }: NoteWriterProps) {
   const [body, setBody] = useState(initial)
   const [problem, setProblem] = useState<string>()
   const isTyped = body.trim() !== initial.trim()
@@ -50,10 +53,11 @@ export function NoteWriter({ label, initial = '', submit, isBusy, onSubmit, onCa
 
   return (
     <div className={classes['writer']}>
-      <Textarea
-        ref={input}
+      <MentionInput
+        input={input}
+        people={people}
         label={label}
-        description={t('Only staff see it')}
+        description={t('Only staff see it. Write @ to notify a colleague.')}
         autosize
         minRows={2}
         maxRows={10}
@@ -61,8 +65,8 @@ export function NoteWriter({ label, initial = '', submit, isBusy, onSubmit, onCa
         error={problem}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         onKeyDown={onKeyDown}
-        onChange={(event) => {
-          setBody(event.currentTarget.value)
+        onChange={(text) => {
+          setBody(text)
           setProblem(undefined)
         }}
       />

@@ -46,7 +46,7 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
               <Adder
                 of={resource}
                 id={record.id}
-                call={calls.add}
+                calls={calls}
                 onDone={async () => {
                   await refresh()
                   setWriting(false)
@@ -77,16 +77,17 @@ export function NotesPanel({ of: resource, record }: Pick<RecordPartProps, 'of' 
 interface AdderProps {
   of: AnyResource
   id: AnyRecord['id']
-  call: ReturnType<typeof useNotes>['calls']['add']
+  calls: ReturnType<typeof useNotes>['calls']
   onDone: () => Promise<void>
   onCancel: () => void
 }
 
-function Adder({ id, call, onDone, onCancel }: AdderProps) {
-  const add = useCommand(call, { quiet: [422] })
+function Adder({ id, calls, onDone, onCancel }: AdderProps) {
+  const add = useCommand(calls.add, { quiet: [422] })
   return (
     <NoteWriter
       label={t('New note')}
+      people={calls.people}
       submit={t('Save note')}
       isBusy={add.isPending}
       onCancel={onCancel}

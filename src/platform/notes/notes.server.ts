@@ -14,6 +14,7 @@ import { lookupIn } from '../../core/calls/registry.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import type { Note } from './notes.ts'
+import { mentionablePeople, notifyMentioned } from './mentions.server.ts'
 import { hasNotes, maxNotes, noteCalls } from './notes.ts'
 
 /** The calls about notes, for every resource by being registered. */
@@ -28,6 +29,7 @@ type Writing = Pick<Call<{ id: string }>, 'db' | 'actor' | 'params'>
 interface Known {
   readonly id: number
   readonly authorId: number | null
+  readonly body: string
 }
 
 function callsOf(context: ResourceContext): readonly Implementation[] {
@@ -44,6 +46,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
       const notes = await notesOf(db, actor, context, id, sql`true`, maxNotes + 1)
       return { notes: notes.slice(0, maxNotes), hasMore: notes.length > maxNotes }
     }),
+    implement(calls.people, ({ db }) => mentionablePeople(db, resource)),
     implement(
       calls.add,
       async (call) => {
@@ -56,6 +59,7 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
           db,
         )
         if (!made) throw new Error('An insert answers with its row.')
+        await notifyMentioned(db, actor, resource, { ...head, body: input.body })
         // The text stays out of the audit, from which nothing can ever be removed.
         audit.record({ action: 'add-note', ...head, after: { noteId: made.id, length: input.body.length } })
         return await noteOf(db, actor, context, head.recordId, made.id)
@@ -71,12 +75,14 @@ function callsOf(context: ResourceContext): readonly Implementation[] {
         if (known.authorId !== actor.id) throw new Refusal(403, t('Only a note’s author can edit it.'))
         const {
           rows: [changed],
-        } = await sql<{ length: number }>`
+        } = await sql`
         update record_notes set body = ${input.body}, edited_at = now() where id = ${known.id} and body <> ${input.body} returning 1`.execute(
           db,
         )
-        if (changed)
+        if (changed) {
+          await notifyMentioned(db, actor, resource, { ...head, body: input.body, before: known.body })
           audit.record({ action: 'change-note', ...head, after: { noteId: known.id, length: input.body.length } })
+        }
         return await noteOf(db, actor, context, head.recordId, known.id)
       },
       { enforcesLimits: true },
@@ -118,7 +124,7 @@ async function knownNote(db: Db, { resource }: ResourceContext, recordId: number
   const {
     rows: [known],
   } = await sql<Known>`
-    select id, author_id as "authorId" from record_notes where id = ${id} and resource = ${resource.name} and record_id = ${recordId} for update`.execute(
+    select id, author_id as "authorId", body from record_notes where id = ${id} and resource = ${resource.name} and record_id = ${recordId} for update`.execute(
     db,
   )
   if (!known) throw new Refusal(404, t('Note not found.'))

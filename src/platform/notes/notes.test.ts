@@ -61,6 +61,27 @@ describe('notes', () => {
     expect(await bodiesOf(agent, path)).toEqual(['First'])
   })
 
+  it('notify those whom they mention, once, and no one who cannot see the record', async () => {
+    const path = `${data}/purchases/${await testContext.maker.make('purchases')}/notes`
+    const inboxOf = async (who: Pick<Client, 'get'>) =>
+      ((await who.get(`${data}/inbox`)).body as { items: { title: string; kind: string }[] }).items.filter(
+        ({ kind }) => kind === 'mention',
+      )
+    const before = (await inboxOf(finance)).length
+    const note = await write(agent, path, 'Look at this, @Hiroshi Tanabe. @Amara Okonkwo has called. @Mateo Vidal')
+    const items = await inboxOf(finance)
+    expect(items).toHaveLength(before + 1)
+    expect(items[0]?.title).toMatch(/^Amara Okonkwo mentioned you on /)
+    expect(await inboxOf(agent)).toEqual([])
+    await agent.put(`${path}/${note.id}`, { body: 'Look at this again, @Hiroshi Tanabe.' })
+    expect(await inboxOf(finance)).toHaveLength(before + 1)
+    const offered = (await agent.get(`${data}/purchases/mentionable`)).body as { name: string }[]
+    const editor = await testContext.server.signIn('catalogue-editor')
+    expect(offered.map(({ name }) => name)).toContain('Hiroshi Tanabe')
+    expect(await inboxOf(editor)).toEqual([])
+    expect((await editor.get(`${data}/purchases/mentionable`)).status).toBe(403)
+  })
+
   it('belong to one record: no other address leads to them', async () => {
     const [one, other] = [await testContext.maker.make('purchases'), await testContext.maker.make('purchases')]
     const note = await write(agent, `${data}/purchases/${one}/notes`, 'Of the one')

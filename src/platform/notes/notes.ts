@@ -75,6 +75,14 @@ export function noteCalls(resource: AnyResource) {
       params: idParams,
       output: notes,
     }),
+    people: defineEndpoint(`GET ${basePathOf(resource)}/mentionable`, {
+      summary: 'List the colleagues whom a note about these records can mention, by name',
+      operationId: 'listMentionable',
+      each: resource,
+      access: [update, 'write'],
+      tag: 'Notes',
+      output: z.array(z.object({ id: z.int(), name: z.string() })),
+    }),
     add: defineEndpoint(`POST ${base}`, {
       summary: 'Note something about one record for other members of staff',
       operationId: 'addNote',

@@ -49,7 +49,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
   let failures = 0
   /** Set once the server has ended the stream because of the session, until there is another. */
   let refusedToken: string | null = null
-  /** Of these, changes can have gone by while nobody listened. */
+  /** Of these, changes can have gone by while no one listened. */
   const missed = new Set<string>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stated: Visit | null = null

@@ -18,7 +18,7 @@ import { useFirstMatch } from './first-match.web.ts'
 import { useResource } from './resources.tsx'
 import { useScreenParts } from './screen-parts.web.ts'
 import type { Option } from './reference-options.tsx'
-import { useToldApart, useOptions, titled, hinted, among, merged } from './reference-options.tsx'
+import { useDistinctTitles, useOptions, titled, hinted, among, merged } from './reference-options.tsx'
 
 /** The value of the option that creates a record; no record has such an id. */
 const newOne = 'new'
@@ -144,7 +144,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
   const stored = props.record?.[refKey(props.name)]
   const known = merged((Array.isArray(stored) ? stored : []).flatMap(titled), picked, options)
   const chosen = Array.isArray(props.value) ? props.value.map(String) : []
-  const toldApart = useToldApart(
+  const distinct = useDistinctTitles(
     resource,
     known.filter(({ value }) => chosen.includes(value)),
     mayRead,
@@ -177,7 +177,7 @@ export function ReferencesInput({ field, ...props }: InputProps & { field: Field
         openOnFocus={false}
         clearable
         hidePickedOptions
-        data={[...known.map(toldApart), ...creation.options]}
+        data={[...known.map(distinct), ...creation.options]}
         filter={among(options, creation.options)}
         renderOption={hinted(hints)}
         value={chosen}

@@ -48,7 +48,7 @@ function hintsOf(resource: AnyResource, rows: readonly AnyRecord[]): ReadonlyMap
 }
 
 /** The chosen options, with a hint on those that share a name; sends no request when none do. */
-export function useToldApart(
+export function useDistinctTitles(
   resource: AnyResource,
   options: readonly Option[],
   mayRead: boolean,

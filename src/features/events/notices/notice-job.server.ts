@@ -35,7 +35,7 @@ export const tellCustomersJob: Job = {
   },
 }
 
-interface Untold extends ValueRow {
+interface Unnotified extends ValueRow {
   readonly purchaseId: number
   readonly locale: string
 }
@@ -53,10 +53,10 @@ async function tellSome(database: Database): Promise<boolean> {
       db,
     )
     if (!change) return false
-    const { rows } = await sql<Untold>`
+    const { rows } = await sql<Unnotified>`
       select n.purchase_id as "purchaseId", u.customer_locale as locale, ${valueColumns}
       from schedule_notices n join schedule_changes c on c.id = n.change_id join purchases u on u.id = n.purchase_id and u.booking_status in ${heldPurchases} ${valueTables}
-      where n.change_id = ${change.id} and n.told_at is null order by n.purchase_id limit ${batch} for update of n`.execute(
+      where n.change_id = ${change.id} and n.notified_at is null order by n.purchase_id limit ${batch} for update of n`.execute(
       db,
     )
     if (rows.length > 0) await tell(db, change, rows)
@@ -72,7 +72,7 @@ async function tell(
     texts,
     decidedBy,
   }: { readonly id: number; readonly texts: Record<string, NoticeText>; readonly decidedBy: string },
-  rows: readonly Untold[],
+  rows: readonly Unnotified[],
 ): Promise<void> {
   const [fallback] = Object.values(texts)
   const letters = rows.flatMap((row) => {
@@ -89,7 +89,7 @@ async function tell(
   })
   await enqueueMessages(db, scheduleNotice, letters)
   const told = rows.map(({ purchaseId }) => purchaseId)
-  await sql`update schedule_notices set told_at = now() where change_id = ${id} and purchase_id = any(${told}::bigint[])`.execute(
+  await sql`update schedule_notices set notified_at = now() where change_id = ${id} and purchase_id = any(${told}::bigint[])`.execute(
     db,
   )
   await sql`

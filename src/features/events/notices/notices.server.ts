@@ -122,7 +122,7 @@ async function concernedBy(db: Db, changes: readonly number[]): Promise<readonly
     select distinct on (u.customer_locale) u.customer_locale as locale, count(*) over (partition by u.customer_locale)::integer as purchases, ${valueColumns},
       (select count(*) from schedule_changes o where o.id = any(${changes}::bigint[]))::integer as performances
     from schedule_changes c join schedule_notices n on n.change_id = c.id join purchases u on u.id = n.purchase_id and u.booking_status in ${heldPurchases} ${valueTables}
-    where c.id = any(${changes}::bigint[]) and c.state = 'open' and n.told_at is null order by u.customer_locale, n.change_id, n.purchase_id`.execute(
+    where c.id = any(${changes}::bigint[]) and c.state = 'open' and n.notified_at is null order by u.customer_locale, n.change_id, n.purchase_id`.execute(
     db,
   )
   return rows.toSorted((one, other) => other.purchases - one.purchases)
@@ -165,7 +165,7 @@ export const listScheduleChangesServer = implement(listScheduleChanges, async ({
     told: number
   }>`
     select c.id, c.kind, c.reason, c.state, c.made_by as "madeBy", c.made_at as "madeAt", c.decided_by as "decidedBy", c.decided_at as "decidedAt",
-      count(n.purchase_id)::integer as purchases, count(n.told_at)::integer as told
+      count(n.purchase_id)::integer as purchases, count(n.notified_at)::integer as told
     from schedule_changes c join schedule_notices n on n.change_id = c.id where c.performance_id = ${id} group by c.id order by c.id desc limit 20`.execute(
     db,
   )

@@ -167,9 +167,9 @@ describe('those who bought a performance that was moved', () => {
     await tell()
     for (const id of buyersOf) expect(await letters(id)).toHaveLength(1)
     expect((await decide(changes, 'now', texts)).status).toBe(409)
-    await expect(run(sql`update schedule_notices set told_at = null where change_id = ${changes[0]}`)).rejects.toThrow(
-      'has been told',
-    )
+    await expect(
+      run(sql`update schedule_notices set notified_at = null where change_id = ${changes[0]}`),
+    ).rejects.toThrow('was already notified')
     await expect(
       run(
         sql`insert into schedule_notices (change_id, purchase_id, known_date) values (${changes[0]}, ${buyersOf[0]}, '2098-01-01')`,
@@ -181,13 +181,13 @@ describe('those who bought a performance that was moved', () => {
     const sold = await performance()
     await sell(sold)
     const changes = await move(sold.id, '2098-05-03')
-    const untold = async () =>
-      ((await admin.get(`${data}/performances`, { filter: { isUntold: true, id: [sold.id] } })).body as unknown[])
+    const toNotify = async () =>
+      ((await admin.get(`${data}/performances`, { filter: { needsNotice: true, id: [sold.id] } })).body as unknown[])
         .length
     expect((await decide(changes, 'later')).status).toBe(200)
-    expect([await untold(), (await changesOf(sold.id))[0]?.state]).toEqual([1, 'open'])
+    expect([await toNotify(), (await changesOf(sold.id))[0]?.state]).toEqual([1, 'open'])
     expect((await decide(changes, 'never')).status).toBe(200)
-    expect([await untold(), (await decide(changes, 'never')).status]).toEqual([0, 409])
+    expect([await toNotify(), (await decide(changes, 'never')).status]).toEqual([0, 409])
     const { rows } = await run(
       sql<{
         action: string

@@ -97,7 +97,7 @@ export const performances = defineResource('performances', {
     eventAndVenue: text({ derived: true, label: 'Event and venue' }),
     providerCodeWords: text({ derived: true, label: 'Ids at the providers' }),
     isPast: boolean({ derived: true, label: 'Past' }),
-    isUntold: boolean({
+    needsNotice: boolean({
       derived: true,
       label: 'Customers to notify',
       help: 'It changed after tickets were sold, and no one has decided yet whether to notify customers',
@@ -145,7 +145,7 @@ export const performances = defineResource('performances', {
       'isDateTbd',
       'isStale',
       'isPast',
-      'isUntold',
+      'needsNotice',
       'checkedAt',
       'isRefreshAsked',
     ],

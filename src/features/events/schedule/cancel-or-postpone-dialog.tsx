@@ -30,7 +30,7 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
   const ids = chosen.map(({ id }) => id)
   const affected = useAnswer(countAffected, { query: { ids: ids.join() }, staleTime: 0 })
   const [stayed, setStayed] = useState<ShiftResults['results'] | null>(null)
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const cancelOrPostpone = useCommand(cancelOrPostponePerformances, {
     refresh: [performances, events],
@@ -52,17 +52,17 @@ export function CancelOrPostponeDialog({ chosen, begin = 'cancelled', onClose, o
           : t('{n, plural, one {# performance} other {# performances}} postponed', { n: done }),
       )
     }
-    if (changes.length > 0) setUntold(changes)
+    if (changes.length > 0) setToNotify(changes)
     if (left.length > 0) setStayed(left)
     else if (changes.length === 0) onDone()
   }
 
   if (stayed)
-    return <StayedDialog chosen={chosen} results={stayed} onClose={() => (untold ? setStayed(null) : onDone())} />
-  if (untold)
+    return <StayedDialog chosen={chosen} results={stayed} onClose={() => (toNotify ? setStayed(null) : onDone())} />
+  if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={untold} onClose={onDone} />
+        <TellDialog changes={toNotify} onClose={onDone} />
       </Suspense>
     )
   const [only] = chosen

@@ -31,7 +31,7 @@ interface CancelOrPostponeEventDialogProps {
 export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClose }: CancelOrPostponeEventDialogProps) {
   const affected = useAnswer(countAffectedOfEvent, { params: { id: event.id }, staleTime: 0 })
   const [stayed, setStayed] = useState<ShiftResults['results'] | null>(null)
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const cancelOrPostpone = useCommand(cancelOrPostponeEvent, { refresh: [performances, events], quiet: [409, 422] })
   const counts = affected.data
@@ -49,16 +49,16 @@ export function CancelOrPostponeEventDialog({ event, begin = 'cancelled', onClos
         ? t('Event cancelled, with {n, plural, one {# performance} other {# performances}}', { n })
         : t('Event postponed, with {n, plural, one {# performance} other {# performances}}', { n }),
     )
-    if (changes.length > 0) setUntold(changes)
+    if (changes.length > 0) setToNotify(changes)
     if (left.length > 0) setStayed(left)
     else if (changes.length === 0) onClose()
   }
 
-  if (stayed) return <Stayed results={stayed} onClose={() => (untold ? setStayed(null) : onClose())} />
-  if (untold)
+  if (stayed) return <Stayed results={stayed} onClose={() => (toNotify ? setStayed(null) : onClose())} />
+  if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={untold} onClose={onClose} />
+        <TellDialog changes={toNotify} onClose={onClose} />
       </Suspense>
     )
   return (

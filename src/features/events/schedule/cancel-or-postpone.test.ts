@@ -204,7 +204,7 @@ describe('calling off a performance', () => {
       'onsale',
       'cancelled',
     ])
-    expect(await read(one.id)).toMatchObject({ isUntold: true })
+    expect(await read(one.id)).toMatchObject({ needsNotice: true })
     const {
       rows: [trace],
     } =

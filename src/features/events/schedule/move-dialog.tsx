@@ -31,7 +31,7 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
   const [offset, setOffset] = useState('')
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const move = useCommand(reschedulePerformance, { refresh: [performances, events], quiet: [409, 422] })
   const start =
@@ -60,7 +60,7 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
       await queries.invalidateQueries({ queryKey: [readPerformanceCalendar.path] })
       toast.success(t('The performance begins on {at} now', { at: formatInstant(startsAt, zone) }))
       if (changes.length === 0) onClose()
-      else setUntold(changes)
+      else setToNotify(changes)
     } catch (failure) {
       if (failure instanceof FailedRequest) setProblems(failure.body.fields ?? { '': failure.message })
     }
@@ -72,10 +72,10 @@ export function MoveDialog({ performance, onClose }: { performance: AnyRecord; o
     setOffset('')
     setProblems({})
   }
-  if (untold)
+  if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={untold} onClose={onClose} />
+        <TellDialog changes={toNotify} onClose={onClose} />
       </Suspense>
     )
   return (

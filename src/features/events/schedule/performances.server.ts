@@ -22,7 +22,7 @@ export const performancesServer = serve(performances, {
     eventAndVenue: sql`t.event_and_venue`,
     providerCodeWords: sql`t.provider_code_words`,
     isPast: sql`(t.starts_at <= now() and not t.is_date_tbd)`,
-    isUntold: sql`(t.id in (select c.performance_id from schedule_changes c where c.state = 'open'))`,
+    needsNotice: sql`(t.id in (select c.performance_id from schedule_changes c where c.state = 'open'))`,
     isStale: sql`(t.starts_at > now() and t.status in ('onsale', 'sold_out', 'rescheduled') and coalesce(t.checked_at < now() - interval '1 day', true))`,
   },
   async beforeSave({ draft, current, db }) {

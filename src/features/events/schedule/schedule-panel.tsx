@@ -44,17 +44,17 @@ export function SchedulePanel({ event }: { event: AnyRecord }) {
   const next = event['nextStartsAt']
   const calendar = useCalendar({ eventId: event.id }, typeof next === 'string' ? next.slice(0, 10) : null)
   const [adding, setAdding] = useState<{ date: string | null } | null>(null)
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const { answer } = calendar
   const nameOf = nameIn(event)
   // Permission to change performances in some cities only does not allow adding one elsewhere.
   const mayAdd = session !== null && mayChange(session.grants, performances, event)
   return (
     <>
-      {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} onChanged={setUntold} />}
-      {untold && (
+      {Number(event['disputedCount']) > 0 && <ScheduleDiff event={event} maySettle={mayAdd} onChanged={setToNotify} />}
+      {toNotify && (
         <Suspense>
-          <TellDialog changes={untold} onClose={() => setUntold(null)} />
+          <TellDialog changes={toNotify} onClose={() => setToNotify(null)} />
         </Suspense>
       )}
       <div className={classes['inForm']}>

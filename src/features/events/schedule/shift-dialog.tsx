@@ -34,7 +34,7 @@ export function ShiftDialog({
   const [reason, setReason] = useState('')
   const [problems, setProblems] = useState<Readonly<Record<string, string>>>({})
   const [results, setResults] = useState<ShiftResults['results'] | null>(null)
-  const [untold, setUntold] = useState<readonly number[] | null>(null)
+  const [toNotify, setToNotify] = useState<readonly number[] | null>(null)
   const queries = useQueryClient()
   const shift = useCommand(shiftPerformances, { refresh: [performances], quiet: [409, 422] })
   const purchases = chosen.reduce((sum, row) => sum + Number(row['purchaseCount'] ?? 0), 0)
@@ -51,7 +51,7 @@ export function ShiftDialog({
       const moved = answer.results.length - stayed.length
       if (moved > 0)
         toast.success(t('{n, plural, one {# performance moved} other {# performances moved}}', { n: moved }))
-      if (answer.changes.length > 0) setUntold(answer.changes)
+      if (answer.changes.length > 0) setToNotify(answer.changes)
       if (stayed.length > 0) setResults(stayed)
       else if (answer.changes.length === 0) onDone()
     } catch (failure) {
@@ -60,11 +60,11 @@ export function ShiftDialog({
   }
 
   if (results)
-    return <StayedDialog chosen={chosen} results={results} onClose={() => (untold ? setResults(null) : onDone())} />
-  if (untold)
+    return <StayedDialog chosen={chosen} results={results} onClose={() => (toNotify ? setResults(null) : onDone())} />
+  if (toNotify)
     return (
       <Suspense>
-        <TellDialog changes={untold} onClose={onDone} />
+        <TellDialog changes={toNotify} onClose={onDone} />
       </Suspense>
     )
   return (

@@ -82,12 +82,12 @@ export const ownElevationServers: readonly Implementation[] = [
     const elevation = await fetchElevation(db, id)
     // Elevations of other people are not found here.
     if (elevation.staffId !== actor.id) throw new Refusal(404, t('Elevation not found.'))
-    const isLent = elevation.state === 'active'
-    if (!isLent && elevation.state !== 'open')
+    const isActive = elevation.state === 'active'
+    if (!isActive && elevation.state !== 'open')
       throw new Refusal(409, t('There is nothing to give back: it is {state}.', { state: elevation.state }))
-    await endElevationRow(db, id, isLent ? 'given-back' : 'withdrawn', actor)
+    await endElevationRow(db, id, isActive ? 'given-back' : 'withdrawn', actor)
     audit.record({
-      action: isLent ? 'give-back-elevation' : 'withdraw-elevation',
+      action: isActive ? 'give-back-elevation' : 'withdraw-elevation',
       object: elevations.name,
       recordId: id,
       title: `${actor.name}: ${elevation.roleName}`,

@@ -206,9 +206,9 @@ describe('unused permissions', () => {
     await setRole(server, emails['sales-agent'], 'idle')
     const idle = await server.signIn('sales-agent')
     expect(await usage('idle')).toEqual({
-      'ui coupons': 'untold',
+      'ui coupons': 'unknown',
       'write coupons': 'recent',
-      'ui tags': 'untold',
+      'ui tags': 'unknown',
       'write tags': 'recent',
       'refund purchases': 'recent',
     })
@@ -221,7 +221,7 @@ describe('unused permissions', () => {
     expect(await usage('idle', 30)).toEqual({
       'ui coupons': 'used',
       'write coupons': 'used',
-      'ui tags': 'untold',
+      'ui tags': 'unknown',
       'write tags': 'unused',
       'refund purchases': 'unused',
     })

@@ -69,9 +69,9 @@ export function RoleUsage({ role, granted, onTakeAway }: RoleUsageProps) {
             ? t('Last change by the role: {latest}. ', { latest: formatInstant(latest) })
             : t('No one with this role changed anything in this time. ')}
           {of('recent').length > 0 && t('{n} given more recently than that. ', { n: of('recent').length })}
-          {of('untold').length > 0 &&
+          {of('unknown').length > 0 &&
             t('Reading leaves no trace, so nothing can be said about {n} that only show things.', {
-              n: of('untold').length,
+              n: of('unknown').length,
             })}
         </p>
       )}

@@ -67,14 +67,14 @@ export function readPermissionUsageServer(resources: readonly AnyResource[]): Im
     const permissions = grants.map(({ action, object, since, isRecent }): PermissionUsage => {
       const lastUsedAt =
         lastUse.get(`${action} ${object}`) ?? (isLooking(action) ? lastUse.get(`any ${object}`) : undefined) ?? null
-      const verdict = lastUsedAt !== null ? 'used' : isLooking(action) ? 'untold' : isRecent ? 'recent' : 'unused'
+      const verdict = lastUsedAt !== null ? 'used' : isLooking(action) ? 'unknown' : isRecent ? 'recent' : 'unused'
       return { action, object, since, lastUsedAt, verdict }
     })
     return { role: role.name, days, permissions }
   })
 }
 
-/** The audit does not say of what list a view is, so sharing is as untold as looking. */
+/** The audit does not say of what list a view is, so sharing is as unknown as looking. */
 function isLooking(action: string): boolean {
   return action === 'ui' || action === 'read' || action === 'share'
 }

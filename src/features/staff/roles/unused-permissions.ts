@@ -9,8 +9,8 @@ const usageSchema = z.object({
   since: z.string(),
   /** When a user with the role last did something that needs it. Null if none did within the requested days. */
   lastUsedAt: z.nullable(z.string()),
-  /** `untold`: reading leaves no trace. `recent`: given less than so many days ago, so there is nothing to conclude yet. */
-  verdict: z.enum(['used', 'unused', 'recent', 'untold']),
+  /** `unknown`: reading leaves no trace. `recent`: given less than so many days ago, so there is nothing to conclude yet. */
+  verdict: z.enum(['used', 'unused', 'recent', 'unknown']),
 })
 export type PermissionUsage = z.output<typeof usageSchema>
 

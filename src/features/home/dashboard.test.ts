@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoData } from '../../app/seed/load.server.ts'
+import type { TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { createLog } from '../../core/http/log.server.ts'
+import { figures, salesFilter } from './figures.ts'
+import { dayOf, weekBefore } from './day.ts'
+import type { Dashboard, SalesHistory } from './sales.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'home' })
+  const log = createLog({ level: 'silent' })
+  const now = new Date().toISOString()
+  await loadDemoData(server.database, { purchases: 800, today: now.slice(0, 10), now, log })
+}, 180_000)
+afterAll(() => server.stop())
+
+async function home(persona: string) {
+  const person = await server.signIn(persona)
+  const reply = await person.get('/rest/data/dashboard')
+  expect(reply.status).toBe(200)
+  return { person, data: reply.body as Dashboard }
+}
+
+/** How many rows a list has with a filter. */
+async function countOf(person: Awaited<ReturnType<TestServer['signIn']>>, resource: string, filter: object) {
+  const query = new URLSearchParams({ filter: JSON.stringify(filter), range: '[0,0]' })
+  const reply = await person.get(`/rest/data/${resource}?${query.toString()}`)
+  expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300)
+  return Number(reply.headers.get('x-total-count'))
+}
+
+describe('the home page', () => {
+  it('counts what its lists show, number by number', async () => {
+    const { person, data } = await home('admin')
+    expect(data.figures.map(({ key }) => key)).toEqual(figures.map(({ key }) => key))
+    expect(data.figures.filter(({ count }) => count > 0).length).toBeGreaterThan(8)
+    for (const { key, resource, filter, count } of data.figures)
+      expect({ key, count: await countOf(person, resource, filter) }).toEqual({ key, count })
+  })
+
+  it('sorts what waits by its next step, and nothing waits that is in no queue', async () => {
+    const { person, data } = await home('sales-agent')
+    const queues = data.queues ?? []
+    expect(queues.length).toBeGreaterThan(3)
+    for (const { nextStep, filter, overdue, today, later } of queues)
+      expect({ nextStep, count: await countOf(person, 'purchases', filter) }).toEqual({
+        nextStep,
+        count: overdue + today + later,
+      })
+    const all = queues.reduce((sum, { overdue, today, later }) => sum + overdue + today + later, 0)
+    expect(all).toBe(data.figures.find(({ key }) => key === 'to-do')?.count)
+    expect(queues.map(({ dueAt }) => dueAt)).toEqual(queues.map(({ dueAt }) => dueAt).toSorted())
+  })
+
+  it('says as refunded today what was paid back today, of orders of any day', async () => {
+    const { rows } = await sql<{ id: number }>`
+      update refunds set succeeded_at = now() where id in (
+        select r.id from refunds r join purchases p on p.id = r.purchase_id
+        where r.state = 'succeeded' and p.created_at < now() - interval '3 days' limit 2) returning id`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toHaveLength(2)
+    const { data } = await home('finance')
+    const { rows: sums } = await sql<{ currency: string; amount: number }>`
+      select currency, sum(amount)::bigint as amount from refunds
+      where state = 'succeeded' and succeeded_at >= ${dayOf(new Date(data.at), data.zone).from} group by currency`.execute(
+      server.database.kysely,
+    )
+    const refunded = (data.sales ?? []).filter((row) => row.refunded > 0)
+    expect(Object.fromEntries(refunded.map((row) => [row.currency, row.refunded]))).toEqual(
+      Object.fromEntries(sums.map(({ currency, amount }) => [currency, amount])),
+    )
+  })
+
+  it('has sales of 60 days that add up to the lists behind them', async () => {
+    const { person, data } = await home('admin')
+    const history = (await person.get('/rest/data/dashboard/sales')).body as SalesHistory
+    expect(history.dates).toHaveLength(60)
+    expect(history.dates.at(-1)).toBe(data.date)
+    const [most] = history.currencies
+    const day = history.dates[40] ?? ''
+    const { from, to } = dayOf(new Date(`${day}T12:00:00Z`), history.zone)
+    expect(most?.orders[40]).toBe(await countOf(person, 'purchases', salesFilter({ from, to }, most?.currency ?? '')))
+    for (const { currency, orders, gross } of data.sales ?? []) {
+      const of = history.currencies.find((row) => row.currency === currency)
+      if (orders > 0) expect([of?.orders.at(-1), of?.gross.at(-1)]).toEqual([orders, gross])
+    }
+  })
+
+  it('shows editors their own work, and no sales', async () => {
+    const { person, data } = await home('catalogue-editor')
+    expect([data.sales, data.queues]).toEqual([null, null])
+    expect(data.figures.map(({ resource }) => resource)).not.toContain('purchases')
+    expect(data.figures.map(({ key }) => key)).toEqual(expect.arrayContaining(['drift', 'alias-reviews']))
+    expect((await person.get('/rest/data/dashboard/sales')).status).toBe(403)
+  })
+
+  it('shows nothing to those who see nothing', async () => {
+    const { data } = await home('no-access')
+    expect([data.figures, data.sales, data.queues]).toEqual([[], null, null])
+  })
+
+  it('begins the news where the session before this one ended', async () => {
+    const first = await server.signIn('finance')
+    await first.get('/rest/data/dashboard')
+    const { rows } = await sql<{ at: string }>`
+      select max(last_seen_at) as at from sessions where staff_id = (select staff_id from sessions order by id desc limit 1)`.execute(
+      server.database.kysely,
+    )
+    const { data } = await home('finance')
+    expect(Date.parse(data.since)).toBeGreaterThanOrEqual(Date.parse(rows[0]?.at ?? '') - 60_000)
+    expect(Date.parse(data.since)).toBeLessThanOrEqual(Date.parse(data.at))
+  })
+
+  it('refuses a zone that does not exist', async () => {
+    const person = await server.signIn('admin')
+    const reply = await person.get('/rest/data/dashboard?zone=Mars/Olympus')
+    expect(reply.status).toBe(422)
+    expect(reply.body).toMatchObject({ fields: { zone: 'Mars/Olympus is not a time zone.' } })
+  })
+})
+
+describe('a day', () => {
+  it('is compared with the same weekday up to the same time, also after the clocks changed', () => {
+    // Clocks in Madrid went back on 25 October 2026.
+    expect(weekBefore(dayOf(new Date('2026-10-26T09:30:00Z'), 'Europe/Madrid'))).toEqual({
+      from: '2026-10-18T22:00:00.000Z',
+      to: '2026-10-19T08:30:00.000Z',
+    })
+  })
+})

@@ -1,0 +1,112 @@
+import { formatAmount, formatInstant, formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Filter } from '../../core/list/list-query.ts'
+import { dueOf } from '../purchases/due-words.ts'
+import { queueSort } from '../purchases/order-queues.ts'
+import type { NextStep } from '../purchases/states/purchase-states.ts'
+import { nextStepLabels } from '../purchases/states/purchase-states.ts'
+import type { Day } from './day.ts'
+import { useListAddress } from './figure-link.tsx'
+import { salesFilter } from './figures.ts'
+import { Panel } from './panel.tsx'
+import type { Dashboard } from './sales.ts'
+import classes from './home.module.css'
+
+/** What waits for staff, the first due first, with how much of it is late. */
+export function QueuesPanel({ queues, day }: { queues: NonNullable<Dashboard['queues']>; day: Day }) {
+  const addressOf = useListAddress()
+  const countOf = ({ overdue, today, later }: (typeof queues)[number]) => overdue + today + later
+  const most = Math.max(1, ...queues.map(countOf))
+  return (
+    <Panel
+      name="queues"
+      title={t('Queues by due')}
+      tools={
+        <p className={classes['legend']} aria-hidden="true">
+          <span data-series="overdue">{t('Overdue')}</span>
+          <span data-series="today">{t('Today')}</span>
+          <span data-series="later">{t('Later')}</span>
+        </p>
+      }
+    >
+      {queues.length === 0 && (
+        <p className={classes['none']}>{t('Nothing waits. Every order is where it should be.')}</p>
+      )}
+      <ul className={classes['rows']}>
+        {queues.map((queue) => {
+          const due = queue.dueAt === null ? null : dueOf(queue.dueAt, Date.parse(day.now), day.zone)
+          const parts = { overdue: queue.overdue, today: queue.today, later: queue.later }
+          return (
+            <li key={queue.nextStep}>
+              <a href={addressOf('purchases', queue.filter as Filter, queueSort)}>
+                <span className={classes['rowName']}>{t(nextStepLabels[queue.nextStep as NextStep])}</span>
+                <strong>{formatNumber(countOf(queue))}</strong>
+                <span
+                  className={classes['stack']}
+                  role="img"
+                  aria-label={t('{overdue} overdue, {today} due today, {later} later', parts)}
+                >
+                  {Object.entries(parts).map(
+                    ([part, count]) =>
+                      count > 0 && (
+                        <i key={part} data-series={part} style={{ inlineSize: `${(count / most) * 100}%` }} />
+                      ),
+                  )}
+                </span>
+                <span
+                  className={classes['due']}
+                  data-urgency={due?.urgency}
+                  title={queue.dueAt === null ? undefined : formatInstant(queue.dueAt, day.zone)}
+                >
+                  {due?.words}
+                </span>
+              </a>
+            </li>
+          )
+        })}
+      </ul>
+    </Panel>
+  )
+}
+
+/** Amounts of different currencies are never added up, so each has its row. */
+export function SalesPanel({ sales, day }: { sales: NonNullable<Dashboard['sales']>; day: Day }) {
+  const addressOf = useListAddress()
+  const title = t('Sales today by currency')
+  return (
+    <Panel name="sales" title={title} note={t('Without unpaid, expired and rejected orders')}>
+      {sales.length === 0 ? (
+        <p className={classes['none']}>{t('No sales yet today.')}</p>
+      ) : (
+        <div className={classes['scroll']} role="group" tabIndex={0} aria-label={title}>
+          <table className={classes['table']}>
+            <thead>
+              <tr>
+                <th scope="col">{t('Currency')}</th>
+                <th scope="col">{t('Orders')}</th>
+                <th scope="col">{t('Gross')}</th>
+                <th scope="col">{t('Refunded')}</th>
+                <th scope="col">{t('Margin')}</th>
+                <th scope="col">{t('Share')}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {sales.map(({ currency, orders, gross, refunded, margin }) => (
+                <tr key={currency}>
+                  <th scope="row">
+                    <a href={addressOf('purchases', salesFilter(day, currency))}>{currency}</a>
+                  </th>
+                  <td>{formatNumber(orders)}</td>
+                  <td>{formatAmount(gross, currency)}</td>
+                  <td>{refunded > 0 ? formatAmount(refunded, currency) : '–'}</td>
+                  <td>{formatAmount(margin, currency)}</td>
+                  <td>{gross > 0 ? formatPercent(Math.round((margin / gross) * 100) * 100) : '–'}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </Panel>
+  )
+}

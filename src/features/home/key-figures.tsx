@@ -1,0 +1,140 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { formatNumber, formatPercent } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Filter } from '../../core/list/list-query.ts'
+import type { Day } from './day.ts'
+import { countWords, useListAddress } from './figure-link.tsx'
+import { salesFilter } from './figures.ts'
+import { changeOf, wholeAmount } from './home-labels.ts'
+import type { Dashboard, SalesHistory } from './sales.ts'
+import { Sparkline } from './sparkline.tsx'
+import classes from './home.module.css'
+
+/** Days that a sparkline shows. */
+const course = 14
+
+interface KeyProps {
+  label: string
+  means?: string
+  value: string
+  isAlarm?: boolean
+  href?: string | undefined
+  values?: readonly number[] | undefined
+  children?: ReactNode
+}
+
+function Key({ label, means, value, isAlarm, href, values, children }: KeyProps) {
+  return (
+    <li className={classes['key']}>
+      <a href={href} title={means}>
+        <span className={classes['keyLabel']}>{label}</span>
+        <strong data-alarm={isAlarm}>{value}</strong>
+        <small>{children}</small>
+        {values && <Sparkline values={values.slice(-course)} />}
+      </a>
+    </li>
+  )
+}
+
+/** What a day that is not over compares with. */
+function Change({ now, before }: { now: number; before: number }) {
+  const change = changeOf(now, before)
+  if (!change) return before > 0 ? t('As last week at this time') : t('Nothing to compare with')
+  const Arrow = change.isUp ? IconArrowUp : IconArrowDown
+  return (
+    <>
+      <span className={classes[change.isUp ? 'up' : 'down']}>
+        <Arrow size={12} aria-hidden />
+        <span className="visually-hidden">{change.isUp ? t('Up') : t('Down')}</span>
+        {formatPercent(change.basisPoints)}
+      </span>{' '}
+      {t('on a week ago')}
+    </>
+  )
+}
+
+const sumOf = (lists: readonly (readonly number[])[]) =>
+  lists[0]?.map((_, place) => lists.reduce((sum, list) => sum + (list[place] ?? 0), 0))
+
+/** The strip of key figures of those who see purchases: today's sales, and what waits. */
+export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; history: SalesHistory | undefined }) {
+  const addressOf = useListAddress()
+  const figure = (key: string) => data.figures.find((one) => one.key === key)
+  const listOf = (key: string) => {
+    const found = figure(key)
+    return found && addressOf(found.resource, found.filter as Filter)
+  }
+  const [orders, toDo, overdue, travelling, nextWeek] = ['orders', 'to-do', 'overdue', 'travelling', 'next-week'].map(
+    figure,
+  )
+  const sales = data.sales ?? []
+  const [main] = sales
+  const currency = main?.currency ?? history?.currencies[0]?.currency ?? 'EUR'
+  const series = history?.currencies.find((one) => one.currency === currency)
+  const others = sales.filter((row) => row.orders > 0).length - 1
+  const refunds = sales.filter((row) => row.refunded > 0)
+  const share = main && main.gross > 0 ? Math.round((main.margin / main.gross) * 10_000) : null
+  return (
+    <ul className={classes['keys']}>
+      <Key
+        label={t('Sales today in {currency}', { currency })}
+        value={wholeAmount(main?.gross ?? 0, currency)}
+        href={addressOf('purchases', salesFilter(day, currency))}
+        values={series?.gross}
+      >
+        {main && main.grossBefore > 0 ? (
+          <Change now={main.gross} before={main.grossBefore} />
+        ) : (
+          others > 0 && t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: others })
+        )}
+      </Key>
+      {orders && (
+        <Key
+          label={t(orders.label)}
+          means={t(orders.means)}
+          value={countWords(orders)}
+          href={listOf('orders')}
+          values={history && sumOf(history.currencies.map((one) => one.orders))}
+        >
+          <Change now={orders.count} before={orders.before ?? 0} />
+        </Key>
+      )}
+      <Key
+        label={t('Margin today in {currency}', { currency })}
+        value={share === null ? '–' : formatPercent(Math.round(share / 100) * 100)}
+        href={addressOf('purchases', salesFilter(day, currency))}
+        values={series?.margin.map((value) => Math.max(0, value))}
+      >
+        {main && wholeAmount(main.margin, currency)}
+      </Key>
+      {toDo && (
+        <Key label={t(toDo.label)} means={t(toDo.means)} value={countWords(toDo)} href={listOf('to-do')}>
+          {overdue && overdue.count > 0 ? (
+            <span className={classes['down']}>{t('{n} overdue', { n: countWords(overdue) })}</span>
+          ) : (
+            t('Nothing is overdue')
+          )}
+        </Key>
+      )}
+      <Key
+        label={t('Refunded today')}
+        means={t('What was paid back since midnight, for orders of any day')}
+        value={refunds[0] ? wholeAmount(refunds[0].refunded, refunds[0].currency) : formatNumber(0)}
+      >
+        {refunds.length > 1 &&
+          t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: refunds.length - 1 })}
+      </Key>
+      {travelling && (
+        <Key
+          label={t(travelling.label)}
+          means={t(travelling.means)}
+          value={countWords(travelling)}
+          href={listOf('travelling')}
+        >
+          {nextWeek && t('{n} in the next 7 days', { n: countWords(nextWeek) })}
+        </Key>
+      )}
+    </ul>
+  )
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Filter } from '../../core/list/list-query.ts'
+import { countCap } from '../../core/list/list-query.ts'
+import { parseList } from '../../core/list/list-query.server.ts'
+import { whereSql } from '../../core/list/list-sql.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { purchases } from '../purchases/purchases.ts'
+import { purchasesServer } from '../purchases/purchases.server.ts'
+import { shownDays } from './dashboard.ts'
+import type { Day } from './day.ts'
+import { addDays, startOfDaysBefore, weekBefore } from './day.ts'
+import { unsold } from './figures.ts'
+
+const waiting: Filter = { waits: true }
+
+/** What waits for staff, by next step, in one statement over at most `countCap` purchases, the first due first. */
+export async function queuesOf(db: Db, day: Day) {
+  const list = parseList(purchases, { filter: JSON.stringify(waiting) }, day.zone)
+  const { rows } = await sql<{ nextStep: string; overdue: number; today: number; later: number; dueAt: string | null }>`
+    select next_step as "nextStep", count(*) filter (where due_at < ${day.now})::int as overdue,
+      count(*) filter (where due_at >= ${day.now} and due_at < ${day.to})::int as today,
+      count(*) filter (where due_at is null or due_at >= ${day.to})::int as later, min(due_at) as "dueAt"
+    from (select next_step, due_at from purchases t where ${whereSql(purchasesServer, list)}
+      order by due_at limit ${sql.lit(countCap)}) w
+    group by next_step order by min(due_at) nulls last, next_step`.execute(db)
+  return rows.map((row) => ({
+    ...row,
+    filter: { ...waiting, nextStep: [row.nextStep] },
+  }))
+}
+
+/** What was sold today and paid back today, in each currency on its own. */
+export async function salesOf(db: Db, day: Day) {
+  const before = weekBefore(day)
+  const { rows } = await sql<{
+    currency: string
+    orders: number
+    gross: number
+    margin: number
+    refunded: number
+    grossBefore: number
+  }>`
+    select currency, sum(orders)::int as orders, sum(gross)::bigint as gross, sum(margin)::bigint as margin,
+      sum(refunded)::bigint as refunded, sum(gross_before)::bigint as "grossBefore"
+    from (
+      select currency, 1 as orders, grand_total as gross, margin, 0 as refunded, 0 as gross_before from purchases
+      where created_at >= ${day.from} and created_at < ${day.to} and not booking_status = any(${unsold})
+      union all
+      select currency, 0, 0, 0, 0, grand_total from purchases
+      where created_at >= ${before.from} and created_at < ${before.to} and not booking_status = any(${unsold})
+      union all
+      select currency, 0, 0, 0, amount, 0 from refunds
+      where state = 'succeeded' and succeeded_at >= ${day.from} and succeeded_at < ${day.to}
+    ) t
+    group by currency having sum(orders) > 0 or sum(refunded) > 0 order by orders desc, currency`.execute(db)
+  return rows
+}
+
+/** Sales by day and currency, of the days shown and of as many before them. */
+export async function historyOf(db: Db, day: Day) {
+  const days = 2 * shownDays
+  const dates = Array.from({ length: days }, (_, place) => addDays(day.date, place + 1 - days))
+  const { rows } = await sql<{ date: string; currency: string; orders: number; gross: number; margin: number }>`
+    select to_char(created_at at time zone ${day.zone}, 'YYYY-MM-DD') as date, currency, count(*)::int as orders,
+      sum(grand_total)::bigint as gross, sum(margin)::bigint as margin
+    from purchases
+    where created_at >= ${startOfDaysBefore(day, days - 1)} and created_at < ${day.to}
+      and not booking_status = any(${unsold})
+    group by 1, currency`.execute(db)
+  const place = new Map(dates.map((date, index) => [date, index]))
+  const currencies = new Map<string, { orders: number[]; gross: number[]; margin: number[] }>()
+  for (const { date, currency, ...sums } of rows) {
+    const at = place.get(date)
+    if (at === undefined) continue
+    const of = currencies.get(currency) ?? { orders: zeros(days), gross: zeros(days), margin: zeros(days) }
+    currencies.set(currency, of)
+    of.orders[at] = sums.orders
+    of.gross[at] = sums.gross
+    of.margin[at] = sums.margin
+  }
+  const sum = (numbers: readonly number[]) => numbers.reduce((one, other) => one + other, 0)
+  return {
+    zone: day.zone,
+    dates,
+    currencies: [...currencies]
+      .map(([currency, series]) => ({ currency, ...series }))
+      .toSorted((one, other) => sum(other.orders) - sum(one.orders)),
+  }
+}
+
+const zeros = (length: number): number[] => Array.from({ length }, () => 0)

@@ -1,0 +1,66 @@
+import { formatInstant } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Filter } from '../../core/list/list-query.ts'
+import { countWords, useListAddress } from './figure-link.tsx'
+import type { HomePanel } from './home-labels.ts'
+import { panelLabels } from './home-labels.ts'
+import { Panel } from './panel.tsx'
+import type { DashboardFigure } from './sales.ts'
+import classes from './home.module.css'
+
+interface FiguresPanelProps {
+  name: HomePanel
+  figures: readonly DashboardFigure[]
+  /** What it says where every number is nought. */
+  whenNone: string
+}
+
+/** Numbers that lead to their lists. Those above nought come first, and the others are one line. */
+export function FiguresPanel({ name, figures, whenNone }: FiguresPanelProps) {
+  const some = figures.filter(({ count }) => count > 0)
+  return (
+    <Panel name={name} title={t(panelLabels[name])}>
+      {some.length === 0 && <p className={classes['none']}>{whenNone}</p>}
+      <ul className={classes['rows']}>
+        {some.map((figure) => (
+          <FigureRow key={figure.key} figure={figure} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function FigureRow({ figure }: { figure: DashboardFigure }) {
+  const addressOf = useListAddress()
+  return (
+    <li>
+      <a href={addressOf(figure.resource, figure.filter as Filter)} title={t(figure.means)}>
+        <span className={classes['rowName']}>{t(figure.label)}</span>
+        <strong data-alarm={figure.isAlarm}>{countWords(figure)}</strong>
+      </a>
+    </li>
+  )
+}
+
+/** What came since the person was last here. */
+export function SincePanel({
+  figures,
+  since,
+  zone,
+}: {
+  figures: readonly DashboardFigure[]
+  since: string
+  zone: string
+}) {
+  const some = figures.filter(({ count }) => count > 0)
+  return (
+    <Panel name="since" title={t(panelLabels.since)} note={formatInstant(since, zone)}>
+      {some.length === 0 && <p className={classes['none']}>{t('Nothing new since then.')}</p>}
+      <ul className={classes['rows']}>
+        {some.map((figure) => (
+          <FigureRow key={figure.key} figure={figure} />
+        ))}
+      </ul>
+    </Panel>
+  )
+}
