@@ -82,6 +82,31 @@ describe.skipIf(inject('chromiumPath') === null)('workers', () => {
     expect(refused.filter((call) => !call.startsWith('422'))).toEqual([])
   })
 
+  it('run by another schedule once it is changed, which is previewed and can be reset', async () => {
+    const { page } = await product.enter('admin', '/workers/update?id=judge-page-links')
+    const main = page.getByRole('main')
+    const open = async () => {
+      await page.getByRole('button', { name: 'More actions' }).click()
+      await page.getByRole('menuitem', { name: 'Edit schedule…' }).click()
+    }
+    await open()
+    const dialog = page.getByRole('dialog', { name: 'Schedule of Link check' })
+    const cron = dialog.getByLabel('Cron expression')
+    await cron.fill('0 9 * *')
+    await dialog.getByText('Enter five fields', { exact: false }).waitFor()
+    await cron.fill('0 9 * * 1-5')
+    await dialog.getByLabel('Time zone').fill('Europe/Madrid')
+    await dialog.getByText('At 09:00, Monday through Friday').waitFor()
+    expect(await dialog.getByRole('listitem').count()).toBe(5)
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await main.getByText('At 09:00, Monday through Friday').waitFor()
+    await main.getByText('Changed by Ingrid Solheim', { exact: false }).waitFor()
+    await open()
+    await dialog.getByRole('button', { name: 'Reset to default' }).click()
+    await main.getByText('At 03:17').waitFor()
+  })
+
   it('are shown to who can only read, without a button, and an unknown one says so', async () => {
     const { page } = await product.enter('read-only', '/workers/update?id=judge-page-links')
     await page.getByText('You can read this page but not change it', { exact: false }).waitFor()

@@ -45,6 +45,8 @@ export interface Settings {
   readonly businessTimeZone: string
   /** `smtp://` or `smtps://`, with its password. */
   readonly smtpUrl: string | undefined
+  /** Where a dead man's switch is fed; set by who runs the server, never in the console. */
+  readonly workersPingUrl?: string | undefined
   readonly mailFrom: string
   /** Days for which a proved address is trusted. */
   readonly ipTrustDays: number

@@ -104,6 +104,11 @@ export const environment = z.object({
     'The address that people type, such as `https://admin.example.com`; for links and the origin check',
     'the address of the request',
   ),
+  WORKERS_PING_URL: setting(
+    z.optional(z.url({ protocol: /^https?$/, error: 'must be an address such as https://ping.example.com/marquee' })),
+    'Address of a monitoring service, called every five minutes while no worker is late; silence there is the alarm',
+    'none',
+  ),
   PUBLIC_SITE_URL: setting(
     z._default(origin(), 'https://www.example.com'),
     'The public website that the sidebar links to when no domain is set',
@@ -217,6 +222,10 @@ export const environment = z.object({
 /** The refused value, unless it can contain a password. */
 export function shown(name: string, value: string | undefined): string {
   const mayHoldPassword =
-    name === 'SESSION_SECRET' || name === 'DATABASE_URL' || name === 'SMTP_URL' || name.startsWith('IMAGES_S3_')
+    name === 'SESSION_SECRET' ||
+    name === 'DATABASE_URL' ||
+    name === 'SMTP_URL' ||
+    name === 'WORKERS_PING_URL' ||
+    name.startsWith('IMAGES_S3_')
   return value === undefined || mayHoldPassword ? '' : `, but is ${JSON.stringify(value)}`
 }

@@ -76,6 +76,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     productName: values.PRODUCT_NAME,
     businessTimeZone: values.BUSINESS_TIME_ZONE,
     smtpUrl: values.SMTP_URL,
+    workersPingUrl: values.WORKERS_PING_URL,
     mailFrom: values.MAIL_FROM,
     ipTrustDays: values.IP_TRUST_DAYS,
     company: companyOf(values, mode),

@@ -6,6 +6,7 @@ import type { Database } from '../../db/database.server.ts'
 import { errorText } from './error-text.ts'
 import type { Job } from './job.server.ts'
 import { usualTimeout } from './job.server.ts'
+import type { Schedule } from './schedule.server.ts'
 
 /** Why a run began: its schedule, or code that woke the job, or another try after a failure. */
 export type Cause = 'schedule' | 'follow-up' | 'retry'
@@ -34,6 +35,8 @@ export interface RunLedger {
   }): Promise<number | null>
   /** A sign of life. Answers whether the run should end. */
   beat(id: number, counters: Counters): Promise<{ readonly isCancelled: boolean }>
+  /** The schedules that staff have set in place of the jobs' own, by the jobs' names. */
+  schedules(): Promise<ReadonlyMap<string, Schedule>>
   /** Closes a run. Answers whether another has been asked for since. */
   end(id: number, end: RunEnd): Promise<{ readonly isAskedAgain: boolean }>
 }
@@ -43,15 +46,14 @@ export const noLedger: RunLedger = {
   begin: async () => 0,
   beat: async () => ({ isCancelled: false }),
   end: async () => ({ isAskedAgain: false }),
+  schedules: async () => new Map(),
 }
 
-/** How often a run under way says that it is alive, in milliseconds. */
-const beatEvery = 15_000
-/** Milliseconds that a run gets to end by itself once its signal has aborted. */
-const grace = 20_000
+/** Milliseconds between signs of life, and those that a run gets to end by itself once its signal has aborted. */
+const usualPace = { beatEvery: 15_000, grace: 20_000 }
 
 /** This process, among those on one database. */
-const instanceName = `${hostname().slice(0, 40)}-${pid}-${randomBytes(2).toString('hex')}`
+export const instanceName = `${hostname().slice(0, 40)}-${pid}-${randomBytes(2).toString('hex')}`
 
 class RunStopped extends Error {}
 
@@ -63,12 +65,14 @@ export interface RunnerOptions {
   readonly signal: AbortSignal
   readonly wake: (name: string) => void
   readonly instance?: string
+  readonly pace?: typeof usualPace
 }
 
 /** Runs a job once and writes it down. Returns whether it ran. */
 export type RunJob = (job: Job, cause: Cause, dueAt: Date | null) => Promise<boolean>
 
-export function createRunner({ database, log, ledger, signal, wake, instance = instanceName }: RunnerOptions): RunJob {
+export function createRunner({ database, log, ledger, signal, wake, ...more }: RunnerOptions): RunJob {
+  const { instance = instanceName, pace: { beatEvery, grace } = usualPace } = more
   return async function runJob(job, cause, dueAt) {
     const id = await ledger.begin({ job, cause, dueAt, instance })
     if (id === null) return false
@@ -92,6 +96,7 @@ export function createRunner({ database, log, ledger, signal, wake, instance = i
           count: (counter, by = 1) => (counters[counter] = (counters[counter] ?? 0) + by),
         }),
         own.signal,
+        grace,
       )
       const why = stoppedBy(own.signal)
       if (why !== null) end = { ...end, state: why === 'timeout' ? 'failed' : 'cancelled', error: sentenceOf(why, job) }
@@ -135,7 +140,7 @@ function sentenceOf(why: 'cancelled' | 'timeout', { timeout = usualTimeout }: Jo
 }
 
 /** Waits for a run, but after its own signal has aborted only for a while: what does not listen is left to itself. */
-async function endsAtLast(run: Promise<void>, signal: AbortSignal): Promise<void> {
+async function endsAtLast(run: Promise<void>, signal: AbortSignal, grace: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const hard = new Promise<void>((_, reject) => {
     signal.addEventListener('abort', () => (timer = setTimeout(() => reject(signal.reason), grace).unref()), {

@@ -6,13 +6,18 @@ import type { Job } from './job.server.ts'
 import { usualTimeout } from './job.server.ts'
 import type { Cause, RunLedger } from './job-runs.server.ts'
 import { createRunner, noLedger } from './job-runs.server.ts'
-import { lastDue } from './schedule.server.ts'
+import type { Asked } from './queues.server.ts'
+import { dueBy } from './queues.server.ts'
+import type { Schedule } from './schedule.server.ts'
+import { lastDue, scheduleOf } from './schedule.server.ts'
 
 export type { Job } from './job.server.ts'
 
 export interface Jobs {
   /** Runs a job as soon as possible, at most once for however many calls arrive before it begins. */
   wake(name: string): void
+  /** Starts nothing more, and waits for nothing: other instances take over while this one still answers calls. */
+  drain(): Promise<void>
   /** Waits for what is under way, five seconds at most, and starts nothing more. The database stays open. */
   stop(): Promise<void>
 }
@@ -25,9 +30,6 @@ export interface JobsOptions {
   readonly ledger?: RunLedger
 }
 
-/** What a run in the queue says about itself; null where it was woken. */
-type Asked = { readonly cause?: Cause } | null
-
 function causeOf(asked: JobWithMetadata<Asked> | undefined): Cause {
   if (asked && asked.retryCount > 0) return 'retry'
   return asked?.data?.cause ?? 'follow-up'
@@ -38,6 +40,11 @@ const running = new Set<Jobs>()
 /** Wakes a job wherever this process runs it: code that leaves work for it, deep inside a call, knows no queue. */
 export function wakeJob(name: string): void {
   for (const jobs of running) jobs.wake(name)
+}
+
+/** Makes this process begin no more runs, such as before a deployment. Only its next start undoes that. */
+export async function drainJobs(): Promise<void> {
+  for (const jobs of running) await jobs.drain()
 }
 
 /** Milliseconds that a run under way gets to finish when the server stops. */
@@ -98,6 +105,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
   let boss: PgBoss | null = null
   let pause: NodeJS.Timeout | undefined
   let endPause = () => {}
+  let isDrained = false
   const opening = openPatiently()
 
   async function openPatiently(): Promise<void> {
@@ -125,7 +133,8 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
     opened.on('warning', (warning) => log.info({ warning }, 'The queue of jobs warns'))
     try {
       await opened.start()
-      for (const job of jobs) await add(opened, job)
+      const schedules = await ledger.schedules()
+      for (const job of jobs) await add(opened, job, schedules.get(job.name) ?? scheduleOf(job))
     } catch (error) {
       await opened.stop({ graceful: false, close: false }).catch(() => {})
       throw error
@@ -134,7 +143,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
     for (const name of woken) await ask(opened, name)
   }
 
-  async function add(opened: PgBoss, job: Job): Promise<void> {
+  async function add(opened: PgBoss, job: Job, schedule: Schedule | null): Promise<void> {
     // `short`: at most one run waits, however often one is requested.
     await opened.createQueue(job.name, {
       policy: 'short',
@@ -153,16 +162,15 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
         ([asked]: JobWithMetadata<NonNullable<Asked>>[]) => run(job, asked),
       ),
     )
-    if (job.cron !== undefined)
-      await opened.schedule(job.name, job.cron, { cause: 'schedule' } satisfies Asked, { tz: 'UTC' })
+    if (schedule) await opened.schedule(job.name, schedule.cron, dueBy(schedule), { tz: schedule.zone })
   }
 
   async function run(job: Job, asked: JobWithMetadata<Asked> | undefined): Promise<void> {
     if (signal.aborted) return
     try {
       const cause = causeOf(asked)
-      const isDue = cause === 'schedule' && asked && job.cron !== undefined
-      await runJob(job, cause, isDue ? await lastDue({ cron: job.cron, zone: 'UTC' }, asked.createdOn) : null)
+      const due = cause === 'schedule' && asked ? asked.data?.due : undefined
+      await runJob(job, cause, due && asked ? await lastDue(due, asked.createdOn) : null)
     } catch (error) {
       // The database is going or gone, and the run with it; it will be made up for.
       if (!signal.aborted) log.error({ err: error, job: job.name }, 'A job failed')
@@ -178,7 +186,7 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
 
   const started: Jobs = {
     wake(name) {
-      if (signal.aborted || !jobs.some((job) => job.name === name)) return
+      if (signal.aborted || isDrained || !jobs.some((job) => job.name === name)) return
       if (!boss) {
         woken.add(name)
         return
@@ -187,6 +195,11 @@ export function startJobs({ database, log, jobs, ledger = noLedger }: JobsOption
         if (!signal.aborted)
           log.warn({ err: error, job: name }, 'A job could not be asked for; its schedule will do it')
       })
+    },
+    async drain() {
+      isDrained = true
+      await opening
+      for (const name of workers.keys()) await boss?.offWork(name, { wait: false })
     },
     async stop() {
       running.delete(started)

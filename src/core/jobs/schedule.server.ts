@@ -4,6 +4,11 @@ export interface Schedule {
   readonly zone: string
 }
 
+/** When a job runs by itself, as it was built. */
+export function scheduleOf({ cron }: { readonly cron?: string }): Schedule | null {
+  return cron === undefined ? null : { cron, zone: 'UTC' }
+}
+
 export async function nextDue({ cron, zone }: Schedule, after: Date, count = 1): Promise<Date[]> {
   const { CronExpressionParser } = await import('cron-parser')
   const moments = CronExpressionParser.parse(cron, { currentDate: after, tz: zone })

@@ -29,6 +29,7 @@ create unique index job_runs_alone on job_runs (name) where state = 'running' an
 -- Asking again for a run that has not begun asks for nothing more.
 create unique index job_runs_queued on job_runs (name) where state = 'queued';
 create index job_runs_of on job_runs (name, started_at desc, id desc);
+create index job_runs_running on job_runs (name, beat_at) where state = 'running';
 create index job_runs_failed on job_runs (name, finished_at) where state = 'failed';
 create index job_runs_finished on job_runs (finished_at) where finished_at is not null;
 create index job_runs_asked_by on job_runs (asked_by) where asked_by is not null;

@@ -5,6 +5,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Filter } from '../../core/list/list-query.ts'
 import { countCap } from '../../core/list/list-query.ts'
 import { parseList } from '../../core/list/list-query.server.ts'
@@ -12,6 +13,7 @@ import { whereSql } from '../../core/list/list-sql.server.ts'
 import type { ResourceServer } from '../../core/resource/resource.server.ts'
 import { tableOf } from '../../core/resource/resource.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { troubledWorkers } from '../workers/worker-facts.server.ts'
 import { readDashboard, readSalesHistory } from './dashboard.ts'
 import type { Day } from './day.ts'
 import { dayOf } from './day.ts'
@@ -20,7 +22,7 @@ import { figures } from './figures.ts'
 import { historyOf, queuesOf, salesOf } from './sales.server.ts'
 
 /** Days are counted in the business zone unless the caller names another. */
-export function implementDashboard({ settings, servers }: ServerContext): readonly Implementation[] {
+export function implementDashboard({ settings, servers, jobs }: ServerContext): readonly Implementation[] {
   const byName = new Map(servers.map((server) => [server.resource.name, server]))
   const figuresWith = figures.flatMap((figure) => {
     const server = byName.get(figure.resource)
@@ -40,6 +42,7 @@ export function implementDashboard({ settings, servers }: ServerContext): readon
         figures: await count(db, shown, moment),
         queues: seesSales ? await queuesOf(db, day) : null,
         sales: seesSales ? await salesOf(db, day) : null,
+        workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
       }
     }),
     implement(readSalesHistory, ({ query, db }) => historyOf(db, dayIn(query.zone ?? settings.businessTimeZone))),
@@ -63,6 +66,10 @@ async function lastHere(db: Db, session: number | undefined, day: Day): Promise<
     from sessions own join sessions earlier on earlier.staff_id = own.staff_id and earlier.created_at < own.created_at
     where own.id = ${session ?? 0}`.execute(db)
   return row?.at ?? new Date(Date.parse(day.now) - 7 * 86_400_000).toISOString()
+}
+
+async function workersIn(db: Db, jobs: readonly Job[]) {
+  return (await troubledWorkers(db, jobs, new Date())).map(({ label, ...worker }) => ({ ...worker, label: t(label) }))
 }
 
 interface Counted {

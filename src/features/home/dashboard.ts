@@ -42,6 +42,9 @@ const sale = z.object({
   grossBefore: z.int(),
 })
 
+/** A worker that fails or is late. */
+const worker = z.object({ name: z.string(), label: z.string(), state: z.enum(['failing', 'late']) })
+
 const dashboard = z.object({
   zone: z.string(),
   date: z.string(),
@@ -54,6 +57,8 @@ const dashboard = z.object({
   queues: z.nullable(z.array(queue)),
   /** Today's sales, one row per currency, largest count first; null for callers who cannot see purchases. */
   sales: z.nullable(z.array(sale)),
+  /** Null for callers who cannot see settings. */
+  workers: z.nullable(z.array(worker)),
 })
 
 const zone = z.optional(z.string().check(z.maxLength(64)))

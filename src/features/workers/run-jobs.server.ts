@@ -1,21 +1,34 @@
 import { msg } from '../../core/i18n/language.ts'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Settings } from '../../core/settings.server.ts'
+import { ping } from './ping.server.ts'
+import { reportTroubles } from './worker-troubles.server.ts'
 import { endLostRuns, forgetRuns } from './run-ledger.server.ts'
 
-export function runJobs({ jobs }: Pick<ServerContext, 'jobs'>): Job[] {
+/** Seconds. */
+const warmUp = 600
+
+export function runJobs({
+  jobs,
+  settings: { workersPingUrl },
+}: Pick<ServerContext, 'jobs'> & { settings: Pick<Settings, 'workersPingUrl'> }): Job[] {
   return [
     {
-      name: 'end-lost-runs',
-      label: msg('Lost runs'),
-      does: msg('Records runs as failed whose server stopped without ending them.'),
-      staleWithout: msg('Runs of a server that crashed look as if they were still running.'),
+      name: 'watch-workers',
+      label: msg('Worker watch'),
+      does: msg('Ends the runs of servers that crashed, and reports workers that fail or are late.'),
+      staleWithout: msg('No notices about workers in trouble, and lost runs look as if they were still going.'),
       overlap: 'share',
-      counts: { lost: msg('Lost runs') },
+      counts: { lost: msg('Lost runs'), pings: msg('Pings') },
       cron: '*/5 * * * *',
-      async run({ database, count }) {
+      async run({ database, count, log, signal }) {
         const lost = await endLostRuns(database)
         if (lost > 0) count('lost', lost)
+        // A server that has just started finds all of them late that were due while it was down.
+        const found = await reportTroubles(database.kysely, jobs(), new Date(), process.uptime() > warmUp)
+        if (workersPingUrl !== undefined && !found.isAnyLate && (await ping(workersPingUrl, { log, signal })))
+          count('pings')
       },
     },
     {

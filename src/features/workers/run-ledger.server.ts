@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { RunLedger } from '../../core/jobs/job-runs.server.ts'
+import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import type { Database } from '../../db/database.server.ts'
 
 /** How long an instance can be silent before its runs count as lost. */
@@ -45,11 +46,19 @@ export function createRunLedger({ kysely }: Pick<Database, 'kysely'>): RunLedger
     },
 
     async beat(id, counters) {
-      const { numAffectedRows } = await sql`
-        update job_runs set beat_at = now(), counters = ${JSON.stringify(counters)}::jsonb where id = ${id} and state = 'running'`.execute(
+      const {
+        rows: [beaten],
+      } = await sql<{ isCancelled: boolean }>`
+        update job_runs set beat_at = now(), counters = ${JSON.stringify(counters)}::jsonb where id = ${id} and state = 'running'
+        returning cancel_asked_at is not null as "isCancelled"`.execute(kysely)
+      return { isCancelled: beaten?.isCancelled ?? true }
+    },
+
+    async schedules() {
+      const { rows } = await sql<Schedule & { name: string }>`select name, cron, zone from job_schedules`.execute(
         kysely,
       )
-      return { isCancelled: numAffectedRows === 0n }
+      return new Map(rows.map(({ name, ...schedule }) => [name, schedule]))
     },
 
     async end(id, { state, counters, error }) {

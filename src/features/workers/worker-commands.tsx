@@ -1,10 +1,11 @@
-import { IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
+import { IconCalendarTime, IconPlayerPause, IconPlayerPlay, IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
 import { CommandButton } from '../../ui/resource/command.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { PauseDialog } from './pause-dialog.tsx'
+import { ScheduleDialog } from './schedule-dialog.tsx'
 import type { WorkerDetails } from './workers.endpoints.ts'
 import { resumeWorker, runWorker } from './workers.endpoints.ts'
 import { useWorkerCommand } from './workers.web.ts'
@@ -14,7 +15,8 @@ export function WorkerCommands({ worker }: { worker: WorkerDetails }) {
   const run = useWorkerCommand(runWorker, worker.name)
   const resume = useWorkerCommand(resumeWorker, worker.name)
   const [isPausing, setPausing] = useState(false)
-  const { label, paused, queuedAt } = worker
+  const [isScheduling, setScheduling] = useState(false)
+  const { label, paused, queuedAt, schedule } = worker
 
   async function runNow(): Promise<void> {
     if (paused) {
@@ -54,6 +56,17 @@ export function WorkerCommands({ worker }: { worker: WorkerDetails }) {
         />
       ) : (
         <CommandButton label={t('Pause…')} icon={IconPlayerPause} opensDialog run={() => setPausing(true)} />
+      )}
+      {schedule && (
+        <CommandButton
+          label={t('Edit schedule…')}
+          icon={IconCalendarTime}
+          opensDialog
+          run={() => setScheduling(true)}
+        />
+      )}
+      {schedule && isScheduling && (
+        <ScheduleDialog worker={worker} schedule={schedule} onClose={() => setScheduling(false)} />
       )}
       {isPausing && <PauseDialog worker={worker} onClose={() => setPausing(false)} />}
     </>

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
+import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
+import { usualTimeout } from '../../core/jobs/job.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { queuesSince } from '../../core/jobs/queues.server.ts'
-import type { Schedule } from '../../core/jobs/schedule.server.ts'
-import { nextDue } from '../../core/jobs/schedule.server.ts'
+import { nextDue, scheduleOf } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { scheduleWords } from './schedule-words.server.ts'
 import { isLate, stateOf } from './worker-states.ts'
-import type { Worker, WorkerRun } from './workers.endpoints.ts'
+import type { Worker, WorkerDetails, WorkerRun } from './workers.endpoints.ts'
 
 interface RunRow extends Omit<WorkerRun, 'counters'> {
   readonly counters: Readonly<Record<string, number>>
@@ -24,10 +25,14 @@ interface FactRow {
   readonly pausedBy: string | null
   readonly pausedAt: string | null
   readonly leftOut: number | null
+  readonly cron: string | null
+  readonly zone: string | null
+  readonly changedAt: string | null
+  readonly changedBy: string | null
 }
 
 const runColumns = sql`r.id, r.state, r.cause, r.due_at as "dueAt", s.name as "askedBy", r.asked_at as "askedAt",
-  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error`
+  r.started_at as "startedAt", r.finished_at as "finishedAt", r.beat_at as "beatAt", r.instance, r.counters, r.error, r.cancel_asked_at as "cancelAskedAt"`
 
 function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
   return {
@@ -37,24 +42,27 @@ function runOf({ counters, ...row }: RunRow, job: Job): WorkerRun {
 }
 
 /** The newest runs of a job. */
-export async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
+async function runsOf(db: Db, job: Job, limit: number): Promise<WorkerRun[]> {
   const { rows } = await sql<RunRow>`
     select ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
     where r.name = ${job.name} order by r.started_at desc nulls first, r.id desc limit ${limit}`.execute(db)
   return rows.map((row) => runOf(row, job))
 }
 
-/** When each job runs by itself. */
-export function scheduleOf({ cron }: Job): Schedule | null {
-  return cron === undefined ? null : { cron, zone: 'UTC' }
+interface Known {
+  readonly job: Job
+  readonly facts: FactRow | undefined
+  readonly lastRun: WorkerRun | null
+  readonly since: Date | null
 }
 
-/** What the screens show of jobs, in two statements for any number of them. */
-export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promise<Worker[]> {
+/** What is known of jobs, in two statements for any number of them. */
+async function knownOf(db: Db, jobs: readonly Job[], now: Date): Promise<Known[]> {
   const names = jobs.map(({ name }) => name)
   const { rows } = await sql<FactRow>`
     select n.name, ended.state as "lastEnded", coalesce(running.is, false) as "isRunning", failed.count as failures, last.id as "lastId",
-      queued.asked_at as "queuedAt", p.reason, s.name as "pausedBy", p.paused_at as "pausedAt", p.left_out as "leftOut"
+      queued.asked_at as "queuedAt", p.reason, s.name as "pausedBy", p.paused_at as "pausedAt", p.left_out as "leftOut",
+      own.cron, own.zone, own.changed_at as "changedAt", changer.name as "changedBy"
     from unnest(${names}::text[]) as n (name)
     left join lateral (select state from job_runs where name = n.name and state in ('succeeded', 'failed', 'cancelled') order by started_at desc, id desc limit 1) ended on true
     left join lateral (select id from job_runs where name = n.name and started_at is not null order by started_at desc, id desc limit 1) last on true
@@ -63,7 +71,8 @@ export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promis
     cross join lateral (
       select count(*)::int as count from job_runs where name = n.name and state = 'failed' and finished_at > ${now.toISOString()}::timestamptz - interval '24 hours'
     ) failed
-    left join paused_jobs p on p.name = n.name left join staff s on s.id = p.paused_by`.execute(db)
+    left join paused_jobs p on p.name = n.name left join staff s on s.id = p.paused_by
+    left join job_schedules own on own.name = n.name left join staff changer on changer.id = own.changed_by`.execute(db)
   const { rows: last } = await sql<RunRow & { name: string }>`
     select r.name, ${runColumns} from job_runs r left join staff s on s.id = r.asked_by
     where r.id = any(${rows.map(({ lastId }) => lastId)}::bigint[])`.execute(db)
@@ -72,44 +81,67 @@ export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promis
     new Map(last.map(({ name, ...run }) => [name, run])),
   ]
   const since = jobs.some(({ name }) => !runs.has(name)) ? await queuesSince(db) : new Map<string, Date>()
-  return await Promise.all(
-    jobs.map(async (job) => {
-      const lastRun = runs.get(job.name)
-      return await workerOf(job, {
-        facts: facts.get(job.name),
-        lastRun: lastRun ? runOf(lastRun, job) : null,
-        since: since.get(job.name) ?? null,
-        now,
-      })
-    }),
-  )
+  return jobs.map((job) => {
+    const lastRun = runs.get(job.name)
+    return {
+      job,
+      facts: facts.get(job.name),
+      lastRun: lastRun ? runOf(lastRun, job) : null,
+      since: since.get(job.name) ?? null,
+    }
+  })
 }
 
-interface Known {
-  readonly facts: FactRow | undefined
-  readonly lastRun: WorkerRun | null
-  readonly since: Date | null
-  readonly now: Date
-}
-
-async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promise<Worker> {
-  const schedule = scheduleOf(job)
-  const from = lastRun?.startedAt ? new Date(lastRun.startedAt) : since
-  const isPaused = typeof facts?.reason === 'string'
+async function judged({ job, facts, lastRun, since }: Known) {
+  const [cron, zone, changedAt] = [facts?.cron ?? null, facts?.zone ?? null, facts?.changedAt ?? null]
+  const schedule = cron !== null && zone !== null ? { cron, zone } : scheduleOf(job)
+  // Moments of the schedule before the last run, or before it was this schedule, are past.
+  const from = laterOf(lastRun?.startedAt ? new Date(lastRun.startedAt) : since, changedAt && new Date(changedAt))
   const known = {
     lastEnded: facts?.lastEnded ?? null,
     isRunning: facts?.isRunning ?? false,
-    isPaused,
+    isPaused: typeof facts?.reason === 'string',
     dueAt: schedule && from ? ((await nextDue(schedule, from))[0] ?? null) : null,
   }
+  return { schedule, known, changedAt }
+}
+
+/** Workers that staff have to look at: those that fail or are late. */
+export async function troubledWorkers(
+  db: Db,
+  jobs: readonly Job[],
+  now: Date,
+): Promise<{ name: string; label: string; state: 'failing' | 'late' }[]> {
+  const all = await Promise.all(
+    (await knownOf(db, jobs, now)).map(async (one) => {
+      const state = stateOf((await judged(one)).known, now)
+      return state === 'failing' || state === 'late' ? [{ name: one.job.name, label: one.job.label, state }] : []
+    }),
+  )
+  return all.flat()
+}
+
+/** What the screens show of jobs. */
+export async function workersOf(db: Db, jobs: readonly Job[], now: Date): Promise<Worker[]> {
+  return await Promise.all((await knownOf(db, jobs, now)).map((known) => workerOf(known, now)))
+}
+
+async function workerOf(one: Known, now: Date): Promise<Worker> {
+  const { job, facts, lastRun } = one
+  const { schedule, known, changedAt } = await judged(one)
   return {
     name: job.name,
     label: t(job.label),
     does: t(job.does),
     staleWithout: t(job.staleWithout),
     state: stateOf(known, now),
-    schedule: schedule && { ...schedule, words: await scheduleWords(schedule) },
-    nextRunAt: schedule && !isPaused ? ((await nextDue(schedule, now))[0]?.toISOString() ?? null) : null,
+    schedule: schedule && {
+      ...schedule,
+      words: await scheduleWords(schedule),
+      changedAt,
+      changedBy: facts?.changedBy ?? null,
+    },
+    nextRunAt: schedule && !known.isPaused ? ((await nextDue(schedule, now))[0]?.toISOString() ?? null) : null,
     lateSince: isLate(known, now) ? (known.dueAt?.toISOString() ?? null) : null,
     lastRun,
     failures: facts?.failures ?? 0,
@@ -118,5 +150,33 @@ async function workerOf(job: Job, { facts, lastRun, since, now }: Known): Promis
         ? { reason: facts.reason, by: facts.pausedBy, at: facts.pausedAt, leftOut: facts.leftOut ?? 0 }
         : null,
     queuedAt: facts?.queuedAt ?? null,
+  }
+}
+
+function laterOf(one: Date | null, other: Date | '' | null): Date | null {
+  if (!one || !other) return one ?? (other || null)
+  return one > other ? one : other
+}
+
+export function jobNamed(jobs: readonly Job[], name: string): Job {
+  const job = jobs.find((one) => one.name === name)
+  if (!job) throw new Refusal(404, t('Worker not found.'))
+  return job
+}
+
+/** Runs and due times that the page of a job shows. */
+const [shownRuns, shownNext] = [50, 5]
+
+export async function detailsOf(db: Db, job: Job): Promise<WorkerDetails> {
+  const now = new Date()
+  const [worker] = await workersOf(db, [job], now)
+  if (!worker) throw new Error(`No facts about ${job.name}`)
+  const { schedule } = worker
+  return {
+    ...worker,
+    overlap: job.overlap,
+    timeout: job.timeout ?? usualTimeout,
+    nextRuns: schedule ? (await nextDue(schedule, now, shownNext)).map((at) => at.toISOString()) : [],
+    runs: await runsOf(db, job, shownRuns),
   }
 }

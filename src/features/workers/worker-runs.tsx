@@ -1,18 +1,21 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { formatBriefly, formatInstant, formatNumber } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { durationWords, lasted } from './durations.ts'
+import { RunButtons } from './run-buttons.tsx'
 import { RunChip } from './worker-chips.tsx'
 import { causeLabels } from './worker-states.ts'
-import type { WorkerRun } from './workers.endpoints.ts'
+import type { WorkerDetails, WorkerRun } from './workers.endpoints.ts'
 import classes from './workers.module.css'
 
 /** Runs to see without asking for more. */
 const first = 10
 
 /** The newest runs, each with what it did or why it failed. */
-export function WorkerRuns({ runs }: { runs: readonly WorkerRun[] }) {
+export function WorkerRuns({ worker, mayWrite }: { worker: WorkerDetails; mayWrite: boolean }) {
+  const { runs } = worker
   const [isAll, setAll] = useState(false)
   if (runs.length === 0)
     return <p className={classes['quiet']}>{t('No runs yet. Run it now, or wait for its schedule.')}</p>
@@ -30,11 +33,12 @@ export function WorkerRuns({ runs }: { runs: readonly WorkerRun[] }) {
                 {t('Duration')}
               </th>
               <th scope="col">{t('Details')}</th>
+              {mayWrite && <th scope="col">{t('Actions')}</th>}
             </tr>
           </thead>
           <tbody>
             {shown.map((run) => (
-              <Run key={run.id} run={run} />
+              <Run key={run.id} run={run} buttons={mayWrite && <RunButtons worker={worker} run={run} />} />
             ))}
           </tbody>
         </table>
@@ -48,7 +52,8 @@ export function WorkerRuns({ runs }: { runs: readonly WorkerRun[] }) {
   )
 }
 
-function Run({ run: { state, cause, startedAt, finishedAt, askedAt, askedBy, counters, error } }: { run: WorkerRun }) {
+function Run({ run, buttons }: { run: WorkerRun; buttons: ReactNode }) {
+  const { state, cause, startedAt, finishedAt, askedAt, askedBy, counters, error } = run
   const at = startedAt ?? askedAt
   const took = lasted(startedAt, finishedAt)
   return (
@@ -67,7 +72,7 @@ function Run({ run: { state, cause, startedAt, finishedAt, askedAt, askedBy, cou
           : t('{cause} · {who}', { cause: t(causeLabels[cause]), who: askedBy })}
       </td>
       <td className={classes['number']}>{took === null || state === 'skipped' ? '–' : durationWords(took)}</td>
-      <td>
+      <td className={classes['details']}>
         {error === null ? (
           counters.map(({ label, count }) => `${label}: ${formatNumber(count)}`).join(' · ')
         ) : (
@@ -75,6 +80,7 @@ function Run({ run: { state, cause, startedAt, finishedAt, askedAt, askedBy, cou
         )}
         {state === 'skipped' && t('Another run was still going')}
       </td>
+      {buttons !== false && <td>{buttons}</td>}
     </tr>
   )
 }

@@ -50,7 +50,7 @@ export function WorkerScreen() {
           <section className={classes['card']} aria-label={t('Runs')}>
             <h2>{t('Runs')}</h2>
             <DurationTrend runs={worker.runs} />
-            <WorkerRuns runs={worker.runs} />
+            <WorkerRuns worker={worker} mayWrite={mayWrite} />
           </section>
         </div>
         <div className={classes['column']}>
@@ -122,6 +122,13 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
           <p>
             <code>{schedule.cron}</code>
           </p>
+          {schedule.changedAt !== null && (
+            <p className={classes['quiet']}>
+              {schedule.changedBy === null
+                ? t('Changed {when}', { when: timeAgo(schedule.changedAt) })
+                : t('Changed by {who} {when}', { who: schedule.changedBy, when: timeAgo(schedule.changedAt) })}
+            </p>
+          )}
           <h3>{t('Next runs')}</h3>
           {paused ? (
             <p className={classes['quiet']}>{t('None while it is paused.')}</p>
@@ -143,7 +150,7 @@ function Schedule({ worker: { schedule, nextRuns, paused } }: { worker: WorkerDe
 function About({ worker }: { worker: WorkerDetails }) {
   const { lastRun } = worker
   const lag = lastRun && lastRun.dueAt !== null ? lasted(lastRun.dueAt, lastRun.startedAt) : null
-  const isRunning = lastRun?.state === 'running'
+  const beatAt = worker.runs.find(({ state }) => state === 'running')?.beatAt ?? null
   const facts = [
     [t('Goes stale while it is down'), worker.staleWithout],
     [t('Name'), worker.name],
@@ -154,7 +161,7 @@ function About({ worker }: { worker: WorkerDetails }) {
     [t('Longest run'), durationWords(worker.timeout * 1_000)],
     [t('Failures, 24 h'), String(worker.failures)],
     [t('Started after its due time'), lag === null ? null : durationWords(lag)],
-    [t('Heartbeat'), isRunning && lastRun.beatAt !== null ? heartbeat(lastRun.beatAt) : null],
+    [t('Heartbeat'), beatAt === null ? null : heartbeat(beatAt)],
     [t('Server of the last run'), lastRun?.instance ?? null],
   ] as const
   return (

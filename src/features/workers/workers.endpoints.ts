@@ -23,6 +23,8 @@ const run = z
     instance: z.nullable(z.string()),
     counters: z.array(z.object({ label: z.string(), count: z.int() })),
     error: z.nullable(z.string()),
+    /** When staff asked it to stop. */
+    cancelAskedAt: z.nullable(z.string()),
   })
   .register(z.globalRegistry, { id: 'WorkerRun' })
 export type WorkerRun = z.output<typeof run>
@@ -34,7 +36,16 @@ const facts = {
   /** The blast radius: what goes stale while it is down. */
   staleWithout: z.string(),
   state: z.enum(workerStates),
-  schedule: z.nullable(z.object({ cron: z.string(), zone: z.string(), words: z.string() })),
+  schedule: z.nullable(
+    z.object({
+      cron: z.string(),
+      zone: z.string(),
+      words: z.string(),
+      /** When staff set it in place of the job's own. */
+      changedAt: z.nullable(z.string()),
+      changedBy: z.nullable(z.string()),
+    }),
+  ),
   nextRunAt: z.nullable(z.string()),
   /** When it should have run. */
   lateSince: z.nullable(z.string()),
@@ -96,6 +107,8 @@ export const runWorker = defineEndpoint('POST /rest/data/workers/:name/run', {
   input: z.strictObject({
     /** Runs a paused job too, which stays paused. */
     evenIfPaused: z.optional(z.boolean({ error: () => t('Run while paused must be true or false.') })),
+    /** The failed run that this one repeats. */
+    retryOf: z.optional(z.int({ error: () => t('Give the id of a run.') }).check(z.positive())),
   }),
   output: workerDetails,
 })
@@ -123,4 +136,55 @@ export const resumeWorker = defineEndpoint('POST /rest/data/workers/:name/resume
   tag,
   params,
   output: workerDetails,
+})
+
+const schedule = {
+  cron: z.string({ error: () => t('Enter a schedule.') }).check(z.maxLength(100)),
+  zone: z.string({ error: () => t('Enter a time zone.') }).check(z.maxLength(64)),
+}
+
+export const previewSchedule = defineEndpoint('GET /rest/data/worker-schedules/preview', {
+  summary: 'What a schedule means: its words and its next five moments',
+  access: read,
+  tag,
+  query: z.object(schedule),
+  output: z.object({ words: z.string(), nextRuns: z.array(z.string()) }),
+})
+
+export const changeSchedule = defineEndpoint('PUT /rest/data/workers/:name/schedule', {
+  summary: 'Set when a job runs, on every server and until it is reset',
+  access: write,
+  tag,
+  params,
+  input: z.strictObject(schedule),
+  output: workerDetails,
+})
+
+export const resetSchedule = defineEndpoint('DELETE /rest/data/workers/:name/schedule', {
+  summary: 'Let a job run by its own schedule again',
+  access: write,
+  tag,
+  params,
+  output: workerDetails,
+})
+
+export const cancelRun = defineEndpoint('POST /rest/data/workers/:name/cancel', {
+  summary: 'Stop a run: it ends what it has begun, and is cut off after 20 seconds if it does not',
+  access: write,
+  tag,
+  params,
+  input: z.strictObject({ run: z.int({ error: () => t('Give the id of a run.') }).check(z.positive()) }),
+  output: workerDetails,
+})
+
+export const drainWorkers = defineEndpoint('POST /rest/data/workers/drain', {
+  summary: 'Make the server that answers begin no more runs until it is started again, before a deployment',
+  access: write,
+  tag,
+  input: z.strictObject({}),
+  output: z.object({
+    instance: z.string(),
+    /** Runs under way on it. Once there are none it can be stopped without cutting one off. */
+    running: z.int(),
+  }),
 })

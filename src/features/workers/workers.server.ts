@@ -1,29 +1,20 @@
 import { sql } from 'kysely'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
-import { Refusal } from '../../core/errors/errors.ts'
+import { invalid, Refusal } from '../../core/errors/errors.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { t } from '../../core/i18n/language.ts'
-import { usualTimeout } from '../../core/jobs/job.server.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
-import { nextDue } from '../../core/jobs/schedule.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import { runsOf, scheduleOf, workersOf } from './worker-facts.server.ts'
-import type { WorkerDetails } from './workers.endpoints.ts'
+import { detailsOf, jobNamed, workersOf } from './worker-facts.server.ts'
 import { listWorkers, pauseWorker, readWorker, resumeWorker, runWorker } from './workers.endpoints.ts'
 
-/** Runs and due times that the page of a job shows. */
-const [shownRuns, shownNext] = [50, 5]
 /** Milliseconds after which the call's transaction has usually, and nearly always, committed. */
 const soon = [80, 1_500] as const
 
 export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonly Implementation[] {
-  const named = (name: string): Job => {
-    const job = jobs().find((one) => one.name === name)
-    if (!job) throw new Refusal(404, t('Worker not found.'))
-    return job
-  }
+  const named = (name: string): Job => jobNamed(jobs(), name)
 
   return [
     implement(listWorkers, ({ db }) => workersOf(db, jobs(), new Date())),
@@ -41,13 +32,22 @@ export function implementWorkers({ jobs }: Pick<ServerContext, 'jobs'>): readonl
             error: 'WorkerPaused',
           },
         )
+      const { retryOf } = input
+      if (retryOf !== undefined && !(await hasFailed(db, job.name, retryOf)))
+        throw invalid({ retryOf: t('Only a failed run can be retried.') })
       const {
         rows: [asked],
       } = await sql<{ id: number }>`
-        insert into job_runs (name, cause, state, asked_by) values (${job.name}, 'manual', 'queued', ${actor.id})
+        insert into job_runs (name, cause, state, asked_by)
+        values (${job.name}, ${retryOf === undefined ? 'manual' : 'retry'}, 'queued', ${actor.id})
         on conflict do nothing returning id`.execute(db)
       if (asked)
-        audit.record({ action: 'run', object: 'workers', title: job.label, after: { name: job.name, run: asked.id } })
+        audit.record({
+          action: 'run',
+          object: 'workers',
+          title: job.label,
+          after: { name: job.name, run: asked.id, ...(retryOf !== undefined && { retryOf }) },
+        })
       wakeSoon(job.name)
       return await detailsOf(db, job)
     }),
@@ -94,20 +94,13 @@ function wakeSoon(name: string): void {
   for (const delay of soon) setTimeout(() => wakeJob(name), delay).unref()
 }
 
-async function pauseOf(db: Db, name: string): Promise<{ reason: string } | undefined> {
-  return (await sql<{ reason: string }>`select reason from paused_jobs where name = ${name}`.execute(db)).rows[0]
+async function hasFailed(db: Db, name: string, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from job_runs where id = ${id} and name = ${name} and state = 'failed'`.execute(
+    db,
+  )
+  return rows.length > 0
 }
 
-async function detailsOf(db: Db, job: Job): Promise<WorkerDetails> {
-  const now = new Date()
-  const [worker] = await workersOf(db, [job], now)
-  if (!worker) throw new Error(`No facts about ${job.name}`)
-  const schedule = scheduleOf(job)
-  return {
-    ...worker,
-    overlap: job.overlap,
-    timeout: job.timeout ?? usualTimeout,
-    nextRuns: schedule ? (await nextDue(schedule, now, shownNext)).map((at) => at.toISOString()) : [],
-    runs: await runsOf(db, job, shownRuns),
-  }
+async function pauseOf(db: Db, name: string): Promise<{ reason: string } | undefined> {
+  return (await sql<{ reason: string }>`select reason from paused_jobs where name = ${name}`.execute(db)).rows[0]
 }

@@ -1,0 +1,21 @@
+import { t } from '../../core/i18n/language.ts'
+import type { Dashboard } from './sales.ts'
+import classes from './home.module.css'
+
+/** Workers that need attention, each with the page where that is done. */
+export function WorkerTroubles({ workers }: { workers: Dashboard['workers'] }) {
+  if (workers === null || workers.length === 0) return null
+  return (
+    <ul className={classes['troubles']} aria-label={t('Workers that need attention')}>
+      {workers.map(({ name, label, state }) => (
+        <li key={name}>
+          <a href={`/workers/update?${new URLSearchParams({ id: name }).toString()}`}>
+            {state === 'failing'
+              ? t('{worker} is failing', { worker: label })
+              : t('{worker} is late', { worker: label })}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely'
+import { msg, t } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { defineNotice, notify } from '../../platform/inbox/notices.server.ts'
+import { troubledWorkers } from './worker-facts.server.ts'
+
+/** To those who can do something about it. The label is the source text, and is said in the reader's language. */
+const workerInTrouble = defineNotice<{ label: string; kind: string }>({
+  kind: 'worker-in-trouble',
+  label: msg('Workers that fail or are late'),
+  object: 'settings',
+  write: ({ label, kind }) => ({
+    title:
+      kind === 'failing' ? t('{worker} is failing', { worker: t(label) }) : t('{worker} is late', { worker: t(label) }),
+    detail: kind === 'failing' ? t('Read the error') : t('Run it now'),
+  }),
+})
+
+/**
+ * Tells people who can write settings of each trouble, once, and forgets those that are over. `isWarm`: what is late
+ * counts too.
+ */
+export async function reportTroubles(
+  kysely: Db,
+  jobs: readonly Job[],
+  now: Date,
+  isWarm: boolean,
+): Promise<{ readonly reported: number; readonly isAnyLate: boolean }> {
+  const found = (await troubledWorkers(kysely, jobs, now)).filter(({ state }) => isWarm || state === 'failing')
+  const isAnyLate = found.some(({ state }) => state === 'late')
+  const reported = await kysely.transaction().execute(async (db) => {
+    const { rows } = await sql<{ name: string }>`
+      insert into worker_troubles (name, kind)
+      select * from unnest(${found.map(({ name }) => name)}::text[], ${found.map(({ state }) => state)}::text[])
+      on conflict (name) do update set kind = excluded.kind, since = now() where worker_troubles.kind <> excluded.kind
+      returning name`.execute(db)
+    await sql`delete from worker_troubles where name <> all(${found.map(({ name }) => name)}::text[])`.execute(db)
+    const fresh = new Set(rows.map(({ name }) => name))
+    if (fresh.size === 0) return 0
+    const { rows: people } = await sql<{ id: number }>`
+      select s.id from staff s where s.status = 'active' and exists (
+        select from roles r where r.id in (select s.role_id union all select role_id from temporary_roles_of_staff(s.id))
+          and (r.name = 'admin' or exists (
+            select from role_permissions g where g.role_id = r.id and g.action = 'write' and g.object = 'settings')))`.execute(
+      db,
+    )
+    const to = people.map(({ id }) => id)
+    await notify(
+      db,
+      workerInTrouble,
+      found
+        .filter(({ name }) => fresh.has(name))
+        .map(({ name, label, state }) => ({
+          to,
+          data: { label, kind: state },
+          path: `/workers/update?id=${name}`,
+          key: name,
+        })),
+    )
+    return fresh.size
+  })
+  return { reported, isAnyLate }
+}
