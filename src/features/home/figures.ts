@@ -70,6 +70,14 @@ export const figures: readonly Figure[] = [
     filter: () => ({ isOverdue: true }),
   },
   {
+    key: 'refunds',
+    resource: 'refunds',
+    group: 'today',
+    label: msg('Refunds today'),
+    means: msg('What was paid back since midnight, for orders of any day'),
+    filter: ({ from, to }) => ({ state: ['succeeded'], succeededAt: { gte: from, lt: to } }),
+  },
+  {
     ...purchases,
     key: 'travelling',
     group: 'today',

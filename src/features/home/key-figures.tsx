@@ -65,9 +65,8 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
     const found = figure(key)
     return found && addressOf(found.resource, found.filter as Filter)
   }
-  const [orders, toDo, overdue, travelling, nextWeek] = ['orders', 'to-do', 'overdue', 'travelling', 'next-week'].map(
-    figure,
-  )
+  const [orders, toDo, overdue, refunded] = ['orders', 'to-do', 'overdue', 'refunds'].map(figure)
+  const [travelling, nextWeek] = ['travelling', 'next-week'].map(figure)
   const sales = data.sales ?? []
   const [main] = sales
   const currency = main?.currency ?? history?.currencies[0]?.currency ?? 'EUR'
@@ -121,9 +120,11 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
         label={t('Refunded today')}
         means={t('What was paid back since midnight, for orders of any day')}
         value={refunds[0] ? wholeAmount(refunds[0].refunded, refunds[0].currency) : formatNumber(0)}
+        href={listOf('refunds')}
       >
+        {refunded && refunded.count > 0 && t('{n, plural, one {# refund} other {# refunds}}', { n: refunded.count })}
         {refunds.length > 1 &&
-          t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: refunds.length - 1 })}
+          ` ${t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: refunds.length - 1 })}`}
       </Key>
       {travelling && (
         <Key
