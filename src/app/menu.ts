@@ -44,6 +44,8 @@ export const menuOrder = [
   '/roles',
   '/categories',
   '/places',
+  '/imports',
+  '/imports/viator',
   '/static-pages',
   '/images',
   '/audit',

@@ -29,15 +29,17 @@ async function countsOf(db: Db, { facts }: SupplierServer): Promise<Record<CodeS
 
 async function connectionOf(db: Db, supplier: SupplierServer, context: SupplyContext): Promise<Connection> {
   const stored = await storedConnection(db, supplier.facts.key)
-  const state = context.outbound.stateOf(targetOf(supplier, context.settings))
   const isDemo = context.settings.mode === 'demo'
+  const baseUrl = stored?.baseUrl ?? (isDemo ? 'http://localhost' : supplier.facts.baseUrl)
+  const target = targetOf(supplier, context.settings, baseUrl)
+  const state = context.outbound.stateOf(target)
   return {
     isEnabled: stored?.isEnabled ?? isDemo,
     baseUrl: stored?.baseUrl ?? supplier.facts.baseUrl,
     source: stored ? 'stored' : isDemo ? 'demo' : 'none',
     fields: { ...stored?.fields },
     secrets: Object.fromEntries(Object.entries(stored?.secrets ?? {}).map(([key, { lastFour }]) => [key, lastFour])),
-    perSecond: supplier.perSecond,
+    perSecond: target.perSecond,
     left: state.left,
     isPaused: state.isOpen,
     counts: await countsOf(db, supplier),
@@ -61,7 +63,7 @@ function nextConnection(
   const problems: Record<string, string> = {}
   const baseUrl = wanted.baseUrl.trim().replace(/\/+$/, '')
   try {
-    assertAllowed(new URL(baseUrl), targetOf(supplier, settings))
+    assertAllowed(new URL(baseUrl), targetOf(supplier, settings, baseUrl))
   } catch {
     problems['baseUrl'] = t('Use https and one of these hosts: {hosts}.', { hosts: supplier.hosts.join(', ') })
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { SecretSealer } from '../../core/sealed-secret.server.ts'
 import { createSecretSealer } from '../../core/sealed-secret.server.ts'
+import { isLoopback } from '../../core/ip-address.ts'
 import type { Settings } from '../../core/settings.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { demoService } from '../../platform/demo-services/demo-services.server.ts'
@@ -40,12 +41,19 @@ export async function storedConnection(db: Db, key: string): Promise<StoredConne
   return row ?? null
 }
 
-export function targetOf({ facts, hosts, perSecond }: SupplierServer, { mode }: Settings): OutboundTarget {
+/** A simulator need not be spared. */
+const simulatedPerSecond = 50
+
+export function targetOf(
+  { facts, hosts, perSecond }: SupplierServer,
+  { mode }: Settings,
+  baseUrl: string,
+): OutboundTarget {
   return {
     name: facts.key,
     hosts,
     allowsLoopback: mode === 'demo',
-    perSecond,
+    perSecond: URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname) ? simulatedPerSecond : perSecond,
     timeout: 15_000,
     maxBytes: 12_000_000,
   }
@@ -87,7 +95,7 @@ export async function openCatalogue(
 ): Promise<SupplierCatalogue | null> {
   const connection = await openConnection(db, supplier, context)
   if (!connection) return null
-  const target = targetOf(supplier, context.settings)
+  const target = targetOf(supplier, context.settings, connection.baseUrl)
   const base = connection.baseUrl.replace(/\/+$/, '')
   return supplier.openCatalogue({
     baseUrl: new URL(base),

@@ -129,7 +129,6 @@ async function addUnits(
     ...unit,
     optionId: optionCode === null ? null : (optionIds.get(optionCode) ?? null),
     title: unit.label.slice(0, 80),
-    accompaniedBy: unit.type === 'INFANT' ? ['ADULT'] : [],
   }))
   await sql`
     insert into product_age_bands (product_id, option_id, type, title, title_plural, supplier_label, min_age, max_age, pax_count, min_quantity, max_quantity,

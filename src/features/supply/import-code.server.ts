@@ -19,7 +19,7 @@ import type { SupplierServer } from './supplier-server.server.ts'
 const actor = system('imports')
 
 /** What a payload says, by which an unchanged one is known again. */
-export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
+function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
   return createHash('sha256')
     .update(JSON.stringify([adapterVersion, draft]))
     .digest('hex')

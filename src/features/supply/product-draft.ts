@@ -24,6 +24,8 @@ export interface DraftUnit {
   readonly minQuantity: number
   readonly maxQuantity: number
   readonly paxCount: number
+  /** Types of which one has to come along. */
+  readonly accompaniedBy: readonly UnitType[]
   readonly net: number
   readonly retail: number
 }
@@ -78,14 +80,11 @@ export interface ProductDraft {
   readonly warnings: readonly string[]
 }
 
-/** The unit that a product sells from: the cheapest that costs something, an adult's before others. */
+/** The unit that a product sells from: the cheapest that can be bought alone, as the database chooses it (`from_rank`). */
 export function leadUnit({ units }: Pick<ProductDraft, 'units'>): DraftUnit | null {
-  const priced = units.filter(({ retail }) => retail > 0)
-  const [first] = priced.toSorted(
-    (a, b) => Number(!isAlone(a)) - Number(!isAlone(b)) || a.retail - b.retail || a.net - b.net,
-  )
+  const rank = ({ accompaniedBy, minQuantity }: DraftUnit) => (accompaniedBy.length > 0 || minQuantity > 1 ? 1 : 0)
+  const [first] = units
+    .filter(({ retail }) => retail > 0)
+    .toSorted((a, b) => rank(a) - rank(b) || a.retail - b.retail || a.net - b.net)
   return first ?? null
 }
-
-const isAlone = ({ type, minQuantity }: DraftUnit) =>
-  type !== 'INFANT' && type !== 'CHILD' && type !== 'YOUTH' && minQuantity <= 1

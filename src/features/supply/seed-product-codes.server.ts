@@ -1,3 +1,60 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import { claimCode, codesTable } from './code-rows.server.ts'
+import type { Exponents } from './draft-money.server.ts'
+import { currencyExponents } from './draft-money.server.ts'
+import { importDraft } from './import-code.server.ts'
+import { faultSentence } from './supplier-catalogue.server.ts'
+import type { SupplierServer } from './supplier-server.server.ts'
+import { supplierServers } from './supplier-servers.server.ts'
 
-export async function seedProductCodes(_trx: Db): Promise<void> {}
+/**
+ * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
+ * simulators know are mapped, but for one. Safe to run again.
+ */
+export async function seedProductCodes(trx: Db): Promise<void> {
+  const exponents = await currencyExponents(trx)
+  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
+}
+
+async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
+  const { facts } = supplier
+  const table = codesTable(facts)
+  const {
+    rows: [there],
+  } = await sql`select from ${table} limit 1`.execute(trx)
+  if (there) return
+  const { places, tags, codes, draftOf } = await supplier.loadDemo()
+  await sql`
+    insert into supplier_mappings (supplier, kind, key, city_id)
+    select ${facts.key}, 'destination', g.key, c.id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as g (key text, name text)
+    join lateral (select id from cities where name = g.name order by popularity desc, id limit 1) as c on true
+    on conflict do nothing`.execute(trx)
+  await sql`
+    insert into supplier_mappings (supplier, kind, key, subcategory_id)
+    select ${facts.key}, 'tag', g.key, s.id from unnest(${tags}::text[]) with ordinality as g (key, place)
+    join lateral (select id from subcategories order by (id * 31 + g.place * 17) % 97, id limit 1) as s on true
+    on conflict do nothing`.execute(trx)
+  for (const { code, status, fault, reason } of codes) {
+    if (status === undefined) {
+      await sql`insert into ${table} (code) values (${code})`.execute(trx)
+      const claimed = await claimCode(trx, facts)
+      const draft = draftOf(code, exponents)
+      if (claimed && draft) await importDraft(trx, supplier, claimed, draft)
+      continue
+    }
+    const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
+    // What waits is left alone for a while, so that people who look at the demo find it waiting.
+    await sql`
+      insert into ${table} (code, status, reason, attempts, next_try_at, lease)
+      values (${code}, ${status}, ${why}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})`.execute(
+      trx,
+    )
+  }
+  await sql`
+    update ${table} set created_at = now() - (id % 9) * interval '7 hours' - interval '20 minutes',
+      fetched_at = case when fetched_at is not null then now() - (id % 9) * interval '7 hours' - interval '18 minutes' end`.execute(
+    trx,
+  )
+}

@@ -40,7 +40,7 @@ export interface Simulator {
 }
 
 /** How late a slow answer is, in milliseconds. */
-const lateBy = 4_000
+const lateBy = 1_200
 /** After so many refusals a busy simulator answers again. */
 const refusals = 1
 

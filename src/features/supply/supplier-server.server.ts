@@ -1,7 +1,8 @@
 import type { DemoService } from '../../platform/demo-services/demo-services.server.ts'
 import type { OutboundReply, OutboundRequest } from '../../platform/outbound/outbound-target.server.ts'
 import type { Exponents } from './draft-money.server.ts'
-import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
+import type { ProductDraft } from './product-draft.ts'
+import type { SupplierCatalogue, SupplierFaultKind } from './supplier-catalogue.server.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
 /** A call to a supplier; the path begins below the address of its connection. */
@@ -21,6 +22,22 @@ export interface CatalogueContext {
   readonly today: string
 }
 
+/** What the demo begins with, besides the simulator. */
+export interface SupplierDemo {
+  /** The simulator's places that are mapped to the city of the same name. */
+  readonly places: readonly { readonly key: string; readonly name: string }[]
+  /** The simulator's tags that are mapped to a subcategory. */
+  readonly tags: readonly string[]
+  /** Codes with the state they are left in; without one they are imported. */
+  readonly codes: readonly {
+    readonly code: string
+    readonly status?: 'queued' | 'fetching' | 'failed' | 'rejected'
+    readonly fault?: SupplierFaultKind
+    readonly reason?: string
+  }[]
+  draftOf(code: string, exponents: Exponents): ProductDraft | null
+}
+
 /** A supplier's part on the server. */
 export interface SupplierServer {
   readonly facts: SupplierFacts
@@ -32,4 +49,5 @@ export interface SupplierServer {
   openCatalogue(context: CatalogueContext): SupplierCatalogue
   /** Its facts name the fields of the connection, and `baseUrl`. */
   startSimulator(): Promise<DemoService>
+  loadDemo(): Promise<SupplierDemo>
 }

@@ -46,14 +46,14 @@ export function createOutbound({ db, log, firstPause = 300 }: OutboundOptions): 
 
   async function laneOf({ name, perSecond }: OutboundTarget): Promise<Lane> {
     const { circuitBreaker, CountBreaker, handleWhen } = await import('cockatiel')
-    const known = lanes.get(name)
+    const known = lanes.get(`${name} ${perSecond}`)
     if (known) return known
     const breaker = circuitBreaker(
       handleWhen(isUnavailable).orWhenResult((reply) => isReply(reply) && reply.status >= 500),
       { halfOpenAfter: openFor, breaker: new CountBreaker(breaking) },
     )
     const lane = { budget: createRateBudget(perSecond), breaker }
-    lanes.set(name, lane)
+    lanes.set(`${name} ${perSecond}`, lane)
     return lane
   }
 
@@ -91,7 +91,7 @@ export function createOutbound({ db, log, firstPause = 300 }: OutboundOptions): 
       }
     },
     stateOf(target) {
-      const lane = lanes.get(target.name)
+      const lane = lanes.get(`${target.name} ${target.perSecond}`)
       // Closed is 0; anything else lets no ordinary call through.
       return { isOpen: lane !== undefined && lane.breaker.state !== 0, left: lane?.budget.left ?? target.perSecond }
     },

@@ -1,5 +1,5 @@
 import type { UnitType } from '../../products/product-age-bands.ts'
-import { unitTypes } from '../../products/product-age-bands.ts'
+import { minorTypes, unitTypes } from '../../products/product-age-bands.ts'
 import { isLocale, plainText } from '../draft-values.ts'
 import type { Exponents } from '../draft-money.server.ts'
 import { minorUnits } from '../draft-money.server.ts'
@@ -138,13 +138,14 @@ function unitsOf(
 ): DraftUnit[] {
   const isByUnit = product.pricingInfo?.type === 'UNIT'
   const bands = isByUnit ? [] : (product.pricingInfo?.ageBands ?? [])
+  const companions = companionsOf(product)
   const priced = [...prices].map(([optionCode, byBand]) => ({
     optionCode,
     units: isByUnit
       ? groupUnit(product, byBand.get(''), exponent)
       : bands.flatMap((band) => {
           const price = byBand.get(band.ageBand)
-          return price ? [unitOf(band, price, exponent)] : []
+          return price ? [unitOf(band, price, exponent, companions)] : []
         }),
   }))
   const [first] = priced
@@ -158,9 +159,27 @@ function unitsOf(
   return priced.flatMap(({ optionCode, units }) => units.map((unit) => ({ optionCode, ...unit })))
 }
 
+type Companions = (type: UnitType) => readonly UnitType[]
+
+/** Infants never travel alone, and minors do not where the supplier asks for an adult. */
+function companionsOf({ pricingInfo, bookingRequirements }: ViatorProduct): Companions {
+  const bands = (pricingInfo?.ageBands ?? []).map(({ ageBand }) => ageBand)
+  const adults = unitTypes.filter((type) => ['ADULT', 'SENIOR', 'TRAVELER'].includes(type) && bands.includes(type))
+  const asked = bookingRequirements?.requiresAdultForBooking === true
+  return (type) => {
+    if (type === 'INFANT') return adults.length > 0 ? adults : ['ADULT']
+    return asked && minorTypes.includes(type) ? adults : []
+  }
+}
+
 type Band = NonNullable<NonNullable<ViatorProduct['pricingInfo']>['ageBands']>[number]
 
-function unitOf(band: Band, { net, retail }: BandPrice, exponent: number): Omit<DraftUnit, 'optionCode'> {
+function unitOf(
+  band: Band,
+  { net, retail }: BandPrice,
+  exponent: number,
+  companions: Companions,
+): Omit<DraftUnit, 'optionCode'> {
   const type = (unitTypes as readonly string[]).includes(band.ageBand) ? (band.ageBand as UnitType) : 'OTHER'
   const minAge = Math.min(oldest, Math.max(0, Math.round(band.startAge)))
   const maxAge = band.endAge >= viatorOldest ? oldest : Math.round(band.endAge)
@@ -173,6 +192,7 @@ function unitOf(band: Band, { net, retail }: BandPrice, exponent: number): Omit<
     minQuantity: Math.min(maxQuantity, Math.max(0, band.minTravelersPerBooking ?? 0)),
     maxQuantity,
     paxCount: 1,
+    accompaniedBy: companions(type),
     net: minorUnits(net, exponent),
     retail: minorUnits(retail, exponent),
   }
@@ -189,6 +209,7 @@ function groupUnit(product: ViatorProduct, price: BandPrice | undefined, exponen
       maxAge: oldest,
       minQuantity: 0,
       maxQuantity: 20,
+      accompaniedBy: [],
       paxCount: Math.min(20, Math.max(1, product.bookingRequirements?.maxTravelersPerBooking ?? 1)),
       net: minorUnits(price.net, exponent),
       retail: minorUnits(price.retail, exponent),

@@ -60,7 +60,10 @@ describe('a Viator product in our terms', () => {
 
   it('shares units that cost the same in every option', () => {
     const { bookableItems, ...rest } = readValue(schedule, viatorSchedule)
-    const same = { ...rest, bookableItems: bookableItems.map((item) => ({ ...bookableItems[0], productOptionCode: item.productOptionCode })) }
+    const same = {
+      ...rest,
+      bookableItems: bookableItems.map((item) => ({ ...bookableItems[0], productOptionCode: item.productOptionCode })),
+    }
     expect(draftOf(product, same).units.map(({ optionCode }) => optionCode)).toEqual([null, null, null])
   })
 
@@ -74,7 +77,15 @@ describe('a Viator product in our terms', () => {
             {
               startDate: '2026-01-01',
               pricingRecords: [
-                { pricingDetails: [{ pricingPackageType: 'PER_PERSON', ageBand: 'ADULT', price: { original: { recommendedRetailPrice: retail, partnerNetPrice: net } } }] },
+                {
+                  pricingDetails: [
+                    {
+                      pricingPackageType: 'PER_PERSON',
+                      ageBand: 'ADULT',
+                      price: { original: { recommendedRetailPrice: retail, partnerNetPrice: net } },
+                    },
+                  ],
+                },
               ],
             },
           ],
@@ -83,7 +94,9 @@ describe('a Viator product in our terms', () => {
     })
     const bare = { ...product, productOptions: undefined }
     expect(draftOf(bare, detail(3840, 2995)).units).toMatchObject([{ retail: 3840, net: 2995 }])
-    expect(draftOf(bare, { ...detail(1.1 + 2.2, 0.615), currency: 'EUR' }).units).toMatchObject([{ retail: 330, net: 62 }])
+    expect(draftOf(bare, { ...detail(1.1 + 2.2, 0.615), currency: 'EUR' }).units).toMatchObject([
+      { retail: 330, net: 62 },
+    ])
     expect(() => draftOf(bare, { ...detail(1, 1), currency: 'XXQ' })).toThrow('no currency we know')
   })
 
@@ -106,10 +119,20 @@ describe('a Viator product in our terms', () => {
         },
       ],
     })
-    const seasons = [season('2026-09-01', undefined, 30), season('2026-01-01', '2026-03-31', 10), season('2026-05-01', '2026-06-30', 20, 15)]
+    const seasons = [
+      season('2026-09-01', undefined, 30),
+      season('2026-01-01', '2026-03-31', 10),
+      season('2026-05-01', '2026-06-30', 20, 15),
+    ]
     const on = (today: string) =>
-      draftOf({ ...product, productOptions: undefined }, { productCode: 'x', currency: 'EUR', bookableItems: [{ seasons }] }, today).units[0]?.retail
-    expect([on('2026-02-01'), on('2026-04-01'), on('2026-06-01'), on('2027-01-01')]).toEqual([1_000, 1_500, 1_500, 3_000])
+      draftOf(
+        { ...product, productOptions: undefined },
+        { productCode: 'x', currency: 'EUR', bookableItems: [{ seasons }] },
+        today,
+      ).units[0]?.retail
+    expect([on('2026-02-01'), on('2026-04-01'), on('2026-06-01'), on('2027-01-01')]).toEqual([
+      1_000, 1_500, 1_500, 3_000,
+    ])
   })
 
   it('without any price, or for 0, becomes no product', () => {
@@ -137,7 +160,13 @@ it('reads the days of a schedule, with what is closed and what is sold out', () 
                   daysOfWeek: ['TUESDAY', 'WEDNESDAY', 'THURSDAY'],
                   timedEntries: [
                     { startTime: '10:00', unavailableDates: [{ date: '2026-06-03', reason: 'SOLD_OUT' }] },
-                    { startTime: '12:00', unavailableDates: [{ date: '2026-06-03', reason: 'SOLD_OUT' }, { date: '2026-06-04', reason: 'SOLD_OUT' }] },
+                    {
+                      startTime: '12:00',
+                      unavailableDates: [
+                        { date: '2026-06-03', reason: 'SOLD_OUT' },
+                        { date: '2026-06-04', reason: 'SOLD_OUT' },
+                      ],
+                    },
                   ],
                   pricingDetails: [],
                 },
@@ -161,43 +190,67 @@ it('reads the days of a schedule, with what is closed and what is sold out', () 
 const outside = resolve(import.meta.dirname, '../../../../../shared/data/suppliers/viator/partner-api-v2.openapi.json')
 
 /** Examples of products and schedules that Viator's own document has, by their names there. */
-describe.skipIf(!existsSync(outside))('the examples of Viator’s document (skipped where ../shared/data is absent)', () => {
-  const document = existsSync(outside)
-    ? (JSON.parse(readFileSync(outside, 'utf8')) as { components: { examples: Record<string, { value: unknown }> } })
-    : { components: { examples: {} } }
-  const examples = Object.entries(document.components.examples)
-  const products = examples.flatMap(([name, { value }]) => (/^products-\d/.test(name) ? [[name, value] as const] : []))
-  const schedules = examples.flatMap(([name, { value }]) =>
-    /^availability-schedules-\d/.test(name) ? [[name, value] as const] : [],
-  )
+describe.skipIf(!existsSync(outside))(
+  'the examples of Viator’s document (skipped where ../shared/data is absent)',
+  () => {
+    const document = existsSync(outside)
+      ? (JSON.parse(readFileSync(outside, 'utf8')) as { components: { examples: Record<string, { value: unknown }> } })
+      : { components: { examples: {} } }
+    const examples = Object.entries(document.components.examples)
+    const products = examples.flatMap(([name, { value }]) =>
+      /^products-\d/.test(name) ? [[name, value] as const] : [],
+    )
+    const schedules = examples.flatMap(([name, { value }]) =>
+      /^availability-schedules-\d/.test(name) ? [[name, value] as const] : [],
+    )
 
-  it.each(products)('%s is read whole', (_name, value) => {
-    const product = readValue(value, viatorProduct)
-    const draft = draftOf(value, { productCode: product.productCode, currency: 'USD', bookableItems: [] })
-    expect(draft.title.length).toBeGreaterThan(5)
-    expect(draft.options.length).toBe(product.productOptions?.length ?? 1)
-    expect(draft.images.length).toBe(Math.min(20, product.images?.length ?? 0))
-    expect(draft.timeZone).toBe(product.timeZone)
-    expect(draft.destination?.key).toMatch(/^\d+$/)
-  })
+    it.each(products)('%s is read whole', (_name, value) => {
+      const product = readValue(value, viatorProduct)
+      const draft = draftOf(value, { productCode: product.productCode, currency: 'USD', bookableItems: [] })
+      expect(draft.title.length).toBeGreaterThan(5)
+      expect(draft.options.length).toBe(product.productOptions?.length ?? 1)
+      expect(draft.images.length).toBe(Math.min(20, product.images?.length ?? 0))
+      expect(draft.timeZone).toBe(product.timeZone)
+      expect(draft.destination?.key).toMatch(/^\d+$/)
+    })
 
-  it.each(schedules)('%s has a price and days', (_name, value) => {
-    const schedule = readValue(value, viatorSchedule)
-    const bare = { status: 'ACTIVE', productCode: schedule.productCode, title: 'Sample' }
-    const bands = ['ADULT', 'CHILD', 'INFANT', 'YOUTH', 'SENIOR', 'TRAVELER'].map((ageBand) => ({ ageBand, startAge: 0, endAge: 99 }))
-    const perPerson = { ...bare, pricingInfo: { type: 'PER_PERSON', ageBands: bands } }
-    const options = schedule.bookableItems.flatMap(({ productOptionCode }) => (productOptionCode === undefined ? [] : [{ productOptionCode }]))
-    const draft = draftOf({ ...perPerson, ...(options.length > 0 && { productOptions: options }) }, value, '2021-06-01')
-    expect(draftProblem(draft)).toBeNull()
-    expect(draft.currency).toBe(schedule.currency)
-    expect([...daysOf(schedule, '2021-06-01', '2021-06-30')].length).toBe(30 * schedule.bookableItems.length)
-  })
+    it.each(schedules)('%s has a price and days', (_name, value) => {
+      const schedule = readValue(value, viatorSchedule)
+      const bare = { status: 'ACTIVE', productCode: schedule.productCode, title: 'Sample' }
+      const bands = ['ADULT', 'CHILD', 'INFANT', 'YOUTH', 'SENIOR', 'TRAVELER'].map((ageBand) => ({
+        ageBand,
+        startAge: 0,
+        endAge: 99,
+      }))
+      const perPerson = { ...bare, pricingInfo: { type: 'PER_PERSON', ageBands: bands } }
+      const options = schedule.bookableItems.flatMap(({ productOptionCode }) =>
+        productOptionCode === undefined ? [] : [{ productOptionCode }],
+      )
+      const draft = draftOf(
+        { ...perPerson, ...(options.length > 0 && { productOptions: options }) },
+        value,
+        '2021-06-01',
+      )
+      expect(draftProblem(draft)).toBeNull()
+      expect(draft.currency).toBe(schedule.currency)
+      expect([...daysOf(schedule, '2021-06-01', '2021-06-30')].length).toBe(30 * schedule.bookableItems.length)
+    })
 
-  it('5010SYDNEY with its schedule becomes a product of all its options', () => {
-    const found = (name: string) => examples.find(([key]) => key === name)?.[1].value
-    const draft = draftOf(found('products-5010SYDNEY-example'), found('availability-schedules-5010SYDNEY-example'), '2021-06-01')
-    expect(draft).toMatchObject({ code: '5010SYDNEY', currency: 'AUD', timeZone: 'Australia/Sydney', isInstantConfirmation: true })
-    expect(draftProblem(draft)).toBeNull()
-    expect(new Set(draft.units.map(({ optionCode }) => optionCode)).size).toBeGreaterThan(1)
-  })
-})
+    it('5010SYDNEY with its schedule becomes a product of all its options', () => {
+      const found = (name: string) => examples.find(([key]) => key === name)?.[1].value
+      const draft = draftOf(
+        found('products-5010SYDNEY-example'),
+        found('availability-schedules-5010SYDNEY-example'),
+        '2021-06-01',
+      )
+      expect(draft).toMatchObject({
+        code: '5010SYDNEY',
+        currency: 'AUD',
+        timeZone: 'Australia/Sydney',
+        isInstantConfirmation: true,
+      })
+      expect(draftProblem(draft)).toBeNull()
+      expect(new Set(draft.units.map(({ optionCode }) => optionCode)).size).toBeGreaterThan(1)
+    })
+  },
+)

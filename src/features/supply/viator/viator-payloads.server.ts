@@ -49,7 +49,13 @@ export const viatorProduct = z.object({
     }),
   ),
   bookingConfirmationSettings: z.optional(z.object({ bookingCutoffInMinutes: count, confirmationType: text })),
-  bookingRequirements: z.optional(z.object({ minTravelersPerBooking: count, maxTravelersPerBooking: count })),
+  bookingRequirements: z.optional(
+    z.object({
+      minTravelersPerBooking: count,
+      maxTravelersPerBooking: count,
+      requiresAdultForBooking: z.optional(z.boolean()),
+    }),
+  ),
   bookingQuestions: z.optional(z.array(z.string())),
   languageGuides: z.optional(z.array(guide)),
   tags: z.optional(z.array(z.number())),

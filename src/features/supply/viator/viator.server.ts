@@ -9,5 +9,6 @@ export const viatorServer: SupplierServer = {
   perSecond: 4,
   adapterVersion: 1,
   openCatalogue: viatorCatalogue,
+  loadDemo: async () => (await import('./viator-demo.server.ts')).viatorDemo,
   startSimulator: async () => (await import('./viator-simulator.server.ts')).startViatorSimulator(),
 }

@@ -1,0 +1,68 @@
+import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { usePage } from '../../ui/page-context.tsx'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { RecordLink } from '../../ui/resource/record-link.tsx'
+import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
+import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { ImportPanel } from './import-panel.tsx'
+import { supplierOf } from './suppliers.ts'
+
+const CodeActions = lazy(async () => ({ default: (await import('./code-actions.tsx')).CodeActions }))
+
+const screens = new Map<string, ComponentType>()
+
+/** The page of a supplier's imports: what is pasted, how far it is, and what became of each code. */
+export function importScreenOf(key: string): ComponentType {
+  const known = screens.get(key)
+  if (known) return known
+  const supplier = supplierOf(key)
+
+  function Above(props: ViewsProps) {
+    const { Views } = useScreenParts()
+    return (
+      <>
+        <ImportPanel supplier={supplier} />
+        <Views {...props} />
+      </>
+    )
+  }
+
+  function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+    return (
+      <Suspense>
+        <CodeActions supplier={supplier} codes={selected} onDone={clear} />
+      </Suspense>
+    )
+  }
+
+  function ImportScreen() {
+    const { mayWrite } = usePage()
+    return (
+      <ListScreen
+        of={supplier.codes}
+        opens="view"
+        cells={cells}
+        widths={widths}
+        views={Above}
+        {...(mayWrite && { bulkActions })}
+      />
+    )
+  }
+
+  screens.set(key, ImportScreen)
+  return ImportScreen
+}
+
+const cells = {
+  productId: (record: AnyRecord) => {
+    const product = record['product'] as { id: number; title: string } | null
+    return product ? (
+      <RecordLink to="products" id={product.id}>
+        {product.title}
+      </RecordLink>
+    ) : null
+  },
+}
+const widths = { reason: 260, productId: 220 }
