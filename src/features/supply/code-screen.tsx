@@ -17,7 +17,6 @@ import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
 import { StorefrontCard } from './storefront-card.tsx'
 import type { SupplierFacts } from './supplier-facts.ts'
-import { supplierOf } from './suppliers.ts'
 
 const facts = [
   'status',
@@ -34,15 +33,8 @@ const facts = [
   'createdAt',
 ] as const
 
-const screens = new Map<string, ComponentType>()
-
-export function codeScreenOf(key: string): ComponentType {
-  const known = screens.get(key)
-  if (known) return known
-  const supplier = supplierOf(key)
-  const Screen = () => <CodeScreen supplier={supplier} />
-  screens.set(key, Screen)
-  return Screen
+export function codeScreenOf(supplier: SupplierFacts): ComponentType {
+  return () => <CodeScreen supplier={supplier} />
 }
 
 /** One code: what became of it, what it would look like, and the calls made for it. */

@@ -4,6 +4,8 @@ import { claimCode, codesTable } from './code-rows.server.ts'
 import type { Exponents } from './draft-money.server.ts'
 import { currencyExponents } from './draft-money.server.ts'
 import { importDraft } from './import-code.server.ts'
+import { mappingOf } from './mappings.server.ts'
+import type { ProductDraft } from './product-draft.ts'
 import { faultSentence } from './supplier-catalogue.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
@@ -36,12 +38,13 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     select ${facts.key}, 'tag', g.key, s.id from unnest(${tags}::text[]) with ordinality as g (key, place)
     join lateral (select id from subcategories order by (id * 31 + g.place * 17) % 97, id limit 1) as s on true
     on conflict do nothing`.execute(trx)
-  for (const { code, status, fault, reason } of codes) {
+  for (const { code, status, fault, reason, isTwin } of codes) {
     if (status === undefined) {
       await sql`insert into ${table} (code) values (${code})`.execute(trx)
       const claimed = await claimCode(trx, facts)
       const draft = draftOf(code, exponents)
-      if (claimed && draft) await importDraft(trx, supplier, claimed, draft)
+      if (claimed && draft)
+        await importDraft(trx, supplier, claimed, isTwin ? await twinOf(trx, supplier, draft) : draft)
       continue
     }
     const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
@@ -57,4 +60,17 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
       fetched_at = case when fetched_at is not null then now() - (id % 9) * interval '7 hours' - interval '18 minutes' end`.execute(
     trx,
   )
+}
+
+/** The same product as one that another supplier sells in that city already. */
+async function twinOf(trx: Db, { facts }: SupplierServer, draft: ProductDraft): Promise<ProductDraft> {
+  const { cityId } = await mappingOf(trx, facts, draft)
+  const {
+    rows: [other],
+  } = await sql<{ title: string }>`
+    select p.title from products p join providers v on v.id = p.provider_id
+    where p.city_id = ${cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
+    trx,
+  )
+  return other ? { ...draft, title: other.title } : draft
 }

@@ -34,6 +34,8 @@ export interface SupplierDemo {
     readonly status?: 'queued' | 'fetching' | 'failed' | 'rejected'
     readonly fault?: SupplierFaultKind
     readonly reason?: string
+    /** It has the title of a product of another supplier. */
+    readonly isTwin?: true
   }[]
   draftOf(code: string, exponents: Exponents): ProductDraft | null
 }

@@ -2,12 +2,18 @@ import { IconDownload } from '@tabler/icons-react'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import type { SitemapNode } from '../../ui/sitemap-node.web.ts'
 
-/** The pages by the names that the specification has for their objects; the suppliers themselves load with their pages. */
-const pages = [['viator', 'Viator', 'product-codes']] as const
+/** An entry a supplier: what its page and its object are called. The rest of it loads with its page. */
+const pages = [
+  {
+    key: 'viator',
+    title: 'Viator',
+    object: 'product-codes',
+    list: () => import('./viator/viator-list-screen.tsx'),
+    code: () => import('./viator/viator-code-screen.tsx'),
+  },
+] as const
 
-const screens = () => import('./import-screens.tsx')
-
-function pageOf([key, title, object]: (typeof pages)[number]): SitemapNode[] {
+function pageOf({ key, title, object, list, code }: (typeof pages)[number]): SitemapNode[] {
   return [
     {
       path: `/imports/${key}`,
@@ -15,7 +21,7 @@ function pageOf([key, title, object]: (typeof pages)[number]): SitemapNode[] {
       access: object,
       write: object,
       shows: [object, 'list'],
-      screen: async () => (await screens()).importScreenOf(key),
+      screen: async () => (await list()).ImportScreen,
     },
     {
       path: `/imports/${key}/view`,
@@ -25,7 +31,7 @@ function pageOf([key, title, object]: (typeof pages)[number]): SitemapNode[] {
       access: object,
       write: object,
       shows: [object, 'view'],
-      screen: async () => (await import('./code-screen.tsx')).codeScreenOf(key),
+      screen: async () => (await code()).CodeScreen,
     },
   ]
 }
@@ -33,7 +39,7 @@ function pageOf([key, title, object]: (typeof pages)[number]): SitemapNode[] {
 export const supplyModule = defineModule({
   name: 'supply',
   resources: pages.map(
-    ([key]) =>
+    ({ key }) =>
       async () =>
         (await import('./suppliers.ts')).supplierOf(key).codes,
   ),
@@ -46,7 +52,7 @@ export const supplyModule = defineModule({
           icon: IconDownload,
           redirect: 'noRedirect',
           alwaysShow: true,
-          access: pages.map(([, , object]) => object),
+          access: pages.map(({ object }) => object),
           children: pages.flatMap(pageOf),
         },
       ],

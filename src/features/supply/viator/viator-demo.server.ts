@@ -11,6 +11,8 @@ export const viatorDemo: SupplierDemo = {
   tags: ['21725', '21911', '13018', '21074', '20226'],
   codes: [
     ...imported,
+    { code: '30000P6', isTwin: true },
+    { code: '30056P9', isTwin: true },
     { code: '90404P2', status: 'failed', fault: 'not_found' },
     { code: '90410P3', status: 'failed', fault: 'gone' },
     { code: '90000P2' },

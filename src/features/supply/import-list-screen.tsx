@@ -6,24 +6,21 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
 import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
-import { ImportPanel } from './import-panel.tsx'
-import { supplierOf } from './suppliers.ts'
+import classes from './import-list.module.css'
+import type { SupplierFacts } from './supplier-facts.ts'
 
+const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const CodeActions = lazy(async () => ({ default: (await import('./code-actions.tsx')).CodeActions }))
 
-const screens = new Map<string, ComponentType>()
-
 /** The page of a supplier's imports: what is pasted, how far it is, and what became of each code. */
-export function importScreenOf(key: string): ComponentType {
-  const known = screens.get(key)
-  if (known) return known
-  const supplier = supplierOf(key)
-
+export function importScreenOf(supplier: SupplierFacts): ComponentType {
   function Above(props: ViewsProps) {
     const { Views } = useScreenParts()
     return (
       <>
-        <ImportPanel supplier={supplier} />
+        <Suspense fallback={<div className={classes['panelPlace']} />}>
+          <ImportPanel supplier={supplier} />
+        </Suspense>
         <Views {...props} />
       </>
     )
@@ -51,7 +48,6 @@ export function importScreenOf(key: string): ComponentType {
     )
   }
 
-  screens.set(key, ImportScreen)
   return ImportScreen
 }
 
