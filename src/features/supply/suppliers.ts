@@ -1,4 +1,4 @@
-import type { SupplierFacts } from './supplier-facts.ts'
+import type { SupplierFacts } from './importing/supplier-facts.ts'
 import { viator } from './viator/viator.ts'
 
 /** A line a supplier. */

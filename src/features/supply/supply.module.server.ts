@@ -2,12 +2,12 @@ import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
 import { createOutbound } from '../../platform/outbound/outbound.server.ts'
-import { implementConnection } from './connection-calls.server.ts'
-import type { SupplyContext } from './connections.server.ts'
-import { supplyContext } from './connections.server.ts'
-import { implementImports } from './import-calls.server.ts'
-import { importJobs } from './import-jobs.server.ts'
-import { implementPreview } from './preview-calls.server.ts'
+import { implementConnection } from './importing/connection-calls.server.ts'
+import type { SupplyContext } from './importing/connections.server.ts'
+import { supplyContext } from './importing/connections.server.ts'
+import { implementImports } from './importing/import-calls.server.ts'
+import { importJobs } from './importing/import-jobs.server.ts'
+import { implementPreview } from './importing/preview-calls.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 import { supplyPermissions } from './supply.permissions.ts'
 
@@ -34,7 +34,7 @@ export const supplyServerModule = defineServerModule({
       ...implementPreview(supplier.facts),
       ...implementConnection(supplier, contextOf(server)),
     ]),
-  jobs: (server) => importJobs(contextOf(server)),
+  jobs: (server) => importJobs(contextOf(server), supplierServers),
   setUp() {
     for (const { facts, startSimulator } of supplierServers) registerDemoService(facts.key, startSimulator)
   },

@@ -14,7 +14,7 @@ const secretHeader = /auth|key|token|cookie|secret|signature/i
 const mask = '••••'
 
 /** A text without any of the secrets, whole or percent-encoded. */
-export function masked(text: string, secrets: readonly string[]): string {
+function masked(text: string, secrets: readonly string[]): string {
   let result = text
   for (const secret of secrets) {
     if (secret === '') continue

@@ -6,7 +6,7 @@ import type { OutboundTarget } from './outbound-target.server.ts'
 import { OutboundFailure } from './outbound-target.server.ts'
 
 /** Whether an address is one of the public internet: not private, shared, reserved or of this machine. */
-export function isPublicAddress(text: string): boolean {
+function isPublicAddress(text: string): boolean {
   return parseAddress(text)?.range() === 'unicast'
 }
 

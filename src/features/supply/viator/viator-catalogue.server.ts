@@ -1,8 +1,8 @@
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
-import type { Ask, CatalogueContext } from '../supplier-server.server.ts'
-import { commonFault, faultOfStatus, readJson, readValue } from '../supplier-answers.server.ts'
-import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../supplier-catalogue.server.ts'
-import { SupplierError } from '../supplier-catalogue.server.ts'
+import type { Ask, CatalogueContext } from '../importing/supplier-server.server.ts'
+import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
+import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import { viatorDraft } from './viator-draft.server.ts'
 import * as z from 'zod/mini'
 import {

@@ -1,5 +1,5 @@
-import { readValue } from '../supplier-answers.server.ts'
-import type { SupplierDemo } from '../supplier-server.server.ts'
+import { readValue } from '../importing/supplier-answers.server.ts'
+import type { SupplierDemo } from '../importing/supplier-server.server.ts'
 import { viatorDraft } from './viator-draft.server.ts'
 import { viatorProduct, viatorSchedule } from './viator-payloads.server.ts'
 import { samplePlaces, sampleProduct } from './viator-samples.server.ts'

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { draftProblem } from '../import-code.server.ts'
-import { readValue } from '../supplier-answers.server.ts'
+import { leadUnit } from '../importing/product-draft.ts'
+import { readValue } from '../importing/supplier-answers.server.ts'
 import { viatorDraft } from './viator-draft.server.ts'
 import { viatorProduct, viatorSchedule } from './viator-payloads.server.ts'
 import { daysOf } from './viator-prices.server.ts'
@@ -138,9 +138,9 @@ describe('a Viator product in our terms', () => {
   it('without any price, or for 0, becomes no product', () => {
     const free = sample('90000P1')
     const draft0 = draftOf(free.product, free.schedule)
-    expect(draftProblem(draft0)).toBe('None of its units has a price.')
+    expect(leadUnit(draft0)).toBeNull()
     expect(draft0.warnings.length).toBeGreaterThan(0)
-    expect(draftProblem(draft)).toBeNull()
+    expect(leadUnit(draft)).not.toBeNull()
   })
 })
 
@@ -231,7 +231,7 @@ describe.skipIf(!existsSync(outside))(
         value,
         '2021-06-01',
       )
-      expect(draftProblem(draft)).toBeNull()
+      expect(leadUnit(draft)).not.toBeNull()
       expect(draft.currency).toBe(schedule.currency)
       expect([...daysOf(schedule, '2021-06-01', '2021-06-30')].length).toBe(30 * schedule.bookableItems.length)
     })
@@ -249,7 +249,7 @@ describe.skipIf(!existsSync(outside))(
         timeZone: 'Australia/Sydney',
         isInstantConfirmation: true,
       })
-      expect(draftProblem(draft)).toBeNull()
+      expect(leadUnit(draft)).not.toBeNull()
       expect(new Set(draft.units.map(({ optionCode }) => optionCode)).size).toBeGreaterThan(1)
     })
   },

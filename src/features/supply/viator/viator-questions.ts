@@ -1,4 +1,4 @@
-import type { ProductDraft } from '../product-draft.ts'
+import type { ProductDraft } from '../importing/product-draft.ts'
 
 /** Viator's questions by their ids: what is asked, and of each traveller or once. Others are named by their id. */
 const known: Readonly<Record<string, readonly [question: string, per: 'BOOKING' | 'UNIT']>> = {

@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply } from '../simulator.server.ts'
-import { simulatorKey, startSimulator } from '../simulator.server.ts'
+import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
+import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { oddities, samplePlaces, sampleProduct } from './viator-samples.server.ts'
 
 const type = 'application/json;version=2.0'

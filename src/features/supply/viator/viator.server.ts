@@ -1,4 +1,4 @@
-import type { SupplierServer } from '../supplier-server.server.ts'
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import { viatorCatalogue } from './viator-catalogue.server.ts'
 import { viator } from './viator.ts'
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { readPasted } from '../code-list.ts'
-import { readViatorCode } from './viator.ts'
+import { readPasted } from '../importing/code-list.ts'
+import { viator } from './viator.ts'
 
-const read = (text: string) => readPasted(text, readViatorCode)
+const read = (text: string) => readPasted(text, viator.readCode)
 
 describe('Viator codes in what people paste', () => {
   it.each([

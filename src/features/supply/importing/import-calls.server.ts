@@ -1,14 +1,14 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import { assertWithinLimits } from '../../core/access/limits.ts'
-import type { Actor } from '../../core/access/access.ts'
-import { invalid } from '../../core/errors/errors.ts'
-import type { Call, Implementation } from '../../core/http/endpoint.server.ts'
-import { implement } from '../../core/http/endpoint.server.ts'
-import { language, t } from '../../core/i18n/language.ts'
-import { wakeJob } from '../../core/jobs/jobs.server.ts'
-import type { Outcome } from '../../core/outcome.ts'
-import type { Db } from '../../db/tables.server.ts'
+import { assertWithinLimits } from '../../../core/access/limits.ts'
+import type { Actor } from '../../../core/access/access.ts'
+import { invalid } from '../../../core/errors/errors.ts'
+import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
+import { implement } from '../../../core/http/endpoint.server.ts'
+import { language, t } from '../../../core/i18n/language.ts'
+import { wakeJob } from '../../../core/jobs/jobs.server.ts'
+import type { Outcome } from '../../../core/outcome.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import { maxCodes, readPasted } from './code-list.ts'
 import { codesTable } from './code-rows.server.ts'
 import { importEndpoints } from './import.endpoints.ts'
@@ -111,36 +111,40 @@ async function queueMapped(db: Db, facts: SupplierFacts): Promise<void> {
         where m.supplier = ${facts.key} and m.kind = 'tag' and m.key = any(c.supplier_tags)))`.execute(db)
 }
 
+function implementPaste(facts: SupplierFacts): Implementation {
+  return implement(importEndpoints(facts).paste, async (call) => {
+    const { db, input, actor, audit } = call
+    const { codes, duplicates, refused } = readPasted(input.text, facts.readCode)
+    if (codes.length === 0)
+      throw invalid({ text: t('No codes found. They look like {example}.', { example: facts.codeExample }) })
+    if (codes.length > maxCodes)
+      throw invalid({
+        text: t('That is {n} codes. Paste at most {most} at a time.', { n: codes.length, most: maxCodes }),
+      })
+    await assertPlace(db, actor, facts.codes.access.object, input)
+    const { rows: added } = await sql<{ id: number }>`
+      insert into ${codesTable(facts)} (code, status, city_id, subcategory_id, language)
+      select code, 'queued', ${input.cityId ?? null}::bigint, ${input.subcategoryId ?? null}::bigint, ${language()}
+      from unnest(${codes}::text[]) with ordinality as g (code, place) order by place
+      on conflict do nothing returning id`.execute(db)
+    if (added.length > 0) {
+      audit.record({
+        action: 'paste-codes',
+        object: facts.codes.name,
+        title: t('{n, plural, one {# code} other {# codes}}', { n: added.length }),
+        after: { ids: added.map(({ id }) => id) },
+      })
+      wakeAfter(call)
+    }
+    return { added: added.length, known: codes.length - added.length, duplicates, refused: [...refused] }
+  })
+}
+
 export function implementImports(facts: SupplierFacts): Implementation[] {
-  const { paste, retry, reject, map } = importEndpoints(facts)
+  const { retry, reject, map } = importEndpoints(facts)
   const { object } = facts.codes.access
   return [
-    implement(paste, async (call) => {
-      const { db, input, actor, audit } = call
-      const { codes, duplicates, refused } = readPasted(input.text, facts.readCode)
-      if (codes.length === 0)
-        throw invalid({ text: t('No codes found. They look like {example}.', { example: facts.codeExample }) })
-      if (codes.length > maxCodes)
-        throw invalid({
-          text: t('That is {n} codes. Paste at most {most} at a time.', { n: codes.length, most: maxCodes }),
-        })
-      await assertPlace(db, actor, object, input)
-      const { rows: added } = await sql<{ id: number }>`
-        insert into ${codesTable(facts)} (code, status, city_id, subcategory_id, language)
-        select code, 'queued', ${input.cityId ?? null}::bigint, ${input.subcategoryId ?? null}::bigint, ${language()}
-        from unnest(${codes}::text[]) with ordinality as g (code, place) order by place
-        on conflict do nothing returning id`.execute(db)
-      if (added.length > 0) {
-        audit.record({
-          action: 'paste-codes',
-          object: facts.codes.name,
-          title: t('{n, plural, one {# code} other {# codes}}', { n: added.length }),
-          after: { ids: added.map(({ id }) => id) },
-        })
-        wakeAfter(call)
-      }
-      return { added: added.length, known: codes.length - added.length, duplicates, refused: [...refused] }
-    }),
+    implementPaste(facts),
     implement(retry, async (call) => {
       const { results } = await takeStep(facts, call, call.input.ids, {
         action: 'retry',

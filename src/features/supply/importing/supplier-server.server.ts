@@ -1,5 +1,5 @@
-import type { DemoService } from '../../platform/demo-services/demo-services.server.ts'
-import type { OutboundReply, OutboundRequest } from '../../platform/outbound/outbound-target.server.ts'
+import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import type { OutboundReply, OutboundRequest } from '../../../platform/outbound/outbound-target.server.ts'
 import type { Exponents } from './draft-money.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue, SupplierFaultKind } from './supplier-catalogue.server.ts'

@@ -1,10 +1,10 @@
-import { boolean, instant, integer, ref, select, text, words } from '../../core/resource/fields.ts'
-import { defineResource } from '../../core/resource/resource.ts'
-import { nameOf } from '../../core/resource/resource-name.ts'
-import type { PermissionObject } from '../../core/access/permissions.ts'
-import type { cities } from '../places/geo/cities.ts'
-import type { subcategories } from '../categories/subcategories.ts'
-import type { products } from '../products/products.ts'
+import { boolean, instant, integer, ref, select, text, words } from '../../../core/resource/fields.ts'
+import { defineResource } from '../../../core/resource/resource.ts'
+import { nameOf } from '../../../core/resource/resource-name.ts'
+import type { PermissionObject } from '../../../core/access/permissions.ts'
+import type { cities } from '../../places/geo/cities.ts'
+import type { subcategories } from '../../categories/subcategories.ts'
+import type { products } from '../../products/products.ts'
 
 export const codeStatuses = [
   'queued',
@@ -21,10 +21,39 @@ export type CodeStatus = (typeof codeStatuses)[number]
 export type CodesName = PermissionObject &
   ('product-codes' | 'product-codes-tiqets' | 'product-codes-globick' | 'product-codes-tourcms')
 
+const list = {
+  columns: [
+    'code',
+    'title',
+    'status',
+    'reason',
+    'cityId',
+    'subcategoryId',
+    'destination',
+    'productId',
+    'duplicateOfId',
+    'attempts',
+    'fetchedAt',
+    'createdAt',
+  ],
+  shown: [
+    { key: 'code', below: ['title'], copies: true },
+    'status',
+    'reason',
+    { key: 'cityId', below: ['destination'] },
+    'productId',
+    'createdAt',
+  ],
+  filters: ['status', 'cityId', 'subcategoryId', 'destination', 'supplierTags', 'attempts', 'createdAt', 'fetchedAt'],
+  search: ['code', 'title'],
+  sort: '-createdAt',
+  needs: ['code', 'status', 'supplierTags', 'cityId', 'subcategoryId'],
+} as const
+
 /** The codes of one supplier's products that staff have pasted, and what became of each. */
 export function productCodesOf<const N extends CodesName>(name: N, supplier: string) {
   return defineResource(name, {
-    label: [`${supplier} code`, `${supplier} codes`],
+    label: [`Code from ${supplier}`, `Codes from ${supplier}`],
     access: name,
     operations: ['list', 'read'],
     title: 'code',
@@ -69,43 +98,7 @@ export function productCodesOf<const N extends CodesName>(name: N, supplier: str
       attempts: integer({ required: true, readOnly: 'moving', min: 0, initial: 0 }),
       fetchedAt: instant({ readOnly: 'moving', label: 'Fetched' }),
     },
-    list: {
-      columns: [
-        'code',
-        'title',
-        'status',
-        'reason',
-        'cityId',
-        'subcategoryId',
-        'destination',
-        'productId',
-        'duplicateOfId',
-        'attempts',
-        'fetchedAt',
-        'createdAt',
-      ],
-      shown: [
-        { key: 'code', below: ['title'], copies: true },
-        'status',
-        'reason',
-        { key: 'cityId', below: ['destination'] },
-        'productId',
-        'createdAt',
-      ],
-      filters: [
-        'status',
-        'cityId',
-        'subcategoryId',
-        'destination',
-        'supplierTags',
-        'attempts',
-        'createdAt',
-        'fetchedAt',
-      ],
-      search: ['code', 'title'],
-      sort: '-createdAt',
-      needs: ['code', 'status', 'supplierTags', 'cityId', 'subcategoryId'],
-    },
+    list,
     summary: `Codes of ${supplier} products that staff import, with what became of each.`,
   })
 }

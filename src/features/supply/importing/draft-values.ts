@@ -1,4 +1,4 @@
-import { languageTagProblem } from '../../core/resource/text-formats.ts'
+import { languageTagProblem } from '../../../core/resource/text-formats.ts'
 
 /** A supplier's text without control characters and spaces around it, cut at a length; null where nothing is left. */
 export function plainText(text: string | undefined | null, most: number): string | null {

@@ -1,10 +1,12 @@
-import { Button, Checkbox, PasswordInput, TextInput } from '@mantine/core'
+import '@mantine/core/styles/Checkbox.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { t } from '../../core/i18n/language.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { useCommand } from '../../ui/resource/client.web.ts'
-import { toast } from '../../ui/toast-store.web.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { toast } from '../../../ui/toast-store.web.ts'
 import type { Connection } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import classes from './imports.module.css'
@@ -64,30 +66,16 @@ export function ConnectionDialog({ supplier, connection, onClose }: ConnectionDi
           error={problems['baseUrl']}
           onChange={(event) => setBaseUrl(event.currentTarget.value)}
         />
-        {supplier.connection.map(({ key, label, isSecret }) => {
-          const lastFour = connection.secrets[key]
-          const shared = {
-            label: t(label),
-            value: typed[key] ?? '',
-            autoComplete: 'off',
-            error: problems[`${isSecret ? 'secrets' : 'fields'}.${key}`],
-            onChange: (event: { currentTarget: { value: string } }) => {
-              const { value } = event.currentTarget
-              setTyped((before) => ({ ...before, [key]: value }))
-            },
-          }
-          return isSecret ? (
-            <PasswordInput
-              key={key}
-              {...shared}
-              {...(lastFour !== undefined && {
-                description: t('Stored, ends in {lastFour}. Blank keeps it.', { lastFour: lastFour || '…' }),
-              })}
-            />
-          ) : (
-            <TextInput key={key} {...shared} />
-          )
-        })}
+        {supplier.connection.map((field) => (
+          <ValueInput
+            key={field.key}
+            field={field}
+            value={typed[field.key] ?? ''}
+            lastFour={connection.secrets[field.key]}
+            problem={problems[`${field.isSecret ? 'secrets' : 'fields'}.${field.key}`]}
+            onChange={(value) => setTyped((before) => ({ ...before, [field.key]: value }))}
+          />
+        ))}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} disabled={save.isPending}>
             {t('Cancel')}
@@ -98,5 +86,30 @@ export function ConnectionDialog({ supplier, connection, onClose }: ConnectionDi
         </div>
       </form>
     </Dialog>
+  )
+}
+
+interface ValueInputProps {
+  readonly field: SupplierFacts['connection'][number]
+  readonly value: string
+  /** Of a secret that is stored. */
+  readonly lastFour: string | undefined
+  readonly problem: string | undefined
+  readonly onChange: (value: string) => void
+}
+
+function ValueInput({ field, value, lastFour, problem, onChange }: ValueInputProps) {
+  return (
+    <TextInput
+      label={t(field.label)}
+      type={field.isSecret ? 'password' : 'text'}
+      autoComplete={field.isSecret ? 'new-password' : 'off'}
+      value={value}
+      error={problem}
+      {...(lastFour !== undefined && {
+        description: t('Stored, ends in {lastFour}. Blank keeps it.', { lastFour: lastFour || '…' }),
+      })}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
   )
 }

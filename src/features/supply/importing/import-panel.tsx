@@ -1,14 +1,15 @@
 import { Button, Textarea } from '@mantine/core'
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { FailedRequest } from '../../core/browser/request-errors.web.ts'
-import { useMay } from '../../core/browser/session.web.ts'
-import { msg, t } from '../../core/i18n/language.ts'
-import type { Tone } from '../../core/resource/fields.ts'
-import { usePage } from '../../ui/page-context.tsx'
-import { Chip } from '../../ui/resource/cells.tsx'
-import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
-import { toast } from '../../ui/toast-store.web.ts'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import { useMay } from '../../../core/browser/session.web.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
+import type { Tone } from '../../../core/resource/fields.ts'
+import { usePage } from '../../../ui/page-context.tsx'
+import { Chip } from '../../../ui/resource/cells.tsx'
+import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import { toast } from '../../../ui/toast-store.web.ts'
+import type { PastedCodes } from './code-list.ts'
 import { maxCodes, readPasted } from './code-list.ts'
 import type { Connection } from './import.endpoints.ts'
 import { importEndpoints } from './import.endpoints.ts'
@@ -28,14 +29,15 @@ export function ImportPanel({ supplier }: { supplier: SupplierFacts }) {
   const { readConnection } = useMemo(() => importEndpoints(supplier), [supplier])
   const { data: connection, refetch } = useAnswer(readConnection)
   const waiting = (connection?.counts.queued ?? 0) + (connection?.counts.fetching ?? 0)
+  const isRunning = waiting > 0
   useEffect(() => {
-    if (waiting === 0) return undefined
+    if (!isRunning) return undefined
     const timer = setInterval(() => {
       void refetch()
       void queries.invalidateQueries({ queryKey: [supplier.codes.name, 'list'] })
     }, lookEvery)
     return () => clearInterval(timer)
-  }, [waiting === 0, refetch, queries, supplier])
+  }, [isRunning, refetch, queries, supplier])
   return (
     <section className={classes['panel']} aria-label={t('Import')}>
       {supplier.assumption !== null && (
@@ -106,16 +108,7 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
       <p className={classes['counts']} role="status">
         {text.trim() === '' ? ' ' : countWords(read.codes.length, read.duplicates, read.refused.length)}
       </p>
-      {read.refused.length > 0 && (
-        <ul className={classes['refused']} aria-label={t('Not codes')}>
-          {read.refused.slice(0, 5).map(({ line, text: word }, index) => (
-            <li key={index}>
-              {t('Line {line}:', { line })} <code>{word}</code>
-            </li>
-          ))}
-          {read.refused.length > 5 && <li>{t('And {n} more.', { n: read.refused.length - 5 })}</li>}
-        </ul>
-      )}
+      <NotCodes refused={read.refused} />
       {place && (
         <Suspense>
           <PlaceInputs value={place} problems={{}} onChange={setPlace} />
@@ -132,6 +125,21 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
         )}
       </div>
     </form>
+  )
+}
+
+/** What looks like a code and is none, the first few of it. */
+function NotCodes({ refused }: { refused: PastedCodes['refused'] }) {
+  if (refused.length === 0) return null
+  return (
+    <ul className={classes['refused']} aria-label={t('Not codes')}>
+      {refused.slice(0, 5).map(({ line, text: word }, index) => (
+        <li key={index}>
+          {t('Line {line}:', { line })} <code>{word}</code>
+        </li>
+      ))}
+      {refused.length > 5 && <li>{t('And {n} more.', { n: refused.length - 5 })}</li>}
+    </ul>
   )
 }
 

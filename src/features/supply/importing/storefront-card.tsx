@@ -1,5 +1,5 @@
-import { formatMoney } from '../../core/i18n/formats.ts'
-import { t } from '../../core/i18n/language.ts'
+import { formatMoney } from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
 import type { CodePreview } from './import.endpoints.ts'
 import classes from './imports.module.css'
 

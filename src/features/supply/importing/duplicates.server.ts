@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { t } from '../../core/i18n/language.ts'
-import type { Db } from '../../db/tables.server.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 
 export interface Duplicate {

@@ -2,7 +2,7 @@ import type { ReadCode } from './code-list.ts'
 import type { ProductCodes } from './product-codes.ts'
 
 /** A value that a connection needs besides its address. A secret is never shown again, but for its last four signs. */
-export interface ConnectionField {
+interface ConnectionField {
   readonly key: string
   readonly label: string
   readonly isSecret: boolean

@@ -1,8 +1,8 @@
-import { ref } from '../../core/resource/fields.ts'
-import { nameOf } from '../../core/resource/resource-name.ts'
-import { inputOf } from '../../ui/resource/inputs.tsx'
-import type { cities } from '../places/geo/cities.ts'
-import type { subcategories } from '../categories/subcategories.ts'
+import { ref } from '../../../core/resource/fields.ts'
+import { nameOf } from '../../../core/resource/resource-name.ts'
+import { inputOf } from '../../../ui/resource/inputs.tsx'
+import type { cities } from '../../places/geo/cities.ts'
+import type { subcategories } from '../../categories/subcategories.ts'
 import classes from './imports.module.css'
 
 export interface Place {

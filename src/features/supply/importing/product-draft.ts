@@ -1,4 +1,4 @@
-import type { UnitType } from '../products/product-age-bands.ts'
+import type { UnitType } from '../../products/product-age-bands.ts'
 
 /** An option of a product as its supplier describes it. */
 export interface DraftOption {

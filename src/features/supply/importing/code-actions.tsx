@@ -1,12 +1,12 @@
 import { IconMapPin, IconRefresh, IconX } from '@tabler/icons-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { t } from '../../core/i18n/language.ts'
-import type { Outcome } from '../../core/outcome.ts'
-import { alertBox, promptBox } from '../../ui/message-box-store.web.ts'
-import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { useCommand } from '../../ui/resource/client.web.ts'
-import { CommandButton } from '../../ui/resource/command.tsx'
-import { toast } from '../../ui/toast-store.web.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Outcome } from '../../../core/outcome.ts'
+import { alertBox, promptBox } from '../../../ui/message-box-store.web.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { CommandButton } from '../../../ui/resource/command.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
 import { importEndpoints } from './import.endpoints.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -28,21 +28,7 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
   const isDuplicate = codes.every((code) => code['status'] === 'duplicate')
   const needsMapping = codes.some((code) => code['status'] === 'needs_mapping')
 
-  async function tell(results: readonly Outcome[], done: (n: number) => string): Promise<void> {
-    const refused = results.filter(({ ok }) => !ok)
-    const n = results.length - refused.length
-    if (n > 0) toast.success(done(n))
-    onDone?.()
-    if (refused.length === 0) return
-    const names = new Map(codes.map((code) => [code.id, String(code['code'])]))
-    const lines = refused.slice(0, 20).map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`)
-    const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
-    await alertBox(
-      [...lines, ...more].join('\n'),
-      t('{n, plural, one {# code unchanged} other {# codes unchanged}}', { n: refused.length }),
-      { type: 'warning' },
-    )
-  }
+  const tell = (results: readonly Outcome[], done: (n: number) => string) => tellOutcomes(codes, results, done, onDone)
 
   async function runRetry(): Promise<void> {
     // A failure has been shown by the client already.
@@ -105,5 +91,27 @@ export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
         </Suspense>
       )}
     </>
+  )
+}
+
+/** Says how many codes changed, and of each other one why it did not. */
+async function tellOutcomes(
+  codes: readonly AnyRecord[],
+  results: readonly Outcome[],
+  done: (n: number) => string,
+  onDone: (() => void) | undefined,
+): Promise<void> {
+  const refused = results.filter(({ ok }) => !ok)
+  const n = results.length - refused.length
+  if (n > 0) toast.success(done(n))
+  onDone?.()
+  if (refused.length === 0) return
+  const names = new Map(codes.map((code) => [code.id, String(code['code'])]))
+  const lines = refused.slice(0, 20).map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`)
+  const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
+  await alertBox(
+    [...lines, ...more].join('\n'),
+    t('{n, plural, one {# code unchanged} other {# codes unchanged}}', { n: refused.length }),
+    { type: 'warning' },
   )
 }

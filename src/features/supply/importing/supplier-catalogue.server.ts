@@ -1,8 +1,8 @@
-import { t } from '../../core/i18n/language.ts'
+import { t } from '../../../core/i18n/language.ts'
 import type { AvailableDay, ProductDraft } from './product-draft.ts'
 
 /** A page of what changed at a supplier. */
-export interface ChangedPage {
+interface ChangedPage {
   readonly items: readonly { readonly code: string; readonly isGone: boolean }[]
   /** Where the next run begins; null where the supplier names no place. */
   readonly nextCursor: string | null

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
-import { system } from '../../core/access/access.ts'
-import { appendAudit } from '../../core/audit/audit.server.ts'
-import { t } from '../../core/i18n/language.ts'
-import { speaking } from '../../core/http/language.server.ts'
-import type { Job } from '../../core/jobs/jobs.server.ts'
-import type { Database } from '../../db/database.server.ts'
+import { system } from '../../../core/access/access.ts'
+import { appendAudit } from '../../../core/audit/audit.server.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { speaking } from '../../../core/http/language.server.ts'
+import type { Job } from '../../../core/jobs/jobs.server.ts'
+import type { Database } from '../../../db/database.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { claimCode, settleCode } from './code-rows.server.ts'
 import type { SupplyContext } from './connections.server.ts'
@@ -15,7 +15,6 @@ import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import { faultSentence, isPassing } from './supplier-catalogue.server.ts'
 import type { SupplierServer } from './supplier-server.server.ts'
-import { supplierServers } from './supplier-servers.server.ts'
 
 /** The job that fetches pasted codes. */
 export const importCodesJob = 'import-supplier-codes'
@@ -104,14 +103,14 @@ async function fail({ database, supplier: { facts } }: Run, code: ClaimedCode, r
   })
 }
 
-export function importJobs(context: SupplyContext): Job[] {
+export function importJobs(context: SupplyContext, suppliers: readonly SupplierServer[]): Job[] {
   return [
     {
       name: importCodesJob,
       cron: '* * * * *',
       timeout: 6 * 3_600,
       async run({ database, log, signal }) {
-        await Promise.all(supplierServers.map((supplier) => importCodes(context, { database, log, signal, supplier })))
+        await Promise.all(suppliers.map((supplier) => importCodes(context, { database, log, signal, supplier })))
       },
     },
   ]

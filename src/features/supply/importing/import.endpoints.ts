@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { defineEndpoint } from '../../core/http/endpoint.ts'
-import { idParams } from '../../core/http/path-params.ts'
-import { t } from '../../core/i18n/language.ts'
-import { outcomes } from '../../core/outcome.ts'
-import { basePathOf } from '../../core/resource/resource.ts'
+import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { idParams } from '../../../core/http/path-params.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { outcomes } from '../../../core/outcome.ts'
+import { basePathOf } from '../../../core/resource/resource.ts'
 import { maxCodes, maxPasted } from './code-list.ts'
 import { codeStatuses } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
@@ -27,7 +27,6 @@ const pasted = z
     refused: z.array(z.object({ line: z.int(), text: z.string() })),
   })
   .register(z.globalRegistry, { id: 'PastedCodes' })
-export type Pasted = z.output<typeof pasted>
 
 const paste = z
   .strictObject({

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { system } from '../../core/access/access.ts'
-import type { AuditEntry } from '../../core/audit/audit.server.ts'
-import { appendAudit } from '../../core/audit/audit.server.ts'
-import { t } from '../../core/i18n/language.ts'
-import type { Db } from '../../db/tables.server.ts'
-import { takeSupplierValues } from '../products/drifts.server.ts'
+import { system } from '../../../core/access/access.ts'
+import type { AuditEntry } from '../../../core/audit/audit.server.ts'
+import { appendAudit } from '../../../core/audit/audit.server.ts'
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { holdsCode, settleCode } from './code-rows.server.ts'
 import { addMissingOptions, createProduct, supplierValuesOf } from './draft-product.server.ts'
@@ -26,7 +26,7 @@ function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string
 }
 
 /** Why a draft can become no product at all; null if it can. */
-export function draftProblem(draft: ProductDraft): string | null {
+function draftProblem(draft: ProductDraft): string | null {
   if (draft.options.length === 0) return t('It has no option that can be booked.')
   if (!leadUnit(draft)) return t('None of its units has a price.')
   return null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.server.ts'
+import type { Db } from '../../../db/tables.server.ts'
 
 /** Digits of each currency's minor unit, by its code. */
 export type Exponents = ReadonlyMap<string, number>

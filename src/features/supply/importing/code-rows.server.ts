@@ -1,8 +1,8 @@
 import type { RawBuilder } from 'kysely'
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.server.ts'
-import type { Language } from '../../core/i18n/language.ts'
-import { tableOf } from '../../core/resource/resource.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { Language } from '../../../core/i18n/language.ts'
+import { tableOf } from '../../../core/resource/resource.ts'
 import type { CodeStatus } from './product-codes.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 

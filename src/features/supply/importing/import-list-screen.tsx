@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import type { ComponentType } from 'react'
-import { usePage } from '../../ui/page-context.tsx'
-import { ListScreen } from '../../ui/resource/list-screen.tsx'
-import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { RecordLink } from '../../ui/resource/record-link.tsx'
-import type { ViewsProps } from '../../ui/resource/screen-parts.web.ts'
-import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
+import { usePage } from '../../../ui/page-context.tsx'
+import { ListScreen } from '../../../ui/resource/list-screen.tsx'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import type { ViewsProps } from '../../../ui/resource/screen-parts.web.ts'
+import { useScreenParts } from '../../../ui/resource/screen-parts.web.ts'
 import classes from './import-list.module.css'
 import type { SupplierFacts } from './supplier-facts.ts'
 
@@ -61,4 +61,4 @@ const cells = {
     ) : null
   },
 }
-const widths = { reason: 260, productId: 220 }
+const widths = { status: 140, reason: 260, productId: 220 }

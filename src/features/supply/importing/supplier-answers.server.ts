@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import type { OutboundReply } from '../../platform/outbound/outbound-target.server.ts'
-import { OutboundFailure } from '../../platform/outbound/outbound-target.server.ts'
-import { pauseOf } from '../../platform/outbound/outbound.server.ts'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
+import { pauseOf } from '../../../platform/outbound/outbound.server.ts'
 import type { SupplierFault } from './supplier-catalogue.server.ts'
 import { SupplierError } from './supplier-catalogue.server.ts'
 

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
  * Ways in which a simulator misbehaves. Asked for with the header `x-simulate`, or by products whose codes say so, because
  * those who import by code alone cannot send headers.
  */
-export const faults = [
+const faults = [
   'rate-limited',
   'server-error',
   'unauthorised',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.server.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import type { AuditEntry } from '../../core/audit/audit.server.ts'
-import { basisPointsOf } from '../../core/money.ts'
-import type { Db } from '../../db/tables.server.ts'
-import type { SupplierField } from '../products/supplier-fields.ts'
+import type { AuditEntry } from '../../../core/audit/audit.server.ts'
+import { basisPointsOf } from '../../../core/money.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { SupplierField } from '../../products/supplier-fields.ts'
 import type { DraftOption, DraftUnit, ProductDraft } from './product-draft.ts'
 import { leadUnit } from './product-draft.ts'
 
