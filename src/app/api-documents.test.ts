@@ -177,6 +177,8 @@ describe('the document of the console', () => {
       'POST /rest/data/users/elevations/{id}/grant',
       'POST /user/login',
       'PUT /rest/data/ip-ranges/{id}',
+      'PUT /rest/data/product-codes-tiqets/connection',
+      'PUT /rest/data/product-codes/connection',
       'PUT /rest/data/rbac/permissions',
       'PUT /rest/data/rbac/users',
       'PUT /rest/data/users/admins/{id}',

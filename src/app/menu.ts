@@ -46,6 +46,7 @@ export const menuOrder = [
   '/places',
   '/imports',
   '/imports/viator',
+  '/imports/tiqets',
   '/static-pages',
   '/images',
   '/audit',

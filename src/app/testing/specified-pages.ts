@@ -100,6 +100,8 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /cities/update                 | Edit city            | places            | places            | /cities/list               | Places › Cities /cities/list › Edit city
 /venues/list                   | Venues               | places            | places            | /venues/list               | Places › Venues
 /venues/update                 | Edit venue           | places            | places            | /venues/list               | Places › Venues /venues/list › Edit venue
+/imports/viator                | Viator               | product-codes     | product-codes     | /imports/viator            | Imports › Viator
+/imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -117,8 +119,6 @@ export const unbuiltPages: readonly string[] = [
   '/purchases/products/refund-invoice/{id}',
   '/purchases/events/invoice/{id}',
   '/purchases/events/refund-invoice/{id}',
-  '/imports/viator',
-  '/imports/tiqets',
   '/imports/globick',
   '/imports/tourcms',
   '/providers/event',
@@ -204,6 +204,9 @@ Places
   Venues /venues/list
   Countries /countries/list
   Continents /continents/list
+Imports
+  Viator /imports/viator
+  Tiqets /imports/tiqets
 Static pages /static-pages
 Images /images/list
 Audit /audit/list

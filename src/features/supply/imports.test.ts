@@ -156,7 +156,7 @@ describe('imports of Viator codes', () => {
     await paste(code, { cityId, subcategoryId })
     await run()
     expect(await codeRow(code)).toMatchObject({ status, reason, product_id: null })
-    // One that always fails keeps the breaker busy; what follows is to find it closed.
+    // One that always fails keeps the breaker busy; what follows must find it closed.
     await sql`update product_codes set status = 'rejected' where status = 'queued'`.execute(server.database.kysely)
   })
 

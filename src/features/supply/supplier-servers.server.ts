@@ -1,5 +1,6 @@
 import type { SupplierServer } from './importing/supplier-server.server.ts'
+import { tiqetsServer } from './tiqets/tiqets.server.ts'
 import { viatorServer } from './viator/viator.server.ts'
 
 /** A line a supplier. */
-export const supplierServers: readonly SupplierServer[] = [viatorServer]
+export const supplierServers: readonly SupplierServer[] = [viatorServer, tiqetsServer]

@@ -1,11 +1,6 @@
 import type { SupplierFacts } from './importing/supplier-facts.ts'
+import { tiqets } from './tiqets/tiqets.ts'
 import { viator } from './viator/viator.ts'
 
 /** A line a supplier. */
-export const suppliers: readonly SupplierFacts[] = [viator]
-
-export function supplierOf(key: string): SupplierFacts {
-  const found = suppliers.find((one) => one.key === key)
-  if (!found) throw new Error(`There is no supplier called ${key}.`)
-  return found
-}
+export const suppliers: readonly SupplierFacts[] = [viator, tiqets]

@@ -10,6 +10,15 @@ const pages = [
     object: 'product-codes',
     list: () => import('./viator/viator-list-screen.tsx'),
     code: () => import('./viator/viator-code-screen.tsx'),
+    codes: async () => (await import('./viator/viator.ts')).viatorCodes,
+  },
+  {
+    key: 'tiqets',
+    title: 'Tiqets',
+    object: 'product-codes-tiqets',
+    list: () => import('./tiqets/tiqets-list-screen.tsx'),
+    code: () => import('./tiqets/tiqets-code-screen.tsx'),
+    codes: async () => (await import('./tiqets/tiqets.ts')).tiqetsCodes,
   },
 ] as const
 
@@ -38,11 +47,7 @@ function pageOf({ key, title, object, list, code }: (typeof pages)[number]): Sit
 
 export const supplyModule = defineModule({
   name: 'supply',
-  resources: pages.map(
-    ({ key }) =>
-      async () =>
-        (await import('./suppliers.ts')).supplierOf(key).codes,
-  ),
+  resources: pages.map(({ codes }) => codes),
   pages: [
     {
       nodes: [
@@ -51,7 +56,6 @@ export const supplyModule = defineModule({
           title: 'Imports',
           icon: IconDownload,
           redirect: 'noRedirect',
-          alwaysShow: true,
           access: pages.map(({ object }) => object),
           children: pages.flatMap(pageOf),
         },

@@ -27,7 +27,7 @@ export interface OutboundOptions {
 /** Tries of one call, the first included. */
 const maxTries = 3
 const maxRedirects = 3
-/** Longer waits that a service asks for are left to whoever wants the answer. */
+/** Longer waits that a service asks for are left to the caller. */
 const maxPause = 8_000
 /** The breaker opens when this share of the last calls found the service unable to answer. */
 const breaking = { threshold: 0.7, size: 20, minimumNumberOfCalls: 6 }
@@ -179,7 +179,7 @@ async function send(target: OutboundTarget, request: OutboundRequest, dispatcher
     }
     await response.body?.cancel()
     const next = new URL(location, url)
-    // Elsewhere our key would go to whoever is there.
+    // Elsewhere our key would go to strangers.
     if (request.method !== 'GET' || next.origin !== url.origin || redirects === maxRedirects)
       throw new OutboundFailure('redirect', `${target.name} redirects to ${next.origin}${next.pathname}.`)
     url = next
@@ -200,7 +200,7 @@ async function bodyOf(response: Response, { name, maxBytes }: OutboundTarget): P
 }
 
 function failureOf(error: unknown, { name, timeout }: OutboundTarget, { signal }: OutboundRequest): Error {
-  // What was given up by ourselves is nobody's fault.
+  // What we gave up ourselves is no fault of theirs.
   if (signal?.aborted && error instanceof Error) return error
   for (let one: unknown = error; one instanceof Error; one = one.cause) {
     if (one instanceof OutboundFailure) return one

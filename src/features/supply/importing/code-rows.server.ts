@@ -43,7 +43,7 @@ export async function claimCode(db: Db, supplier: SupplierFacts): Promise<Claime
   return row ?? null
 }
 
-/** What becomes of a code in hand. Answers false where another process has taken it over: then nothing may be written. */
+/** What becomes of a code in hand. Answers false where another process has taken it over: then nothing must be written. */
 export async function settleCode(
   db: Db,
   supplier: SupplierFacts,

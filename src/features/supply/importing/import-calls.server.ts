@@ -97,7 +97,7 @@ async function takeStep(facts: SupplierFacts, { db, audit }: Given, ids: readonl
 }
 
 const isUnderWay = (status: CodeStatus) => status === 'queued' || status === 'fetching'
-/** To be imported anew; sentences about it are in the language of the caller. */
+/** To be imported again; sentences about it are in the language of the caller. */
 const queuedAgain = () => sql`reason = null, attempts = 0, next_try_at = now(), language = ${language()}`
 
 /** Others that waited for the same choice are imported as well. */
@@ -150,7 +150,7 @@ export function implementImports(facts: SupplierFacts): Implementation[] {
         action: 'retry',
         refuse: ({ status }) => (isUnderWay(status) ? t('It is in the queue already.') : null),
         status: 'queued',
-        // Whoever retries a duplicate has looked at the other product.
+        // A person who retries a duplicate has looked at the other product.
         change: sql`${queuedAgain()}, is_forced = is_forced or status = 'duplicate'`,
       })
       wakeAfter(call)

@@ -11,7 +11,7 @@ export type OptionPrices = ReadonlyMap<string, BandPrice>
 export const onlyOption = 'DEFAULT'
 
 /**
- * The prices of each option: those in force on a day, else those of the next season. Where weekdays or the size of the
+ * The prices of each option: those of a day, else those of the next season. Where weekdays or the size of the
  * party change a price, the lowest counts, because that is what a product sells from.
  */
 export function pricesOf({ bookableItems }: ViatorSchedule, today: string): ReadonlyMap<string, OptionPrices> {
@@ -58,7 +58,7 @@ const weekdays = ['SUNDAY', 'MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDA
 /** On which days of a span each option takes place, and whether it is sold out. */
 export function* daysOf({ bookableItems }: ViatorSchedule, from: string, to: string) {
   for (const { productOptionCode: optionCode = onlyOption, seasons } of bookableItems) {
-    for (let day = new Date(`${from}T00:00:00Z`); ; day.setUTCDate(day.getUTCDate() + 1)) {
+    for (const day = new Date(`${from}T00:00:00Z`); ; day.setUTCDate(day.getUTCDate() + 1)) {
       const date = day.toISOString().slice(0, 10)
       if (date > to) break
       const records = seasons

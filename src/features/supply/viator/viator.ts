@@ -13,10 +13,12 @@ function readViatorCode(text: string): string | null {
   return shape.test(code) ? code : null
 }
 
+export const viatorCodes = productCodesOf('product-codes', 'Viator')
+
 export const viator: SupplierFacts = {
   key: 'viator',
   name: 'Viator',
-  codes: productCodesOf('product-codes', 'Viator'),
+  codes: viatorCodes,
   readCode: readViatorCode,
   codeExample: '5010SYDNEY',
   siteExample: 'https://www.viator.com/tours/Sydney/Big-Bus/d357-5010SYDNEY',
