@@ -116,6 +116,8 @@ describe.skipIf(!existsSync(outside))('real Tiqets payloads (skipped where ../sh
     expect(draft).toMatchObject({ code: '973698', destination: { key: '66746' }, reviewCount: expect.any(Number) })
     expect(draft.units[0]?.retail).toBeGreaterThan(1_000)
     expect(draft.images.length).toBeGreaterThan(3)
+    // These name no currency: it is the one that was asked for.
+    expect(draft.currency).toBe('EUR')
     expect(draft.latitude).toBeCloseTo(48.86, 1)
   })
 })

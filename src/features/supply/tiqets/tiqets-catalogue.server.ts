@@ -4,7 +4,7 @@ import { commonFault, faultOfStatus, readJson, readValue } from '../importing/su
 import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
-import { onlyOption, tiqetsDraft } from './tiqets-draft.server.ts'
+import { askedCurrency, onlyOption, tiqetsDraft } from './tiqets-draft.server.ts'
 import { tiqetsDays, tiqetsError, tiqetsOne, tiqetsPage } from './tiqets-payloads.server.ts'
 
 const pageSize = 100
@@ -42,7 +42,10 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
       }
     },
     async getProduct(code) {
-      const value = readJson(await get(`/products/${encodeURIComponent(code)}?lang=en`), z.unknown())
+      const value = readJson(
+        await get(`/products/${encodeURIComponent(code)}?lang=en&currency=${askedCurrency}`),
+        z.unknown(),
+      )
       const { product } = readValue(value, tiqetsOne)
       if (product.sale_status === 'unavailable') throw new SupplierError({ kind: 'gone' })
       if (String(product.id) !== code)

@@ -5,6 +5,9 @@ import type { ProductDraft } from '../importing/product-draft.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type { TiqetsProduct } from './tiqets-payloads.server.ts'
 
+/** Prices are asked for in it. */
+export const askedCurrency = 'EUR'
+
 /** Tickets have no options of their own. */
 export const onlyOption = 'DEFAULT'
 
@@ -12,10 +15,11 @@ export const onlyOption = 'DEFAULT'
  * A Tiqets product in our terms. It names one price and no age bands, so it becomes one unit for all ages; what we pay is in
  * no payload, so the net price is the selling price until the terms say otherwise.
  */
-export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents): ProductDraft {
-  const exponent = exponents.get(product.currency)
+export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents, asked = askedCurrency): ProductDraft {
+  const currency = product.currency ?? asked
+  const exponent = exponents.get(currency)
   if (exponent === undefined)
-    throw new SupplierError({ kind: 'invalid', detail: `${product.currency.slice(0, 10)} is no currency we know` })
+    throw new SupplierError({ kind: 'invalid', detail: `${currency.slice(0, 10)} is no currency we know` })
   const title = plainText(product.title, 255) ?? String(product.id)
   const price = Number(product.price ?? 0)
   const amount = Number.isFinite(price) && price > 0 ? minorUnits(price, exponent) : 0
@@ -36,7 +40,7 @@ export function tiqetsDraft(product: TiqetsProduct, exponents: Exponents): Produ
         ? null
         : { key: String(product.city_id), name: plainText(product.city_name, 160) },
     supplierTags: [...new Set((product.tag_ids ?? []).map(String))].slice(0, 60),
-    currency: product.currency,
+    currency,
     availabilityType: 'OPENING_HOURS',
     isInstantConfirmation: true,
     isInstantDelivery: true,

@@ -14,7 +14,8 @@ export const tiqetsProduct = z.object({
   summary: text,
   language: text,
   price: number,
-  currency: z.string(),
+  /** Older payloads name none: prices are in the currency that was asked for. */
+  currency: text,
   city_id: z.optional(z.nullable(id)),
   city_name: text,
   geolocation: z.optional(z.nullable(z.object({ lat: z.nullable(z.number()), lng: z.nullable(z.number()) }))),
