@@ -178,6 +178,7 @@ describe('the document of the console', () => {
       'POST /user/login',
       'PUT /rest/data/ip-ranges/{id}',
       'PUT /rest/data/product-codes-tiqets/connection',
+      'PUT /rest/data/product-codes-tourcms/connection',
       'PUT /rest/data/product-codes/connection',
       'PUT /rest/data/rbac/permissions',
       'PUT /rest/data/rbac/users',

@@ -102,6 +102,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /venues/update                 | Edit venue           | places            | places            | /venues/list               | Places › Venues /venues/list › Edit venue
 /imports/viator                | Viator               | product-codes     | product-codes     | /imports/viator            | Imports › Viator
 /imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
+/imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -120,7 +121,6 @@ export const unbuiltPages: readonly string[] = [
   '/purchases/events/invoice/{id}',
   '/purchases/events/refund-invoice/{id}',
   '/imports/globick',
-  '/imports/tourcms',
   '/providers/event',
   '/provider/tickets-availability',
   '/seller-api/sellers',
@@ -207,6 +207,7 @@ Places
 Imports
   Viator /imports/viator
   Tiqets /imports/tiqets
+  TourCMS /imports/tourcms
 Static pages /static-pages
 Images /images/list
 Audit /audit/list

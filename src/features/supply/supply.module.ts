@@ -20,6 +20,14 @@ const pages = [
     code: () => import('./tiqets/tiqets-code-screen.tsx'),
     codes: async () => (await import('./tiqets/tiqets.ts')).tiqetsCodes,
   },
+  {
+    key: 'tourcms',
+    title: 'TourCMS',
+    object: 'product-codes-tourcms',
+    list: () => import('./tourcms/tourcms-list-screen.tsx'),
+    code: () => import('./tourcms/tourcms-code-screen.tsx'),
+    codes: async () => (await import('./tourcms/tourcms.ts')).tourcmsCodes,
+  },
 ] as const
 
 function pageOf({ key, title, object, list, code }: (typeof pages)[number]): SitemapNode[] {
