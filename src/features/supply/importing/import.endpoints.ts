@@ -127,6 +127,29 @@ const connectionInput = z
   })
   .register(z.globalRegistry, { id: 'SupplierConnectionUpdate' })
 
+const codesInput = z.strictObject({ ids }).register(z.globalRegistry, { id: 'Codes' })
+const rejectInput = z
+  .strictObject({
+    ids,
+    reason: z
+      .string({ error: () => t('Give a reason.') })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: () => t('Give a reason.') }),
+        z.maxLength(500, { error: () => t('Use at most 500 characters.') }),
+      ),
+  })
+  .register(z.globalRegistry, { id: 'RejectCodes' })
+const mapInput = z
+  .strictObject({
+    ids,
+    cityId: place,
+    subcategoryId: place,
+    /** The supplier's tag that means this subcategory from now on. */
+    tag: z.optional(z.nullable(z.string().check(z.maxLength(160)))),
+  })
+  .register(z.globalRegistry, { id: 'MapCodes' })
+
 /** The calls about one supplier's codes. Each supplier has them under its own list, with its own object. */
 export function importEndpoints({ codes, name }: SupplierFacts) {
   const base = basePathOf(codes)
@@ -143,34 +166,19 @@ export function importEndpoints({ codes, name }: SupplierFacts) {
     retry: defineEndpoint(`POST ${base}/retry`, {
       ...shared,
       summary: `Import codes of ${name} again: those that failed, were rejected or look like duplicates, or to refresh them`,
-      input: z.strictObject({ ids }),
+      input: codesInput,
       output: outcomes,
     }),
     reject: defineEndpoint(`POST ${base}/reject`, {
       ...shared,
       summary: `Reject codes of ${name}, with a reason; products that were made of them stay`,
-      input: z.strictObject({
-        ids,
-        reason: z
-          .string({ error: () => t('Give a reason.') })
-          .check(
-            z.trim(),
-            z.minLength(1, { error: () => t('Give a reason.') }),
-            z.maxLength(500, { error: () => t('Use at most 500 characters.') }),
-          ),
-      }),
+      input: rejectInput,
       output: outcomes,
     }),
     map: defineEndpoint(`POST ${base}/map`, {
       ...shared,
       summary: `Give codes of ${name} a city and a subcategory, remembered for the same destination or tag, and import them`,
-      input: z.strictObject({
-        ids,
-        cityId: place,
-        subcategoryId: place,
-        /** The supplier's tag that means this subcategory from now on. */
-        tag: z.optional(z.nullable(z.string().check(z.maxLength(160)))),
-      }),
+      input: mapInput,
       output: outcomes,
     }),
     preview: defineEndpoint(`GET ${base}/:id/preview`, {
