@@ -8,7 +8,7 @@ export const tourcmsDemo: SupplierDemo = {
   tags: ['walking', 'history'],
   codes: [
     ...Array.from({ length: 10 }, (_, n) => ({ code: `3930-${40 + n * 2}` })),
-    { code: '3930-101', isTwin: true },
+    { code: '3930-67', isTwin: true },
     { code: '3930-90404', status: 'failed', fault: 'not_found' },
     { code: '3930-90000' },
     { code: '3930-90503', status: 'queued', fault: 'unavailable' },
