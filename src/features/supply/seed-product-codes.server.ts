@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { SeedStory } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { claimCode, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
@@ -14,12 +15,16 @@ import { supplierServers } from './supplier-servers.server.ts'
  * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
  * simulators know are mapped, but for one. Safe to run again.
  */
-export async function seedProductCodes(trx: Db): Promise<void> {
+export async function seedProductCodes(trx: Db, { asOf }: SeedStory): Promise<void> {
+  // Sequences go on where a load was cut off; the demo is the same every time.
+  await sql`select setval(pg_get_serial_sequence('products', 'id'), (select coalesce(max(id), 1) from products))`.execute(
+    trx,
+  )
   const exponents = await currencyExponents(trx)
-  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
+  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents, asOf)
 }
 
-async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
+async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents, asOf: string): Promise<void> {
   const { facts } = supplier
   const table = codesTable(facts)
   const {
@@ -55,6 +60,9 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
       trx,
     )
   }
+  await sql`
+    update products set created_at = ${asOf}::timestamptz, updated_at = ${asOf}::timestamptz, last_synced_at = ${asOf}::timestamptz
+    where id in (select product_id from ${table})`.execute(trx)
   await sql`
     update ${table} set created_at = now() - (id % 9) * interval '7 hours' - interval '20 minutes',
       fetched_at = case when fetched_at is not null then now() - (id % 9) * interval '7 hours' - interval '18 minutes' end`.execute(
