@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SeedStory } from '../../core/calls/server-module.server.ts'
 import type { Db } from '../../db/tables.server.ts'
 import { claimCode, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
@@ -15,33 +14,30 @@ import { supplierServers } from './supplier-servers.server.ts'
  * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
  * simulators know are mapped, but for one. Safe to run again.
  */
-export async function seedProductCodes(trx: Db, { asOf }: SeedStory): Promise<void> {
-  // Sequences go on where a load was cut off; the demo is the same every time.
-  await sql`select setval(pg_get_serial_sequence('products', 'id'), (select coalesce(max(id), 1) from products))`.execute(
-    trx,
-  )
+export async function seedProductCodes(trx: Db): Promise<void> {
   const exponents = await currencyExponents(trx)
-  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents, asOf)
+  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
 }
 
-async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents, asOf: string): Promise<void> {
+async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
   const { facts } = supplier
   const table = codesTable(facts)
   const {
     rows: [there],
   } = await sql`select from ${table} limit 1`.execute(trx)
   if (there) return
-  const { places, tags, codes, draftOf } = await supplier.loadDemo()
+  const { places, codes, draftOf } = await supplier.loadDemo()
   await sql`
     insert into supplier_mappings (supplier, kind, key, city_id)
     select ${facts.key}, 'destination', g.key, c.id
     from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as g (key text, name text)
     join lateral (select id from cities where name = g.name order by popularity desc, id limit 1) as c on true
     on conflict do nothing`.execute(trx)
+  // Products that the demo has anyway: a load makes no product of its own here, so that each is the same.
   await sql`
-    insert into supplier_mappings (supplier, kind, key, subcategory_id)
-    select ${facts.key}, 'tag', g.key, s.id from unnest(${tags}::text[]) with ordinality as g (key, place)
-    join lateral (select id from subcategories order by (id * 31 + g.place * 17) % 97, id limit 1) as s on true
+    insert into ${table} (code, title, status, product_id, city_id, subcategory_id, fetched_at)
+    select p.supplier_code, p.title, 'imported', p.id, p.city_id, p.subcategory_ids[1], p.last_synced_at
+    from products p join providers v on v.id = p.provider_id where v.code = ${facts.key} order by p.id limit 14
     on conflict do nothing`.execute(trx)
   for (const { code, status, fault, reason, isTwin } of codes) {
     if (status === undefined) {
@@ -60,9 +56,6 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
       trx,
     )
   }
-  await sql`
-    update products set created_at = ${asOf}::timestamptz, updated_at = ${asOf}::timestamptz, last_synced_at = ${asOf}::timestamptz
-    where id in (select product_id from ${table})`.execute(trx)
   await sql`
     update ${table} set created_at = now() - (id % 9) * interval '7 hours' - interval '20 minutes',
       fetched_at = case when fetched_at is not null then now() - (id % 9) * interval '7 hours' - interval '18 minutes' end`.execute(

@@ -26,8 +26,6 @@ export interface CatalogueContext {
 export interface SupplierDemo {
   /** The simulator's places that are mapped to the city of the same name. */
   readonly places: readonly { readonly key: string; readonly name: string }[]
-  /** The simulator's tags that are mapped to a subcategory. */
-  readonly tags: readonly string[]
   /** Codes with the state they are left in; without one they are imported. */
   readonly codes: readonly {
     readonly code: string

@@ -6,7 +6,6 @@ import { tiqetsPlaces, tiqetsSample } from './tiqets-samples.server.ts'
 
 export const tiqetsDemo: SupplierDemo = {
   places: tiqetsPlaces.filter(({ name }) => name !== 'Amsterdam').map(({ id, name }) => ({ key: String(id), name })),
-  tags: ['708', '709'],
   codes: [
     ...Array.from({ length: 14 }, (_, n) => ({ code: String(970_100 + n * 3) })),
     { code: '970201', isTwin: true },

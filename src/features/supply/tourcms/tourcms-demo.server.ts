@@ -5,7 +5,6 @@ import { tourcmsPlaces, tourcmsSample } from './tourcms-samples.server.ts'
 
 export const tourcmsDemo: SupplierDemo = {
   places: tourcmsPlaces.slice(0, 2).map(({ name }) => ({ key: name, name })),
-  tags: ['walking', 'history'],
   codes: [
     ...Array.from({ length: 10 }, (_, n) => ({ code: `3930-${40 + n * 2}` })),
     { code: '3930-67', isTwin: true },

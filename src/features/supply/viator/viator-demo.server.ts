@@ -8,7 +8,6 @@ const imported = Array.from({ length: 24 }, (_, n) => ({ code: `${30_000 + n * 7
 
 export const viatorDemo: SupplierDemo = {
   places: samplePlaces.filter(({ name }) => name !== 'Tokyo').map(({ ref, name }) => ({ key: String(ref), name })),
-  tags: ['21725', '21911', '13018', '21074', '20226'],
   codes: [
     ...imported,
     { code: '30000P6', isTwin: true },
