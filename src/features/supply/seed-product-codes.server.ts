@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
+import type { ClaimedCode } from './importing/code-rows.server.ts'
 import { claimCode, codesTable } from './importing/code-rows.server.ts'
 import type { Exponents } from './importing/draft-money.server.ts'
 import { currencyExponents } from './importing/draft-money.server.ts'
@@ -45,7 +46,11 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
       const claimed = await claimCode(trx, facts)
       const draft = draftOf(code, exponents)
       if (claimed && draft)
-        await importDraft(trx, supplier, claimed, isTwin ? await twinOf(trx, supplier, draft) : draft)
+        await importDraft(
+          trx,
+          supplier,
+          ...(isTwin ? await twinOf(trx, supplier, claimed, draft) : ([claimed, draft] as const)),
+        )
       continue
     }
     const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
@@ -63,15 +68,25 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
   )
 }
 
-/** The same product as one that another supplier sells in that city already. */
-async function twinOf(trx: Db, { facts }: SupplierServer, draft: ProductDraft): Promise<ProductDraft> {
+/** The same product as one that another supplier sells in that city already, in the same subcategory. */
+async function twinOf(
+  trx: Db,
+  { facts }: SupplierServer,
+  code: ClaimedCode,
+  draft: ProductDraft,
+): Promise<readonly [ClaimedCode, ProductDraft]> {
   const { cityId } = await mappingOf(trx, facts, draft)
   const {
     rows: [other],
-  } = await sql<{ title: string }>`
-    select p.title from products p join providers v on v.id = p.provider_id
+  } = await sql<{ title: string; subcategoryId: number | null }>`
+    select p.title, p.subcategory_ids[1] as "subcategoryId" from products p join providers v on v.id = p.provider_id
     where p.city_id = ${cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
     trx,
   )
-  return other ? { ...draft, title: other.title } : draft
+  return other
+    ? [
+        { ...code, subcategoryId: other.subcategoryId },
+        { ...draft, title: other.title },
+      ]
+    : [code, draft]
 }
