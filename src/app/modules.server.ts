@@ -18,6 +18,8 @@ import { searchServerModule } from '../platform/search/search.module.server.ts'
 import { transferServerModule } from '../platform/transfer/transfer.module.server.ts'
 import { bulkServerModule } from '../platform/bulk/bulk.module.server.ts'
 import { realtimeServerModule } from '../platform/realtime/realtime.module.server.ts'
+import { outboundServerModule } from '../platform/outbound/outbound.module.server.ts'
+import { demoServicesServerModule } from '../platform/demo-services/demo-services.module.server.ts'
 import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
@@ -101,5 +103,7 @@ export const modules: readonly ServerModule[] = [
   bulkServerModule,
   realtimeServerModule,
   idempotencyServerModule,
+  outboundServerModule,
+  demoServicesServerModule,
   worldServerModule,
 ]

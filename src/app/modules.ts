@@ -29,6 +29,7 @@ import { rulesModule } from '../features/rules/rules.module.ts'
 import { sectionMappingModule } from '../features/section-mapping/section-mapping.module.ts'
 import { staffModule } from '../features/staff/staff.module.ts'
 import { staticPagesModule } from '../features/static-pages/static-pages.module.ts'
+import { supplyModule } from '../features/supply/supply.module.ts'
 import { tagsModule } from '../features/tags/tags.module.ts'
 import { workersModule } from '../features/workers/workers.module.ts'
 import type { ConsoleModule } from '../ui/resource/module.web.ts'
@@ -61,6 +62,7 @@ export const modules: readonly ConsoleModule[] = [
   orderCommandsModule,
   invoicesModule,
   reviewsModule,
+  supplyModule,
   apiUsersModule,
   workersModule,
   authModule,

@@ -123,6 +123,7 @@ describe('the routes', () => {
     ).toEqual([
       'GET /demo/inbox',
       'GET /demo/people',
+      'GET /demo/services',
       'GET /rest/customer-view/account',
       'GET /user/ip-verification',
       'GET /user/locales',

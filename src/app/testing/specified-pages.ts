@@ -104,6 +104,9 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /cities/update                 | Edit city            | places            | places            | /cities/list               | Places › Cities /cities/list › Edit city
 /venues/list                   | Venues               | places            | places            | /venues/list               | Places › Venues
 /venues/update                 | Edit venue           | places            | places            | /venues/list               | Places › Venues /venues/list › Edit venue
+/imports/viator                | Viator               | product-codes     | product-codes     | /imports/viator            | Imports › Viator
+/imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
+/imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -119,10 +122,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/imports/viator',
-  '/imports/tiqets',
   '/imports/globick',
-  '/imports/tourcms',
   '/providers/event',
   '/provider/tickets-availability',
   '/seller-api/sellers',
@@ -205,6 +205,10 @@ Places
   Venues /venues/list
   Countries /countries/list
   Continents /continents/list
+Imports
+  Viator /imports/viator
+  Tiqets /imports/tiqets
+  TourCMS /imports/tourcms
 Static pages /static-pages
 Images /images/list
 Audit /audit/list

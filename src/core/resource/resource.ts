@@ -193,9 +193,9 @@ type RefObjects<F extends Fields> = {
 /** The keys of a record that a client can send. */
 export type DraftOf<R> = R extends { readonly fields: infer F extends Fields } ? Partial<Draft<F>> : never
 
-/** A label in the middle of a sentence: `coupon`, but `IP range`. */
+/** A label in the middle of a sentence: `coupon`, but `IP range`, and `codes from Viator`. */
 export function inSentence(label: string): string {
-  return /^[A-Z]{2}/.test(label) ? label : label.toLowerCase()
+  return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1)
 }
 
 /** The definition's head as fields, so that lists can show, sort and filter them like any other. */

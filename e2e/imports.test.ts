@@ -1,0 +1,95 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../src/app/registry.server.ts'
+import { examples } from '../src/app/testing/examples.server.ts'
+import type { TestServer } from '../src/app/testing/start.server.ts'
+import { maker } from '../src/core/testing/make.server.ts'
+import { makeCatalogue } from '../src/features/coupons/testing/coupons.server.ts'
+import { faultsInEachLook } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
+  let product: Product
+  let server: TestServer
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'import flows' })
+    server = product.server
+    const db = server.database.kysely
+    await makeCatalogue(db)
+    await maker(db, resources, examples).make('subcategories', { name: 'Walking tours' })
+  })
+  afterAll(async () => {
+    await product?.stop()
+  })
+
+  it('go from pasted codes by a mapping to a product', async () => {
+    const { page, refused } = await product.enter('admin', '/imports/viator')
+    const box = page.getByLabel('Product codes')
+    await box.fill('10000P1\nhttps://www.viator.com/tours/Rome/Walk/d511-10036P1\n10000P1, 12345')
+    await page.getByText('2 codes · 1 duplicate · 1 not a code').waitFor()
+    await page.getByRole('list', { name: 'Not codes' }).getByText('12345').waitFor()
+    await page.getByRole('button', { name: 'Import 2 codes' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('2 codes added').waitFor()
+    await server.runJob('import-supplier-codes')
+
+    const row = (code: string) =>
+      page.getByRole('row').filter({ has: page.getByRole('link', { name: code, exact: true }) })
+    await row('10000P1').getByText('Needs mapping').waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+
+    await row('10000P1').getByRole('checkbox', { name: 'Select row' }).click()
+    await page.getByRole('group', { name: 'Selected rows' }).getByRole('button', { name: 'Map…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Map 1 code' })
+    await dialog.getByRole('combobox', { name: 'City' }).fill('Rome')
+    await page.getByRole('option', { name: 'Rome' }).click()
+    await dialog.getByRole('combobox', { name: 'Subcategory', exact: true }).fill('Walking')
+    await page.getByRole('option', { name: 'Walking tours' }).click()
+    const { rows } = await sql<{ tag: string }>`
+      select supplier_tags[1] as tag from product_codes where code = '10000P1'`.execute(server.database.kysely)
+    await dialog.getByLabel('Remember subcategory for').selectOption(rows[0]?.tag ?? '')
+    await dialog.getByRole('button', { name: 'Map and import' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await server.runJob('import-supplier-codes')
+    for (const code of ['10000P1', '10036P1']) await row(code).getByText('Imported').waitFor()
+
+    await row('10000P1').getByRole('link', { name: '10000P1', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: '10000P1' }).waitFor()
+    await page.getByRole('region', { name: 'Storefront preview' }).getByRole('heading', { level: 3 }).waitFor()
+    await page.getByRole('region', { name: 'Calls' }).waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    expect(refused).toEqual([])
+    const { rows: made } = await sql<{ id: number; title: string }>`
+      select id, title from products where supplier_code = '10000P1'`.execute(server.database.kysely)
+    await page.goto(`${server.url}/products/update?id=${made[0]?.id}`)
+    await page.getByRole('heading', { level: 1, name: made[0]?.title ?? '' }).waitFor()
+    await page.context().close()
+  })
+
+  it('are connected with a key that is never shown again', async () => {
+    const { page } = await product.enter('admin', '/imports/viator')
+    await page.getByRole('button', { name: 'Connection settings' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Connection to Viator' })
+    await dialog.getByLabel('API address').fill('http://10.0.0.1/partner')
+    await dialog.getByLabel('API key').fill('live-key-0123456789-abcd')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByText('Use https and one of these hosts: api.viator.com, api.sandbox.viator.com.').waitFor()
+    await dialog.getByLabel('API address').fill('https://api.sandbox.viator.com/partner')
+    await dialog.getByLabel('Imports on').uncheck()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Imports off').waitFor()
+    await page.getByRole('button', { name: 'Connection settings' }).click()
+    await dialog.getByText('Stored, ends in abcd. Blank keeps it.').waitFor()
+    expect(await dialog.getByLabel('API key').inputValue()).toBe('')
+    expect(await page.content()).not.toContain('0123456789')
+    const { rows } = await sql<{ text: string }>`
+      select c::text as text from supplier_connections c union all select a::text from audit_log a where a.action = 'connect'`.execute(
+      server.database.kysely,
+    )
+    expect(rows).toHaveLength(2)
+    for (const { text } of rows) expect(text).not.toContain('0123456789')
+    await page.context().close()
+  })
+})

@@ -1,0 +1,117 @@
+import { IconMapPin, IconRefresh, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { t } from '../../../core/i18n/language.ts'
+import type { Outcome } from '../../../core/outcome.ts'
+import { alertBox, promptBox } from '../../../ui/message-box-store.web.ts'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useCommand } from '../../../ui/resource/client.web.ts'
+import { CommandButton } from '../../../ui/resource/command.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import { importEndpoints } from './import.endpoints.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
+
+const MapDialog = lazy(async () => ({ default: (await import('./map-dialog.tsx')).MapDialog }))
+
+interface CodeActionsProps {
+  readonly supplier: SupplierFacts
+  readonly codes: readonly AnyRecord[]
+  readonly onDone?: () => void
+}
+
+/** What can be done with one code or many: retry, map, reject. */
+export function CodeActions({ supplier, codes, onDone }: CodeActionsProps) {
+  const { retry, reject } = useMemo(() => importEndpoints(supplier), [supplier])
+  const options = { refresh: [supplier.codes] }
+  const [again, refuse] = [useCommand(retry, options), useCommand(reject, options)]
+  const [isMapping, setMapping] = useState(false)
+  const ids = codes.map(({ id }) => id)
+  const isDuplicate = codes.every((code) => code['status'] === 'duplicate')
+  const needsMapping = codes.some((code) => code['status'] === 'needs_mapping')
+
+  const tell = (results: readonly Outcome[], done: (n: number) => string) => tellOutcomes(codes, results, done, onDone)
+
+  async function runRetry(): Promise<void> {
+    // A failure has been shown by the client already.
+    const answer = await again.mutateAsync({ input: { ids } }).catch(() => null)
+    if (answer) await tell(answer.results, (n) => t('{n, plural, one {# code queued} other {# codes queued}}', { n }))
+  }
+
+  async function runReject(): Promise<void> {
+    const said = await promptBox(
+      t('Shown beside the code.'),
+      t('{n, plural, one {Reject # code} other {Reject # codes}}', { n: ids.length }),
+      {
+        confirmText: t('Reject'),
+        cancelText: t('Cancel'),
+        pattern: /\S/,
+        errorText: t('Give a reason.'),
+      },
+    )
+    if (said.action !== 'confirm') return
+    const answer = await refuse.mutateAsync({ input: { ids, reason: said.value } }).catch(() => null)
+    if (answer)
+      await tell(answer.results, (n) => t('{n, plural, one {# code rejected} other {# codes rejected}}', { n }))
+  }
+
+  return (
+    <>
+      <CommandButton
+        label={t('Map…')}
+        icon={IconMapPin}
+        opensDialog
+        {...(needsMapping && { place: 'primary' as const })}
+        run={() => setMapping(true)}
+      />
+      <CommandButton
+        label={isDuplicate ? t('Import anyway') : t('Retry')}
+        icon={IconRefresh}
+        isBusy={again.isPending}
+        {...(!needsMapping && { place: 'primary' as const })}
+        run={() => void runRetry()}
+      />
+      <CommandButton
+        label={t('Reject…')}
+        icon={IconX}
+        opensDialog
+        place="last"
+        isBusy={refuse.isPending}
+        run={() => void runReject()}
+      />
+      {isMapping && (
+        <Suspense>
+          <MapDialog
+            supplier={supplier}
+            codes={codes}
+            onClose={() => setMapping(false)}
+            onMapped={(results) => {
+              setMapping(false)
+              void tell(results, (n) => t('{n, plural, one {# code mapped} other {# codes mapped}}', { n }))
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Says how many codes changed, and of each other one why it did not. */
+async function tellOutcomes(
+  codes: readonly AnyRecord[],
+  results: readonly Outcome[],
+  done: (n: number) => string,
+  onDone: (() => void) | undefined,
+): Promise<void> {
+  const refused = results.filter(({ ok }) => !ok)
+  const n = results.length - refused.length
+  if (n > 0) toast.success(done(n))
+  onDone?.()
+  if (refused.length === 0) return
+  const names = new Map(codes.map((code) => [code.id, String(code['code'])]))
+  const lines = refused.slice(0, 20).map(({ id, message = '' }) => `${names.get(id) ?? id}: ${message}`)
+  const more = refused.length > 20 ? [t('And {n} more.', { n: refused.length - 20 })] : []
+  await alertBox(
+    [...lines, ...more].join('\n'),
+    t('{n, plural, one {# code unchanged} other {# codes unchanged}}', { n: refused.length }),
+    { type: 'warning' },
+  )
+}

@@ -1,0 +1,64 @@
+import { lazy, Suspense } from 'react'
+import type { ComponentType } from 'react'
+import { usePage } from '../../../ui/page-context.tsx'
+import { ListScreen } from '../../../ui/resource/list-screen.tsx'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import type { ViewsProps } from '../../../ui/resource/screen-parts.web.ts'
+import { useScreenParts } from '../../../ui/resource/screen-parts.web.ts'
+import classes from './import-list.module.css'
+import type { SupplierFacts } from './supplier-facts.ts'
+
+const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
+const CodeActions = lazy(async () => ({ default: (await import('./code-actions.tsx')).CodeActions }))
+
+/** The page of a supplier's imports: what is pasted, how far it is, and what became of each code. */
+export function importScreenOf(supplier: SupplierFacts): ComponentType {
+  function Above(props: ViewsProps) {
+    const { Views } = useScreenParts()
+    return (
+      <>
+        <Suspense fallback={<div className={classes['panelPlace']} />}>
+          <ImportPanel supplier={supplier} />
+        </Suspense>
+        <Views {...props} />
+      </>
+    )
+  }
+
+  function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+    return (
+      <Suspense>
+        <CodeActions supplier={supplier} codes={selected} onDone={clear} />
+      </Suspense>
+    )
+  }
+
+  function ImportScreen() {
+    const { mayWrite } = usePage()
+    return (
+      <ListScreen
+        of={supplier.codes}
+        opens="view"
+        cells={cells}
+        widths={widths}
+        views={Above}
+        {...(mayWrite && { bulkActions })}
+      />
+    )
+  }
+
+  return ImportScreen
+}
+
+const cells = {
+  productId: (record: AnyRecord) => {
+    const product = record['product'] as { id: number; title: string } | null
+    return product ? (
+      <RecordLink to="products" id={product.id}>
+        {product.title}
+      </RecordLink>
+    ) : null
+  },
+}
+const widths = { status: 140, reason: 260, productId: 220 }

@@ -1,0 +1,206 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../../core/http/endpoint.ts'
+import { idParams } from '../../../core/http/path-params.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { outcomes } from '../../../core/outcome.ts'
+import { basePathOf } from '../../../core/resource/resource.ts'
+import { maxCodes, maxPasted } from './code-list.ts'
+import { codeStatuses } from './product-codes.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
+
+const ids = z
+  .array(z.int({ error: () => t('Every id is a whole number.') }), {
+    error: () => t('Name the codes by a list of ids.'),
+  })
+  .check(
+    z.minLength(1, { error: () => t('Choose at least one code.') }),
+    z.maxLength(maxCodes, { error: () => t('Choose at most {n} codes at a time.', { n: maxCodes }) }),
+  )
+const place = z.optional(z.nullable(z.int({ error: () => t('Name it by its id.') })))
+
+const pasted = z
+  .object({
+    added: z.int(),
+    /** Codes that were there already: nothing happens to them. */
+    known: z.int(),
+    duplicates: z.int(),
+    refused: z.array(z.object({ line: z.int(), text: z.string() })),
+  })
+  .register(z.globalRegistry, { id: 'PastedCodes' })
+
+const paste = z
+  .strictObject({
+    text: z
+      .string({ error: () => t('Paste at least one code.') })
+      .check(z.maxLength(maxPasted, { error: () => t('That is more text than {n} codes need.', { n: maxCodes }) })),
+    cityId: place,
+    subcategoryId: place,
+  })
+  .register(z.globalRegistry, { id: 'PasteCodes' })
+
+const preview = z
+  .object({
+    /** The product as it would be imported, where the supplier's answer could be read. */
+    draft: z.nullable(
+      z.object({
+        title: z.string(),
+        description: z.nullable(z.string()),
+        imageUrl: z.nullable(z.string()),
+        net: z.nullable(z.int()),
+        retail: z.nullable(z.int()),
+        currency: z.string(),
+        rating: z.nullable(z.number()),
+        reviewCount: z.int(),
+        timeZone: z.nullable(z.string()),
+        destination: z.nullable(z.object({ key: z.string(), name: z.nullable(z.string()) })),
+        cancellationPolicy: z.enum(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL']),
+        cancellationHours: z.nullable(z.int()),
+        options: z.array(
+          z.object({
+            code: z.string(),
+            title: z.string(),
+            durationMinutes: z.nullable(z.int()),
+            startTimes: z.array(z.string()),
+          }),
+        ),
+        units: z.array(
+          z.object({
+            optionCode: z.nullable(z.string()),
+            label: z.string(),
+            minAge: z.int(),
+            maxAge: z.int(),
+            net: z.int(),
+            retail: z.int(),
+          }),
+        ),
+        warnings: z.array(z.string()),
+      }),
+    ),
+    /** The newest calls that were made for it, their secrets masked. */
+    calls: z.array(
+      z.object({
+        id: z.int(),
+        at: z.string(),
+        method: z.string(),
+        url: z.string(),
+        status: z.nullable(z.int()),
+        problem: z.nullable(z.string()),
+        answer: z.nullable(z.string()),
+        milliseconds: z.int(),
+        attempt: z.int(),
+      }),
+    ),
+  })
+  .register(z.globalRegistry, { id: 'CodePreview' })
+export type CodePreview = z.output<typeof preview>
+
+const values = z.record(
+  z.string(),
+  z.string().check(z.maxLength(300, { error: () => t('Use at most 300 characters.') })),
+)
+
+const connection = z
+  .object({
+    isEnabled: z.boolean(),
+    baseUrl: z.string(),
+    /** `demo`: the simulator, as nothing is set up; `none`: nothing is set up and imports wait. */
+    source: z.enum(['stored', 'demo', 'none']),
+    fields: z.record(z.string(), z.string()),
+    /** The last four signs of each secret that is stored. */
+    secrets: z.record(z.string(), z.string()),
+    perSecond: z.number(),
+    left: z.int(),
+    /** Calls pause, because the supplier failed too often. */
+    isPaused: z.boolean(),
+    counts: z.record(z.enum(codeStatuses), z.int()),
+  })
+  .register(z.globalRegistry, { id: 'SupplierConnection' })
+export type Connection = z.output<typeof connection>
+
+const connectionInput = z
+  .strictObject({
+    isEnabled: z.boolean({ error: () => t('Say whether imports are on.') }),
+    baseUrl: z.string({ error: () => t('Enter the address of the API.') }),
+    fields: z.optional(values),
+    /** Secrets that are left out stay as they are. */
+    secrets: z.optional(values),
+  })
+  .register(z.globalRegistry, { id: 'SupplierConnectionUpdate' })
+
+const codesInput = z.strictObject({ ids }).register(z.globalRegistry, { id: 'Codes' })
+const rejectInput = z
+  .strictObject({
+    ids,
+    reason: z
+      .string({ error: () => t('Give a reason.') })
+      .check(
+        z.trim(),
+        z.minLength(1, { error: () => t('Give a reason.') }),
+        z.maxLength(500, { error: () => t('Use at most 500 characters.') }),
+      ),
+  })
+  .register(z.globalRegistry, { id: 'RejectCodes' })
+const mapInput = z
+  .strictObject({
+    ids,
+    cityId: place,
+    subcategoryId: place,
+    /** The supplier's tag that means this subcategory from now on. */
+    tag: z.optional(z.nullable(z.string().check(z.maxLength(160)))),
+  })
+  .register(z.globalRegistry, { id: 'MapCodes' })
+
+/** The calls about one supplier's codes. Each supplier has them under its own list, with its own object. */
+export function importEndpoints({ codes, name }: SupplierFacts) {
+  const base = basePathOf(codes)
+  const { object } = codes.access
+  const shared = { tag: codes.label[1], access: [object, 'write'] as const }
+  return {
+    paste: defineEndpoint(`POST ${base}/paste`, {
+      ...shared,
+      summary: `Add codes of ${name} products, in any shape that people paste, to be imported`,
+      idempotencyKey: 'required',
+      input: paste,
+      output: pasted,
+    }),
+    retry: defineEndpoint(`POST ${base}/retry`, {
+      ...shared,
+      summary: `Import codes of ${name} again: those that failed, were rejected or look like duplicates, or to refresh them`,
+      input: codesInput,
+      output: outcomes,
+    }),
+    reject: defineEndpoint(`POST ${base}/reject`, {
+      ...shared,
+      summary: `Reject codes of ${name}, with a reason; products that were made of them stay`,
+      input: rejectInput,
+      output: outcomes,
+    }),
+    map: defineEndpoint(`POST ${base}/map`, {
+      ...shared,
+      summary: `Give codes of ${name} a city and a subcategory, remembered for the same destination or tag, and import them`,
+      input: mapInput,
+      output: outcomes,
+    }),
+    preview: defineEndpoint(`GET ${base}/:id/preview`, {
+      ...shared,
+      access: [object, 'ui'],
+      summary: `Read what a code of ${name} would become, and the calls made for it`,
+      params: idParams,
+      output: preview,
+    }),
+    readConnection: defineEndpoint(`GET ${base}/connection`, {
+      ...shared,
+      access: [object, 'ui'],
+      summary: `Read how ${name} is connected, and how far its imports are`,
+      output: connection,
+    }),
+    saveConnection: defineEndpoint(`PUT ${base}/connection`, {
+      ...shared,
+      also: [['providers', 'write']],
+      asksProof: true,
+      summary: `Change how ${name} is connected; secrets are never shown again`,
+      input: connectionInput,
+      output: connection,
+    }),
+  }
+}

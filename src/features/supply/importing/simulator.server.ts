@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/**
+ * Ways in which a simulator misbehaves. Asked for with the header `x-simulate`, or by products whose codes say so, because
+ * those who import by code alone cannot send headers.
+ */
+const faults = [
+  'rate-limited',
+  'server-error',
+  'unauthorised',
+  'malformed',
+  'truncated',
+  'error-page',
+  'slow',
+  'dropped',
+] as const
+export type Fault = (typeof faults)[number]
+
+export interface SimulatedRequest {
+  readonly method: string
+  readonly url: URL
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+export interface SimulatedReply {
+  readonly status?: number
+  readonly type: string
+  readonly body: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly fault?: Fault | null
+}
+
+export interface Simulator {
+  readonly origin: string
+  close(): Promise<void>
+}
+
+/** How late a slow answer is, in milliseconds. */
+const lateBy = 1_200
+/** After so many refusals a busy simulator answers again. */
+const refusals = 1
+
+/** Serves made-up answers on a port of this machine, and never keeps the process alive by itself. */
+export async function startSimulator(
+  answer: (request: SimulatedRequest) => SimulatedReply | Promise<SimulatedReply>,
+): Promise<Simulator> {
+  const busy = new Map<string, number>()
+  const server = createServer((request, response) => {
+    void (async () => {
+      const url = new URL(request.url ?? '/', 'http://simulator')
+      const asked = { method: request.method ?? 'GET', url, headers: request.headers, body: await text(request) }
+      const reply = await answer(asked)
+      const named = request.headers['x-simulate']
+      const fault = faults.find((one) => one === named) ?? reply.fault ?? null
+      await send(response, reply, fault, () => {
+        const key = `${asked.method} ${url.pathname}`
+        const count = busy.get(key) ?? 0
+        busy.set(key, count < refusals ? count + 1 : 0)
+        return count < refusals
+      })
+    })().catch(() => response.destroy())
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, '127.0.0.1', resolve))
+  server.unref()
+  const { port } = server.address() as AddressInfo
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function send(
+  response: ServerResponse,
+  { status = 200, type, body, headers = {} }: SimulatedReply,
+  fault: Fault | null,
+  isBusy: () => boolean,
+): Promise<void> {
+  const good = () => response.writeHead(status, { 'content-type': type, ...headers }).end(body)
+  switch (fault) {
+    case 'rate-limited':
+      if (!isBusy()) return void good()
+      return void response
+        .writeHead(429, { 'content-type': type, 'retry-after': '1' })
+        .end('{"code":"TOO_MANY_REQUESTS"}')
+    case 'server-error':
+      return void response.writeHead(503, { 'content-type': type }).end('{"code":"SERVICE_UNAVAILABLE"}')
+    case 'unauthorised':
+      return void response.writeHead(401, { 'content-type': type }).end('{"code":"UNAUTHORIZED"}')
+    case 'malformed':
+      return void response.writeHead(status, { 'content-type': type, ...headers }).end(`${body.slice(0, 40)}}}]`)
+    case 'truncated':
+      return void response.writeHead(status, { 'content-type': type, ...headers }).end(body.slice(0, body.length / 2))
+    case 'error-page':
+      return void response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Scheduled maintenance</h1>')
+    case 'dropped':
+      return void response.destroy()
+    case 'slow':
+      return void setTimeout(good, lateBy).unref()
+    default:
+      good()
+  }
+}
+
+/** A key for one run of a simulator. */
+export function simulatorKey(): string {
+  return `demo-${randomBytes(12).toString('hex')}`
+}

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { OutboundFailure } from '../../../platform/outbound/outbound-target.server.ts'
+import { pauseOf } from '../../../platform/outbound/outbound.server.ts'
+import type { SupplierFault } from './supplier-catalogue.server.ts'
+import { SupplierError } from './supplier-catalogue.server.ts'
+
+/** What an error means where a supplier has no words of its own for it. */
+export function commonFault(error: unknown): SupplierFault {
+  if (error instanceof SupplierError) return error.fault
+  // A fault of our own reading is none that waiting helps.
+  if (!(error instanceof OutboundFailure)) return { kind: 'invalid' }
+  switch (error.fault) {
+    case 'open':
+      return { kind: 'unavailable', retryAfter: 30_000 }
+    case 'too_large':
+    case 'redirect':
+    case 'refused':
+      return { kind: 'invalid', detail: error.message }
+    default:
+      return { kind: 'unavailable' }
+  }
+}
+
+/** What a status means by HTTP alone; null for a success. */
+export function faultOfStatus(reply: OutboundReply): SupplierFault | null {
+  const { status } = reply
+  if (status < 400) return null
+  if (status === 401) return { kind: 'auth' }
+  if (status === 403) return { kind: 'permission' }
+  if (status === 404) return { kind: 'not_found' }
+  if (status === 410) return { kind: 'gone' }
+  if (status === 429) return { kind: 'rate_limited', retryAfter: pauseOf(reply) }
+  if (status >= 500) return { kind: 'unavailable', retryAfter: pauseOf(reply) }
+  return { kind: 'invalid', detail: `status ${status}` }
+}
+
+/** Reads JSON of the expected shape, or says in a few words why it is none. */
+export function readJson<S extends z.core.$ZodType>({ body, headers }: OutboundReply, schema: S): z.output<S> {
+  if (!/\bjson\b/i.test(headers.get('content-type') ?? ''))
+    throw new SupplierError({ kind: 'invalid', detail: `${mediaType(headers)} where JSON was expected` })
+  let value: unknown
+  try {
+    value = JSON.parse(body)
+  } catch {
+    throw new SupplierError({ kind: 'invalid', detail: 'JSON that is cut off or malformed' })
+  }
+  return readValue(value, schema)
+}
+
+export function readValue<S extends z.core.$ZodType>(value: unknown, schema: S): z.output<S> {
+  const read = z.safeParse(schema, value)
+  if (read.success) return read.data
+  const [issue] = read.error.issues
+  const place = issue?.path.join('.') ?? ''
+  throw new SupplierError({
+    kind: 'invalid',
+    detail: place === '' ? 'not the expected shape' : `${place.slice(0, 80)} is missing or of another kind`,
+  })
+}
+
+function mediaType(headers: Headers): string {
+  return headers.get('content-type')?.split(';', 1)[0]?.trim().slice(0, 60) || 'no content type'
+}

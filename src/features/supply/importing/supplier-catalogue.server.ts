@@ -1,0 +1,75 @@
+import { t } from '../../../core/i18n/language.ts'
+import type { AvailableDay, ProductDraft } from './product-draft.ts'
+
+/** A page of what changed at a supplier. */
+interface ChangedPage {
+  readonly items: readonly { readonly code: string; readonly isGone: boolean }[]
+  /** Where the next run begins; null where the supplier names no place. */
+  readonly nextCursor: string | null
+  readonly done: boolean
+}
+
+/** Why a supplier's answer cannot be used, in terms that are the same for all of them. */
+export type SupplierFaultKind =
+  | 'auth'
+  | 'permission'
+  | 'not_found'
+  | 'gone'
+  | 'rate_limited'
+  | 'invalid'
+  | 'unavailable'
+
+export interface SupplierFault {
+  readonly kind: SupplierFaultKind
+  /** Milliseconds that the supplier asks us to wait. */
+  readonly retryAfter?: number
+  /** What exactly could not be read or was said, in a few words. */
+  readonly detail?: string
+}
+
+/** What every supplier's catalogue can be asked. Methods throw; `classifyError` says what an error means. */
+export interface SupplierCatalogue {
+  listChanged(cursor: string | null): Promise<ChangedPage>
+  getProduct(code: string): Promise<ProductDraft>
+  /** Days from one date to another, both included (ISO dates). */
+  getAvailability(code: string, from: string, to: string): Promise<readonly AvailableDay[]>
+  classifyError(error: unknown): SupplierFault
+}
+
+/** An answer of a supplier that is no product. Thrown by the catalogues. */
+export class SupplierError extends Error {
+  override readonly name = 'SupplierError'
+  readonly fault: SupplierFault
+
+  constructor(fault: SupplierFault) {
+    super(fault.detail ?? fault.kind)
+    this.fault = fault
+  }
+}
+
+/** The reason that staff read beside a code. */
+export function faultSentence(supplier: string, { kind, detail }: SupplierFault): string {
+  switch (kind) {
+    case 'auth':
+      return t('{supplier} refused our key. Check it in the connection settings, then retry.', { supplier })
+    case 'permission':
+      return t('Our account at {supplier} has no access to this product.', { supplier })
+    case 'not_found':
+      return t('{supplier} has no product with this code.', { supplier })
+    case 'gone':
+      return t('{supplier} no longer sells this product.', { supplier })
+    case 'rate_limited':
+      return t('{supplier} asked us to slow down.', { supplier })
+    case 'invalid':
+      return detail === undefined
+        ? t('{supplier} sent an answer we can’t read.', { supplier })
+        : t('{supplier} sent an answer we can’t read: {detail}', { supplier, detail })
+    case 'unavailable':
+      return t('{supplier} didn’t answer.', { supplier })
+  }
+}
+
+/** Whether the same call can succeed a little later. */
+export function isPassing({ kind }: SupplierFault): boolean {
+  return kind === 'rate_limited' || kind === 'unavailable'
+}

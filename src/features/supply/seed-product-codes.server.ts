@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/tables.server.ts'
+import type { ClaimedCode } from './importing/code-rows.server.ts'
+import { claimCode, codesTable } from './importing/code-rows.server.ts'
+import type { Exponents } from './importing/draft-money.server.ts'
+import { currencyExponents } from './importing/draft-money.server.ts'
+import { importDraft } from './importing/import-code.server.ts'
+import { mappingOf } from './importing/mappings.server.ts'
+import type { ProductDraft } from './importing/product-draft.ts'
+import { faultSentence } from './importing/supplier-catalogue.server.ts'
+import type { SupplierServer } from './importing/supplier-server.server.ts'
+import { supplierServers } from './supplier-servers.server.ts'
+
+/**
+ * Codes in each state, imported as the job would from what the simulators sell, without a call. The places that the
+ * simulators know are mapped, but for one. Safe to run again.
+ */
+export async function seedProductCodes(trx: Db): Promise<void> {
+  const exponents = await currencyExponents(trx)
+  for (const supplier of supplierServers) await seedCodesOf(trx, supplier, exponents)
+}
+
+async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponents): Promise<void> {
+  const { facts } = supplier
+  const table = codesTable(facts)
+  const {
+    rows: [there],
+  } = await sql`select from ${table} limit 1`.execute(trx)
+  if (there) return
+  const { places, codes, draftOf } = await supplier.loadDemo()
+  await sql`
+    insert into supplier_mappings (supplier, kind, key, city_id)
+    select ${facts.key}, 'destination', g.key, c.id
+    from jsonb_to_recordset(${JSON.stringify(places)}::jsonb) as g (key text, name text)
+    join lateral (select id from cities where name = g.name order by popularity desc, id limit 1) as c on true
+    on conflict do nothing`.execute(trx)
+  // Products that the demo has anyway: a load makes no product of its own here, so that each is the same.
+  await sql`
+    insert into ${table} (code, title, status, product_id, city_id, subcategory_id, fetched_at)
+    select p.supplier_code, p.title, 'imported', p.id, p.city_id, p.subcategory_ids[1], p.last_synced_at
+    from products p join providers v on v.id = p.provider_id where v.code = ${facts.key} order by p.id limit 14
+    on conflict do nothing`.execute(trx)
+  for (const { code, status, fault, reason, isTwin } of codes) {
+    if (status === undefined) {
+      await sql`insert into ${table} (code) values (${code})`.execute(trx)
+      const claimed = await claimCode(trx, facts)
+      const draft = draftOf(code, exponents)
+      if (claimed && draft)
+        await importDraft(
+          trx,
+          supplier,
+          ...(isTwin ? await twinOf(trx, supplier, claimed, draft) : ([claimed, draft] as const)),
+        )
+      continue
+    }
+    const why = reason ?? (fault ? faultSentence(facts.name, { kind: fault }) : null)
+    // What waits is left alone for a while, so that people who look at the demo find it waiting.
+    await sql`
+      insert into ${table} (code, status, reason, attempts, next_try_at, lease)
+      values (${code}, ${status}, ${why}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})`.execute(
+      trx,
+    )
+  }
+  await sql`
+    update ${table} set created_at = now() - (id % 9) * interval '7 hours' - interval '20 minutes',
+      fetched_at = case when fetched_at is not null then now() - (id % 9) * interval '7 hours' - interval '18 minutes' end`.execute(
+    trx,
+  )
+}
+
+/** The same product as one that another supplier sells in that city already, in the same subcategory. */
+async function twinOf(
+  trx: Db,
+  { facts }: SupplierServer,
+  code: ClaimedCode,
+  draft: ProductDraft,
+): Promise<readonly [ClaimedCode, ProductDraft]> {
+  const { cityId } = await mappingOf(trx, facts, draft)
+  const {
+    rows: [other],
+  } = await sql<{ title: string; subcategoryId: number | null }>`
+    select p.title, p.subcategory_ids[1] as "subcategoryId" from products p join providers v on v.id = p.provider_id
+    where p.city_id = ${cityId ?? 0} and v.code <> ${facts.key} and p.status = 'live' order by p.id limit 1`.execute(
+    trx,
+  )
+  return other
+    ? [
+        { ...code, subcategoryId: other.subcategoryId },
+        { ...draft, title: other.title },
+      ]
+    : [code, draft]
+}

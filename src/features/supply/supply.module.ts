@@ -1,0 +1,73 @@
+import { IconDownload } from '@tabler/icons-react'
+import { defineModule } from '../../ui/resource/module.web.ts'
+import type { SitemapNode } from '../../ui/sitemap-node.web.ts'
+
+/** An entry a supplier: what its page and its object are called. The rest of it loads with its page. */
+const pages = [
+  {
+    key: 'viator',
+    title: 'Viator',
+    object: 'product-codes',
+    list: () => import('./viator/viator-list-screen.tsx'),
+    code: () => import('./viator/viator-code-screen.tsx'),
+    codes: async () => (await import('./viator/viator.ts')).viatorCodes,
+  },
+  {
+    key: 'tiqets',
+    title: 'Tiqets',
+    object: 'product-codes-tiqets',
+    list: () => import('./tiqets/tiqets-list-screen.tsx'),
+    code: () => import('./tiqets/tiqets-code-screen.tsx'),
+    codes: async () => (await import('./tiqets/tiqets.ts')).tiqetsCodes,
+  },
+  {
+    key: 'tourcms',
+    title: 'TourCMS',
+    object: 'product-codes-tourcms',
+    list: () => import('./tourcms/tourcms-list-screen.tsx'),
+    code: () => import('./tourcms/tourcms-code-screen.tsx'),
+    codes: async () => (await import('./tourcms/tourcms.ts')).tourcmsCodes,
+  },
+] as const
+
+function pageOf({ key, title, object, list, code }: (typeof pages)[number]): SitemapNode[] {
+  return [
+    {
+      path: `/imports/${key}`,
+      title,
+      access: object,
+      write: object,
+      shows: [object, 'list'],
+      screen: async () => (await list()).ImportScreen,
+    },
+    {
+      path: `/imports/${key}/view`,
+      title: `${title} code`,
+      hidden: true,
+      activeMenu: `/imports/${key}`,
+      access: object,
+      write: object,
+      shows: [object, 'view'],
+      screen: async () => (await code()).CodeScreen,
+    },
+  ]
+}
+
+export const supplyModule = defineModule({
+  name: 'supply',
+  resources: pages.map(({ codes }) => codes),
+  pages: [
+    {
+      nodes: [
+        {
+          path: '/imports',
+          title: 'Imports',
+          icon: IconDownload,
+          redirect: 'noRedirect',
+          access: pages.map(({ object }) => object),
+          children: pages.flatMap(pageOf),
+        },
+      ],
+    },
+  ],
+})

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import type { SupplierCatalogue, SupplierFault, SupplierFaultKind } from '../importing/supplier-catalogue.server.ts'
+import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import type { CatalogueContext } from '../importing/supplier-server.server.ts'
+import { askedCurrency, onlyOption, tiqetsDraft } from './tiqets-draft.server.ts'
+import { tiqetsDays, tiqetsError, tiqetsOne, tiqetsPage } from './tiqets-payloads.server.ts'
+
+const pageSize = 100
+
+const kinds: Readonly<Record<string, SupplierFaultKind>> = {
+  unauthorized: 'auth',
+  rate_limit_exceeded: 'rate_limited',
+  order_limit_exceeded: 'rate_limited',
+  resource_gone: 'gone',
+}
+
+/** The catalogue of the Tiqets Distributor API, version 2. */
+export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): SupplierCatalogue {
+  async function get(path: string): Promise<OutboundReply> {
+    const reply = await ask({
+      method: 'GET',
+      path,
+      headers: { accept: 'application/json', authorization: `Token ${secrets['token'] ?? ''}` },
+    })
+    const fault = faultOf(reply)
+    if (fault) throw new SupplierError(fault)
+    return reply
+  }
+
+  return {
+    /** There is no list of changes: all pages are read. The cursor is the next page; null begins again. */
+    async listChanged(cursor) {
+      const page = Number(cursor ?? 1)
+      const { products, pagination } = readJson(await get(`/products?page=${page}&page_size=${pageSize}`), tiqetsPage)
+      const done = products.length === 0 || page * pagination.page_size >= pagination.total
+      return {
+        items: products.map((one) => ({ code: String(one.id), isGone: one.sale_status === 'unavailable' })),
+        nextCursor: done ? null : String(page + 1),
+        done,
+      }
+    },
+    async getProduct(code) {
+      const value = readJson(
+        await get(`/products/${encodeURIComponent(code)}?lang=en&currency=${askedCurrency}`),
+        z.unknown(),
+      )
+      const { product } = readValue(value, tiqetsOne)
+      if (product.sale_status === 'unavailable') throw new SupplierError({ kind: 'gone' })
+      if (String(product.id) !== code)
+        throw new SupplierError({ kind: 'invalid', detail: `product ${String(product.id).slice(0, 40)} instead` })
+      return tiqetsDraft(product, exponents)
+    },
+    async getAvailability(code, from, to) {
+      const path = `/products/${encodeURIComponent(code)}/availability?date_from=${from}&date_to=${to}`
+      const { dates } = readJson(await get(path), tiqetsDays)
+      return dates.map(({ date, timeslots = [] }) => {
+        const vacancies = timeslots
+          .flatMap(({ variants = [] }) => variants)
+          .reduce((sum, { available }) => sum + (available ?? 0), 0)
+        return { optionCode: onlyOption, date, status: vacancies > 0 ? 'AVAILABLE' : 'SOLD_OUT', vacancies }
+      })
+    },
+    classifyError: commonFault,
+  }
+}
+
+/** What a refusal means: by its word, by its status, and where neither helps by `success`. */
+function faultOf(reply: OutboundReply): SupplierFault | null {
+  const common = faultOfStatus(reply)
+  let said: z.output<typeof tiqetsError> = {}
+  try {
+    said = z.parse(tiqetsError, JSON.parse(reply.body))
+  } catch {
+    // Not JSON: an error page, or what the reader of products will complain about.
+  }
+  if (!common && said.success !== false) return null
+  const kind = kinds[said.error ?? ''] ?? common?.kind ?? 'invalid'
+  const detail = said.message?.slice(0, 200)
+  return { ...common, kind, ...(kind === 'invalid' && detail !== undefined && { detail }) }
+}

@@ -1,0 +1,48 @@
+import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
+import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { tiqetsSample } from './tiqets-samples.server.ts'
+
+const json = (value: object, status = 200): SimulatedReply => ({
+  status,
+  type: 'application/json',
+  body: JSON.stringify(value),
+})
+const refusal = (status: number, error: string, message: string) =>
+  json({ success: false, api_version: { major: 2, minor: 0 }, error, message }, status)
+
+/** By how a number begins: `90429001`. */
+const oddities: Readonly<Record<string, Fault>> = {
+  90429: 'rate-limited',
+  90503: 'server-error',
+  90901: 'malformed',
+  90902: 'truncated',
+  90903: 'error-page',
+}
+
+const listed = Array.from({ length: 330 }, (_, n) => String(970_000 + n))
+
+/** Tiqets on this machine: products one by one and by the page. */
+export async function startTiqetsSimulator(): Promise<DemoService> {
+  const token = simulatorKey()
+  const simulator = await startSimulator(({ url, headers }) => {
+    if (headers.authorization !== `Token ${token}`) return refusal(401, 'unauthorized', 'The token is not valid.')
+    return answerTo(url)
+  })
+  return { facts: { baseUrl: `${simulator.origin}/v2`, token }, close: () => simulator.close() }
+}
+
+function answerTo(url: URL): SimulatedReply {
+  const path = url.pathname.replace(/^\/v2/, '')
+  if (path === '/products') {
+    const [page, size] = [Number(url.searchParams.get('page') ?? 1), Number(url.searchParams.get('page_size') ?? 20)]
+    if (size > 100) return refusal(400, 'bad_request', 'page_size is at most 100')
+    // The last of a page comes again on the next one, as happens where products move between two calls.
+    const products = listed.slice(Math.max(0, (page - 1) * size - 1), page * size).map((code) => tiqetsSample(code))
+    return json({ success: true, products, pagination: { total: listed.length, page, page_size: size } })
+  }
+  const [, code = ''] = /^\/products\/(\d+)$/.exec(path) ?? []
+  const product = tiqetsSample(code)
+  if (!product) return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
+  return { ...json({ success: true, product }), fault: oddities[code.slice(0, 5)] ?? null }
+}

@@ -1,0 +1,14 @@
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { tiqetsCatalogue } from './tiqets-catalogue.server.ts'
+import { tiqets } from './tiqets.ts'
+
+export const tiqetsServer: SupplierServer = {
+  facts: tiqets,
+  hosts: ['api.tiqets.com', 'api.api-tiqt-test.steq.it'],
+  // 15 a second are noted as its limit.
+  perSecond: 10,
+  adapterVersion: 1,
+  openCatalogue: tiqetsCatalogue,
+  loadDemo: async () => (await import('./tiqets-demo.server.ts')).tiqetsDemo,
+  startSimulator: async () => (await import('./tiqets-simulator.server.ts')).startTiqetsSimulator(),
+}

@@ -1,0 +1,71 @@
+import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
+import type { Fault, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
+import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { tourcmsSample } from './tourcms-samples.server.ts'
+import { tourcmsSignature } from './tourcms-signature.server.ts'
+
+const channelId = '3930'
+const marketplaceId = '126'
+/** Seconds by which clocks can differ. */
+const tolerance = 15 * 60
+
+const oddities: Readonly<Record<string, Fault>> = {
+  90429: 'rate-limited',
+  90503: 'server-error',
+  90901: 'malformed',
+  90902: 'truncated',
+  90903: 'error-page',
+}
+
+/** Refusals come with status 200 as well: the outcome is in the answer. */
+function xml(url: URL, error: string, body = ''): SimulatedReply {
+  const request = `GET ${url.pathname}${url.search}`.replaceAll('&', '&amp;')
+  return {
+    type: 'text/xml',
+    body: `<?xml version="1.0" encoding="utf-8"?><response><request>${request}</request><error>${error}</error>${body}</response>`,
+  }
+}
+
+/** TourCMS on this machine: signatures, clock, the list of tours and each tour. */
+export async function startTourcmsSimulator(): Promise<DemoService> {
+  const apiKey = simulatorKey()
+  const simulator = await startSimulator((request) => {
+    const refusal = refuse(request, apiKey)
+    return refusal === null ? answerTo(request) : xml(request.url, refusal)
+  })
+  return { facts: { baseUrl: simulator.origin, marketplaceId, channelId, apiKey }, close: () => simulator.close() }
+}
+
+/** By either header that the vendor's clients send: seconds, or a date of HTTP. */
+function timeOf({ headers }: SimulatedRequest): number {
+  const said = headers['x-tourcms-date']
+  return typeof said === 'string' ? Number(said) : Date.parse(headers.date ?? '') / 1_000
+}
+
+function refuse(request: SimulatedRequest, apiKey: string): string | null {
+  const { url, headers, method } = request
+  const [, channel = '', marketplace = '', signature = ''] =
+    /^TourCMS (\d+):(\d+):(.+)$/.exec(headers.authorization ?? '') ?? []
+  const time = timeOf(request)
+  if (marketplace !== marketplaceId) return 'FAIL_KEYNOTFOUND'
+  if (!(Math.abs(Date.now() / 1_000 - time) <= tolerance)) return 'FAIL_TIME'
+  const path = `${url.pathname}${url.search}`
+  const signed = { channelId: channel, marketplaceId, verb: method, time, path }
+  return signature === tourcmsSignature(apiKey, signed) ? null : 'FAIL_SIG'
+}
+
+function answerTo({ url, headers }: SimulatedRequest): SimulatedReply {
+  const channel = /^TourCMS (\d+):/.exec(headers.authorization ?? '')?.[1] ?? channelId
+  if (url.pathname === '/api/rate_limit_status.xml')
+    return xml(url, 'OK', '<remaining_hits>1999</remaining_hits><hourly_limit>2000</hourly_limit>')
+  if (url.pathname === '/p/tours/list.xml') {
+    const tours = Array.from({ length: 320 }, (_, n) => n + 1).map(
+      (n) =>
+        `<tour><channel_id>${channelId}</channel_id><tour_id>${n}</tour_id><descriptions_last_updated>2026-0${1 + (n % 9)}-10</descriptions_last_updated></tour>`,
+    )
+    return xml(url, 'OK', `<total_tour_count>${tours.length}</total_tour_count>${tours.join('')}`)
+  }
+  const id = url.searchParams.get('id') ?? ''
+  const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
+  return tour === null ? xml(url, 'NO MATCHING DATA') : { ...xml(url, 'OK', tour), fault: oddities[id] ?? null }
+}

@@ -1,0 +1,14 @@
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { tourcmsCatalogue } from './tourcms-catalogue.server.ts'
+import { tourcms } from './tourcms.ts'
+
+export const tourcmsServer: SupplierServer = {
+  facts: tourcms,
+  hosts: ['api.tourcms.com'],
+  // 2,000 an hour and channel, so that two processes stay within it.
+  perSecond: 0.27,
+  adapterVersion: 1,
+  openCatalogue: tourcmsCatalogue,
+  loadDemo: async () => (await import('./tourcms-demo.server.ts')).tourcmsDemo,
+  startSimulator: async () => (await import('./tourcms-simulator.server.ts')).startTourcmsSimulator(),
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Job } from '../../core/jobs/jobs.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { OutboundRequest } from './outbound-target.server.ts'
+
+/** Characters of an answer that are kept: of a success only what shows its shape. */
+const keptOfSuccess = 400
+const keptOfFailure = 2_000
+/** Days for which calls are kept. */
+const keptDays = 30
+
+const secretHeader = /auth|key|token|cookie|secret|signature/i
+const mask = '••••'
+
+/** A text without any of the secrets, whole or percent-encoded. */
+function masked(text: string, secrets: readonly string[]): string {
+  let result = text
+  for (const secret of secrets) {
+    if (secret === '') continue
+    for (const spelling of new Set([secret, encodeURIComponent(secret)])) result = result.replaceAll(spelling, mask)
+  }
+  return result
+}
+
+export interface CallRecord {
+  readonly target: string
+  readonly request: OutboundRequest
+  readonly attempt: number
+  readonly status: number | null
+  readonly body: string | null
+  readonly problem: string | null
+  readonly milliseconds: number
+}
+
+/** Writes a call down. A log that cannot be written never stops the call. */
+export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<void> {
+  const { target, request, attempt, status, problem, milliseconds } = call
+  const secrets = request.secrets ?? []
+  const clean = (text: string | null, most: number) =>
+    text === null ? null : masked(text, secrets).toWellFormed().replaceAll('\u0000', '').slice(0, most)
+  const headers = Object.fromEntries(
+    Object.entries(request.headers ?? {}).map(([name, value]) => [
+      name,
+      secretHeader.test(name) ? mask : masked(value, secrets),
+    ]),
+  )
+  const isSuccess = status !== null && status < 400
+  try {
+    await sql`
+      insert into outbound_calls (target, subject, method, url, headers, request, attempt, status, answer, problem, milliseconds)
+      values (${target}, ${request.subject?.slice(0, 120) ?? null}, ${request.method}, ${clean(request.url.href, 1_000)}, ${JSON.stringify(headers)}::jsonb,
+        ${clean(request.body ?? null, keptOfFailure)}, ${attempt}, ${status}, ${clean(call.body, isSuccess ? keptOfSuccess : keptOfFailure)},
+        ${clean(problem, 500)}, ${Math.round(milliseconds)})`.execute(db)
+  } catch (error) {
+    log.warn({ err: error, target }, 'A call to an outside service could not be written down')
+  }
+}
+
+export const forgetCalls: Job = {
+  name: 'forget-outbound-calls',
+  cron: '41 3 * * *',
+  async run({ database, signal }) {
+    for (let gone = 1n; gone > 0n && !signal.aborted;) {
+      const { numAffectedRows } = await sql`
+        delete from outbound_calls where id in (
+          select id from outbound_calls where at < now() - make_interval(days => ${keptDays}) order by at limit 1000
+        )`.execute(database.kysely)
+      gone = numAffectedRows ?? 0n
+    }
+  },
+}
