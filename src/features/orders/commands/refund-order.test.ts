@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../../app/testing/start.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
-import { gatewayOf } from '../payment-gateway.server.ts'
+import { testGateway as gateway } from '../payment-gateway.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
@@ -32,7 +32,6 @@ beforeEach(async () => {
 })
 afterAll(() => desk?.server.stop())
 
-const gateway = gatewayOf({ mode: 'demo' })
 /** As the job does it. */
 const send = () => sendRefunds(desk.server.database, gateway)
 
@@ -223,7 +222,6 @@ describe('a refund that failed', () => {
   async function failed(): Promise<{ id: number; refundId: number }> {
     const id = await paid()
     await staff.run(id, 'refund', goodwill(2500))
-    if (!gateway) throw new Error('The demo has a gateway.')
     await sendRefunds(desk.server.database, {
       ...gateway,
       refund: () => Promise.resolve({ state: 'failed', reason: 'expired_or_canceled_card' }),
