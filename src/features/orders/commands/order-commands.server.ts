@@ -86,7 +86,7 @@ export function implementOrderCommands({ settings }: Pick<ServerContext, 'settin
         command.preview,
         async ({ db, params, input, actor }) => {
           const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: false })
-          return previewOf(order, input, await server.effects({ db, order, input, now, actor }))
+          return previewOf(order, input, await server.effects({ db, order, input, now, actor, gateway }))
         },
         { transaction: false, enforcesLimits: true },
       ),
@@ -118,7 +118,7 @@ async function apply(
   { db, params, input: { token, ...input }, actor, audit, reply, request }: ApplyCall,
 ): Promise<{ message: string; version: number }> {
   const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: true })
-  const context = { db, order, input, now, actor }
+  const context = { db, order, input, now, actor, gateway }
   assertSeen(token, order, input, await server.effects(context))
   const key = String(request.headers['idempotency-key'] ?? '')
   const { set, timeline, message, before, after, reason, wakes } = await server.apply({ ...context, key })

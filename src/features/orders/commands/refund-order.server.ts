@@ -9,6 +9,7 @@ import { effectsOf, leftToRefund, quoteRefund } from '../../payments/refund-quot
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { paymentWords } from '../../purchases/purchase-labels.ts'
 import { paymentStatusLabels } from '../../purchases/states/purchase-states.ts'
+import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { CommandOrder, RefundToDecide } from './command-order.server.ts'
 import type { CommandContext, CommandScope, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -55,7 +56,9 @@ function moneyEffects(
   ]
 }
 
-const stays = (): readonly Effect[] => [
+/** What only looks like money is said to be so. */
+const stays = (gateway: PaymentGateway | null): readonly Effect[] => [
+  ...(gateway?.provider === 'test' ? [{ about: 'customer' as const, text: t('Demo: no real money moves.') }] : []),
   { about: 'order', text: t('The booking stays as it is. Refunding doesn’t cancel it.') },
   { about: 'message', text: t('The customer gets no message yet.') },
 ]
@@ -63,13 +66,13 @@ const stays = (): readonly Effect[] => [
 export const refundServer: CommandServer<RefundWish> = {
   refuse: (order, _, scope) =>
     refuseAny(order, scope) ?? (leftToRefund(order) > 0 ? null : t('Nothing is left to refund.')),
-  async effects({ db, order, input, actor }) {
+  async effects({ db, order, input, actor, gateway }) {
     const quote = await quoteRefund(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     return [
       ...moneyEffects(order, quote.parts, quote),
       ...(isAlone ? [] : [{ about: 'order' as const, text: t('Above your limit: another person has to approve it.') }]),
-      ...stays(),
+      ...stays(gateway),
     ]
   },
   async apply({ db, order, input, actor, key }) {
@@ -106,12 +109,15 @@ type Chosen = CommandContext<{ readonly refundId: number }>
 
 /** What approving and trying again have in common: money leaves by it. */
 async function released(
-  { db, order, input, actor }: Chosen,
+  { db, order, input, actor, gateway }: Chosen,
   state: 'requested' | 'failed',
 ): Promise<readonly Effect[]> {
   const refund = chosen(order, input.refundId, state)
   assertMayApprove(actor, order, state === 'requested' ? refund : { ...refund, requestedBy: null })
-  return [...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy)), ...stays()]
+  return [
+    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy)),
+    ...stays(gateway),
+  ]
 }
 
 export const approveRefundServer: CommandServer<{ readonly refundId: number }> = {

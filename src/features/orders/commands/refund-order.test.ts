@@ -73,7 +73,7 @@ describe('refunding an order', () => {
   it('says before it does so where the money comes from and goes to', async () => {
     const id = await paid()
     const preview = await staff.preview(id, 'refund', byLine(4000, { borneBy: 'provider' }))
-    expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.'])
+    expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.', 'Demo: no real money moves.'])
     expect(texts(preview, 'supplier')[0]).toMatch(/ returns €\d/)
     expect(texts(preview, 'margin')[0]).toMatch(/→/)
     expect(texts(await staff.preview(id, 'refund', byLine(4000)), 'supplier')).toEqual(['Returns nothing.'])
