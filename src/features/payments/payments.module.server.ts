@@ -4,6 +4,7 @@ import { implementDemoServices } from './demo-services.server.ts'
 import { gatewayFor } from './gateway.server.ts'
 import { paymentsServer, refundsServer } from './payments.server.ts'
 import { forgetGatewayEventsJob, implementStripeWebhook } from './stripe-webhook.server.ts'
+import { implementRefundDecisions } from './refund-decisions.server.ts'
 import { sendRefundsJob } from './send-refunds.server.ts'
 
 export const paymentsServerModule = defineServerModule({
@@ -16,7 +17,11 @@ export const paymentsServerModule = defineServerModule({
       load: async () => (await import('./seed-refunds.server.ts')).seedRefunds,
     },
   ],
-  endpoints: (context) => [...implementStripeWebhook(context), ...implementDemoServices(context)],
+  endpoints: (context) => [
+    ...implementRefundDecisions(context),
+    ...implementStripeWebhook(context),
+    ...implementDemoServices(context),
+  ],
   setUp: () => provideGateway(gatewayFor),
   jobs: ({ settings }) => [sendRefundsJob(gatewayOf(settings)), forgetGatewayEventsJob],
 })

@@ -250,6 +250,40 @@ describe('a refund that failed', () => {
   })
 })
 
+describe('deciding on many refunds', () => {
+  const decide = (client: Client, what: string, ids: number[]) =>
+    client.post(`/rest/data/refunds/${what}`, { ids }, { 'idempotency-key': crypto.randomUUID() })
+
+  it('approves each that can be, and says of the others why not', async () => {
+    const [one, two] = [await paid(), await paid()]
+    await limited.run(one, 'refund', goodwill(8000))
+    await limited.run(two, 'refund', goodwill(8000))
+    const ids = [...(await refundsOf(one)), ...(await refundsOf(two))].map(({ id }) => id)
+    const own = await decide(limitedClient, 'approve', ids)
+    expect((own.body as { results: { message: string }[] }).results[0]?.message).toBe(
+      'You asked for this refund. Another person has to approve it.',
+    )
+    const { status, body } = await decide(admin, 'approve', [...ids, 999_999])
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((body as { results: object[] }).results).toEqual([
+      ...ids.map((id) => ({ id, ok: true })),
+      { id: 999_999, ok: false, message: 'Refund not found.' },
+    ])
+    await send()
+    expect(await staff.row(one)).toMatchObject({ refunded: 8000, next_step: 'none' })
+    expect(await staff.timeline(one)).toEqual(expect.arrayContaining(['refund_approved', 'refund_succeeded']))
+    expect((await decide(admin, 'approve', ids)).body).toMatchObject({
+      results: ids.map(() => ({ ok: false, message: 'This refund has been decided on already.' })),
+    })
+    expect(await wrongSums(one)).toEqual([])
+  })
+
+  it('asks for a key, and for the permission', async () => {
+    expect((await admin.post('/rest/data/refunds/retry', { ids: [1] })).status).toBe(428)
+    expect((await decide(await desk.server.signIn('read-only'), 'retry', [1])).status).toBe(403)
+  })
+})
+
 it('refuses the 31st refund within a minute with 429', async () => {
   const id = await paid()
   const { token } = await staff.preview(id, 'refund', goodwill(1))
