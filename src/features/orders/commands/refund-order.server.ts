@@ -32,12 +32,15 @@ function moneyEffects(
   order: CommandOrder,
   parts: readonly Pick<RefundToDecide, 'amount' | 'method' | 'cardBrand' | 'cardLast4'>[],
   { supplierReturns, tax, marginBefore, marginAfter }: RefundEffects,
+  gateway: PaymentGateway | null,
 ): readonly Effect[] {
   return [
     ...parts.map((part) => ({
       about: 'customer' as const,
       text: t('Receives {amount} on {method}.', { amount: money(order, part.amount), method: paymentWords(part) }),
     })),
+    // What only looks like money is said to be so.
+    ...(gateway?.provider === 'test' ? [{ about: 'customer' as const, text: t('Demo: no real money moves.') }] : []),
     {
       about: 'supplier',
       text:
@@ -56,9 +59,7 @@ function moneyEffects(
   ]
 }
 
-/** What only looks like money is said to be so. */
-const stays = (gateway: PaymentGateway | null): readonly Effect[] => [
-  ...(gateway?.provider === 'test' ? [{ about: 'customer' as const, text: t('Demo: no real money moves.') }] : []),
+const stays = (): readonly Effect[] => [
   { about: 'order', text: t('The booking stays as it is. Refunding doesn’t cancel it.') },
   { about: 'message', text: t('The customer gets no message yet.') },
 ]
@@ -70,9 +71,9 @@ export const refundServer: CommandServer<RefundWish> = {
     const quote = await quoteRefund(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     return [
-      ...moneyEffects(order, quote.parts, quote),
+      ...moneyEffects(order, quote.parts, quote, gateway),
       ...(isAlone ? [] : [{ about: 'order' as const, text: t('Above your limit: another person has to approve it.') }]),
-      ...stays(gateway),
+      ...stays(),
     ]
   },
   async apply({ db, order, input, actor, key }) {
@@ -115,8 +116,8 @@ async function released(
   const refund = chosen(order, input.refundId, state)
   assertMayApprove(actor, order, state === 'requested' ? refund : { ...refund, requestedBy: null })
   return [
-    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy)),
-    ...stays(gateway),
+    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy), gateway),
+    ...stays(),
   ]
 }
 
