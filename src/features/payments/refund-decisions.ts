@@ -2,22 +2,33 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 
-const shared = {
-  access: ['purchases', 'refund'],
-  tag: 'Refunds',
-  idempotencyKey: 'required',
-  asksProof: true,
-  input: z.strictObject({
+const chosen = z
+  .strictObject({
     ids: z
       .array(z.int())
       .check(
         z.minLength(1, { error: () => t('Choose a refund.') }),
         z.maxLength(30, { error: () => t('Choose at most 30 refunds.') }),
       ),
-  }),
-  output: z.object({
+  })
+  .register(z.globalRegistry, { id: 'ChosenRefunds', description: 'The refunds to decide on.' })
+
+const decided = z
+  .object({
     results: z.array(z.object({ id: z.int(), ok: z.boolean(), message: z.optional(z.string()) })),
-  }),
+  })
+  .register(z.globalRegistry, {
+    id: 'DecidedRefunds',
+    description: 'Each refund on its own: whether it was decided on, and if not, why.',
+  })
+
+const shared = {
+  access: ['purchases', 'refund'],
+  tag: 'Refunds',
+  idempotencyKey: 'required',
+  asksProof: true,
+  input: chosen,
+  output: decided,
 } as const
 
 export const approveRefundsCall = defineEndpoint('POST /rest/data/refunds/approve', {
