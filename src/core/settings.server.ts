@@ -8,6 +8,16 @@ export interface S3Settings {
   readonly secretAccessKey: string
 }
 
+/** Stripe, or what speaks like it. */
+export interface StripeSettings {
+  readonly apiKey: string
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly protocol?: 'http' | 'https' | undefined
+  /** Signs what it tells us; undefined: nothing it says is believed. */
+  readonly webhookSecret?: string | undefined
+}
+
 export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
 /** Who issues invoices, as the law wants it on each of them. */
@@ -58,4 +68,6 @@ export interface Settings {
   readonly callsPerMinute: number
   /** A bucket for images; undefined: a folder in `dataDir`. */
   readonly imageStore: S3Settings | undefined
+  /** Undefined: no money can be taken or given back; in demo mode a local one takes its place. */
+  readonly stripe: StripeSettings | undefined
 }

@@ -217,6 +217,23 @@ export const environment = z.object({
     'Secret of that key',
     'required with `IMAGES_S3_ENDPOINT`',
   ),
+  STRIPE_API_KEY: setting(
+    z.optional(text(/^\S{8,255}$/, 'must be a key without spaces')),
+    'Secret key of Stripe, through which payments and refunds go',
+    'none: production takes and gives back no money; demo mode has a local gateway',
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    z.optional(text(/^\S{8,255}$/, 'must be a secret without spaces')),
+    'Secret that signs what Stripe sends to `/webhooks/stripe`',
+    'none: nothing that arrives there is believed',
+  ),
+  STRIPE_HOST: setting(
+    z.optional(text(/^[A-Za-z0-9.:[\]-]{1,253}$/, 'must be a host name alone')),
+    'Where Stripe’s API is, for gateways that speak like it',
+    '`api.stripe.com`',
+  ),
+  STRIPE_PORT: setting(z.optional(wholeNumber(1, 65_535)), 'Its port', '`443`'),
+  STRIPE_PROTOCOL: setting(z.optional(oneOf(['http', 'https'])), 'Its protocol', '`https`'),
 })
 
 /** The refused value, unless it can contain a password. */
@@ -226,6 +243,7 @@ export function shown(name: string, value: string | undefined): string {
     name === 'DATABASE_URL' ||
     name === 'SMTP_URL' ||
     name === 'WORKERS_PING_URL' ||
-    name.startsWith('IMAGES_S3_')
+    name.startsWith('IMAGES_S3_') ||
+    name.startsWith('STRIPE_')
   return value === undefined || mayHoldPassword ? '' : `, but is ${JSON.stringify(value)}`
 }

@@ -84,10 +84,22 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     requireIfMatch: values.REQUIRE_IF_MATCH,
     callsPerMinute: values.CALLS_PER_MINUTE,
     imageStore: imageStoreOf(values),
+    stripe: stripeOf(values),
   })
 }
 
 type Values = z.output<typeof environment>
+
+function stripeOf(values: Values): Settings['stripe'] {
+  if (!values.STRIPE_API_KEY) return undefined
+  return {
+    apiKey: values.STRIPE_API_KEY,
+    host: values.STRIPE_HOST,
+    port: values.STRIPE_PORT,
+    protocol: values.STRIPE_PROTOCOL,
+    webhookSecret: values.STRIPE_WEBHOOK_SECRET,
+  }
+}
 
 function productionProblems(values: Values, dataDir: string): string[] {
   const problems: string[] = []

@@ -168,6 +168,8 @@ Purchases
   All purchases /purchases/list
   Product purchases /purchases/products/list
   Event purchases /purchases/events/list
+  Payments /purchases/payments/list
+  Refunds /purchases/refunds/list
   Invoices /purchases/invoices/list
 Coupons /coupons/list
 Aliases

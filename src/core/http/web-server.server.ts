@@ -11,6 +11,7 @@ import { Refusal } from '../errors/errors.ts'
 import { answerFailure } from '../errors/failures.server.ts'
 import { languageOfCall, speakLanguages, speaking } from './language.server.ts'
 import { parseJsonBody } from './json-body.server.ts'
+import { keepRawBody } from './raw-body.server.ts'
 import { t } from '../i18n/language.ts'
 import { watchLoad } from './load-shedding.server.ts'
 import { createRequestGuard } from './request-guard.server.ts'
@@ -129,6 +130,7 @@ export function createWebServer(options: WebServerOptions): FastifyInstance {
 
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, function readJson(request, body, done) {
+    keepRawBody(request, body as Buffer)
     try {
       done(
         null,

@@ -72,7 +72,6 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
   const currency = main?.currency ?? history?.currencies[0]?.currency ?? 'EUR'
   const series = history?.currencies.find((one) => one.currency === currency)
   const others = sales.filter((row) => row.orders > 0).length - 1
-  const refunds = sales.filter((row) => row.refunded > 0)
   const share = main && main.gross > 0 ? Math.round((main.margin / main.gross) * 10_000) : null
   return (
     <ul className={classes['keys']}>
@@ -116,16 +115,7 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
           )}
         </Key>
       )}
-      <Key
-        label={t('Refunded today')}
-        means={t('What was paid back since midnight, for orders of any day')}
-        value={refunds[0] ? wholeAmount(refunds[0].refunded, refunds[0].currency) : formatNumber(0)}
-        href={listOf('refunds')}
-      >
-        {refunded && refunded.count > 0 && t('{n, plural, one {# refund} other {# refunds}}', { n: refunded.count })}
-        {refunds.length > 1 &&
-          ` ${t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: refunds.length - 1 })}`}
-      </Key>
+      <RefundedKey sales={sales} count={refunded?.count ?? 0} href={listOf('refunds')} />
       {travelling && (
         <Key
           label={t(travelling.label)}
@@ -137,5 +127,28 @@ export function KeyFigures({ data, day, history }: { data: Dashboard; day: Day; 
         </Key>
       )}
     </ul>
+  )
+}
+
+interface RefundedKeyProps {
+  sales: NonNullable<Dashboard['sales']>
+  count: number
+  href: string | undefined
+}
+
+/** What was paid back today, in the currency with the most orders of those in which there was something. */
+function RefundedKey({ sales, count, href }: RefundedKeyProps) {
+  const [first, ...others] = sales.filter((row) => row.refunded > 0)
+  return (
+    <Key
+      label={t('Refunded today')}
+      means={t('What was paid back since midnight, for orders of any day')}
+      value={first ? wholeAmount(first.refunded, first.currency) : formatNumber(0)}
+      href={href}
+    >
+      {count > 0 && t('{n, plural, one {# refund} other {# refunds}}', { n: count })}
+      {others.length > 0 &&
+        ` ${t('and {n, plural, one {1 more currency} other {# more currencies}}', { n: others.length })}`}
+    </Key>
   )
 }

@@ -13,6 +13,8 @@ const payment = z
     currency: z.string(),
     exponent: z.int(),
     url: z.nullable(z.string()),
+    /** For the gateway's own form on your page; null where url is enough. */
+    clientSecret: z.nullable(z.string()),
   })
   .register(z.globalRegistry, {
     id: 'Payment',
@@ -27,6 +29,7 @@ const payment = z
         currency: 'EUR',
         exponent: 2,
         url: null,
+        clientSecret: null,
       },
     ],
   })

@@ -13,7 +13,7 @@ import type { Payment } from './order-calls.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
 
-type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url'>
+type StoredPayment = Omit<Payment, 'order' | 'exponent' | 'url' | 'clientSecret'>
 
 /**
  * Hands an order over to the gateway. A payment that is under way is answered again.
@@ -39,8 +39,17 @@ export async function payOrder(
     )
     return { payment: stored, locale: rows[0]?.locale ?? 'en', exponent: rows[0]?.exponent ?? 2 }
   })
-  const { url } = await gateway.begin({ ...payment, reference: payment.payment, locale })
-  return { ...payment, order: reference.toUpperCase(), exponent, url }
+  const {
+    url,
+    clientSecret = null,
+    reference: known,
+  } = await gateway.begin({ ...payment, reference: payment.payment, locale })
+  if (known !== undefined)
+    await sql`
+      update payments set gateway_reference = ${known} where psp_reference = ${payment.payment} and gateway_reference is null`.execute(
+      database.kysely,
+    )
+  return { ...payment, order: reference.toUpperCase(), exponent, url, clientSecret }
 }
 
 function refuseUnpayable({ booking, payment, heldUntil, grandTotal }: LockedOrder): void {

@@ -11,8 +11,18 @@ interface PaymentRequest {
   readonly locale: string
 }
 
+/** `url` is where the customer pays, `clientSecret` what a page of the gateway's own needs; null where nothing has to be shown. */
+interface BegunPayment {
+  readonly url: string | null
+  readonly clientSecret?: string | null
+  /** What the gateway calls it. */
+  readonly reference?: string
+}
+
 /** Money that goes back to a customer. */
 export interface RefundRequest {
+  /** Who took the payment. */
+  readonly provider: string
   /** Ours, and the key of the call: asked again with it, the gateway gives nothing back twice. */
   readonly key: string
   /** The payment, as the gateway or we named it. */
@@ -34,18 +44,17 @@ export type RefundAnswer =
  */
 export interface PaymentGateway {
   /** As the ledger has it. */
-  readonly provider: 'test'
+  readonly provider: 'test' | 'stripe'
   /** Whether it can give back what a provider took. */
   handles(provider: string): boolean
-  /** Begins a payment. `url` is where the customer pays; null where nothing has to be shown. */
-  begin(payment: PaymentRequest): Promise<{ readonly url: string | null }>
+  begin(payment: PaymentRequest): Promise<BegunPayment>
   refund(refund: RefundRequest): Promise<RefundAnswer>
   /** What became of a refund that was asked for before; null where the gateway does not know of it. */
   findRefund(refund: RefundRequest): Promise<RefundAnswer | null>
 }
 
 /** Takes no money: what becomes of a payment is said by a signed test event. What it gives back arrives at once. */
-const testGateway: PaymentGateway = {
+export const testGateway: PaymentGateway = {
   provider: 'test',
   handles: () => true,
   begin: () => Promise.resolve({ url: null }),
@@ -53,7 +62,16 @@ const testGateway: PaymentGateway = {
   findRefund: () => Promise.resolve(null),
 }
 
-/** The gateway of this installation. In production there is none until one is set up. */
-export function gatewayOf({ mode }: Pick<Settings, 'mode'>): PaymentGateway | null {
-  return mode === 'demo' ? testGateway : null
+type GatewaySettings = Pick<Settings, 'mode' | 'stripe' | 'port'>
+
+let make: (settings: GatewaySettings) => PaymentGateway | null = () => null
+
+/** Says how the gateway of an installation is made, for the feature that has one. */
+export function provideGateway(maker: typeof make): void {
+  make = maker
+}
+
+/** The gateway of this installation; null in production until one is set up. */
+export function gatewayOf(settings: GatewaySettings): PaymentGateway | null {
+  return make(settings)
 }

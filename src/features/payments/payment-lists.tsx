@@ -1,3 +1,5 @@
+import { lazy, Suspense } from 'react'
+import { useMay } from '../../core/browser/session.web.ts'
 import { msg } from '../../core/i18n/language.ts'
 import { QuickFilters } from '../../ui/quick-filters.tsx'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
@@ -5,6 +7,8 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { wordOf } from '../purchases/purchase-labels.ts'
 import { payments } from './payments.ts'
 import { refunds } from './refunds.ts'
+
+const RefundActions = lazy(async () => ({ default: (await import('./refund-actions.tsx')).RefundActions }))
 
 /** A payment or refund opens its order, where everything about it is decided. */
 const opens = (record: AnyRecord) => ({
@@ -36,6 +40,23 @@ export function PaymentsScreen() {
   )
 }
 
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return (
+    <Suspense>
+      <RefundActions selected={selected} onDone={clear} />
+    </Suspense>
+  )
+}
+
 export function RefundsScreen() {
-  return <ListScreen of={refunds} cells={cells} opens={opens} actions={<QuickFilters questions={refundQuestions} />} />
+  const mayRefund = useMay()('refund', 'purchases')
+  return (
+    <ListScreen
+      of={refunds}
+      cells={cells}
+      opens={opens}
+      {...(mayRefund && { bulkActions })}
+      actions={<QuickFilters questions={refundQuestions} />}
+    />
+  )
 }

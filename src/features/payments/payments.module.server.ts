@@ -1,6 +1,10 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
-import { gatewayOf } from '../orders/payment-gateway.server.ts'
+import { gatewayOf, provideGateway } from '../orders/payment-gateway.server.ts'
+import { implementLocalStripe } from './local-stripe-calls.server.ts'
+import { gatewayFor } from './gateway.server.ts'
 import { paymentsServer, refundsServer } from './payments.server.ts'
+import { forgetGatewayEventsJob, implementStripeWebhook } from './stripe-webhook.server.ts'
+import { implementRefundDecisions } from './refund-decisions.server.ts'
 import { sendRefundsJob } from './send-refunds.server.ts'
 
 export const paymentsServerModule = defineServerModule({
@@ -13,5 +17,11 @@ export const paymentsServerModule = defineServerModule({
       load: async () => (await import('./seed-refunds.server.ts')).seedRefunds,
     },
   ],
-  jobs: ({ settings }) => [sendRefundsJob(gatewayOf(settings))],
+  endpoints: (context) => [
+    ...implementRefundDecisions(context),
+    ...implementStripeWebhook(context),
+    ...implementLocalStripe(context),
+  ],
+  setUp: () => provideGateway(gatewayFor),
+  jobs: ({ settings }) => [sendRefundsJob(gatewayOf(settings)), forgetGatewayEventsJob],
 })

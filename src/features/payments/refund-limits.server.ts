@@ -2,8 +2,27 @@ import { sql } from 'kysely'
 import type { Actor } from '../../core/access/access.ts'
 import { assertWithinLimits, isWithinLimits, limitsOf } from '../../core/access/limits.ts'
 import { Refusal } from '../../core/errors/errors.ts'
+import { createRateLimit } from '../../core/http/rate-limit.server.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
+import { requireFreshSignIn } from '../../platform/auth/sign-in/fresh-sign-in.server.ts'
+
+const perMinute = 30
+const refunds = createRateLimit({
+  limit: perMinute,
+  windowSeconds: 60,
+  message: () => t('More than {n} refunds within a minute. Wait a moment and try again.', { n: perMinute }),
+})
+
+/**
+ * What comes before any command that gives money back: a fresh sign-in, and not too many within a minute.
+ *
+ * @throws Refusal 401, 429
+ */
+export function admitRefund(actor: Actor): void {
+  requireFreshSignIn(actor, t('give money back'))
+  refunds.take(String(actor.behind?.id ?? actor.id))
+}
 
 interface Where {
   readonly id: number

@@ -31,7 +31,7 @@ export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
     update purchases p set refund_state = case when s.state in ('failed', 'requested', 'processing') then s.state else 'none' end,
       refund_pending = case when s.state in ('requested', 'processing') then s.amount else 0 end,
       -- Else it would be due a while after the present, and demo data would be another with each load.
-      due_at = ${asOf}::timestamptz + s.position * interval '5 hours'
+      due_at = case when s.state in ('failed', 'requested') then ${asOf}::timestamptz + s.position * interval '5 hours' end
     from refunds_to_seed s where p.id = s.id`.execute(trx)
   await sql`
     insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,

@@ -88,7 +88,7 @@ async function take(db: Db): Promise<TakenRefund | null> {
         for update skip locked)
       returning id, payment_id, purchase_id, amount, currency, reason, attempt, tries
     )
-    select r.id, r.amount, r.currency, r.reason, r.attempt, r.tries, x.provider, x.psp_reference as payment, p.reference as order
+    select r.id, r.amount, r.currency, r.reason, r.attempt, r.tries, x.provider, coalesce(x.gateway_reference, x.psp_reference) as payment, p.reference as order
     from taken r join payments x on x.id = r.payment_id join purchases p on p.id = r.purchase_id`.execute(db)
   return rows[0] ?? null
 }

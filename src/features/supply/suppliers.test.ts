@@ -22,7 +22,9 @@ const exponents = new Map([
 
 /** A catalogue over its own simulator, with or without the key that this asks for. */
 function catalogueOf(supplier: SupplierServer, { facts }: DemoService, hasKey = true): SupplierCatalogue {
-  const { baseUrl = '', ...values } = facts
+  const { baseUrl = '', ...values } = Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [key, String(value)]),
+  )
   return supplier.openCatalogue({
     baseUrl: new URL(baseUrl),
     secrets: hasKey ? values : Object.fromEntries(Object.keys(values).map((key) => [key, 'wrong'])),

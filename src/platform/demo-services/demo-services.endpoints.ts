@@ -6,5 +6,5 @@ export const listDemoServices = defineEndpoint('GET /demo/services', {
     'Where the demo’s simulators of outside services answer and with which keys, so that other clients can use them; on this machine and in demo mode only',
   access: 'public',
   tag: 'Demo',
-  output: z.record(z.string(), z.record(z.string(), z.string())),
+  output: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.int()]))),
 })

@@ -10,7 +10,7 @@ import { listDemoServices } from './demo-services.endpoints.ts'
 /** A simulator that listens on a port of this machine. */
 export interface DemoService {
   /** Where it answers and with which keys: `{ baseUrl, apiKey }`. */
-  readonly facts: Readonly<Record<string, string>>
+  readonly facts: Readonly<Record<string, string | number>>
   close(): Promise<void>
 }
 
@@ -57,9 +57,9 @@ export function implementDemoServices({ mode }: { readonly mode: 'demo' | 'produ
   ]
 }
 
-/** Its keys are for programs on this machine alone. */
-function refuseOtherMachines(request: FastifyRequest): void {
+/** The keys of the demo’s services are for programs on this machine alone. */
+export function refuseOtherMachines(request: FastifyRequest): void {
   refuseOtherHosts(request)
-  if (!isLoopback(request.socket.remoteAddress ?? ''))
+  if (!isLoopback(request.clientAddress) || !isLoopback(request.socket.remoteAddress ?? ''))
     throw new Refusal(403, t('The demo’s services are listed for programs on this machine only.'))
 }

@@ -1,3 +1,4 @@
+import { msg } from '../../core/i18n/language.ts'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Job } from '../../core/jobs/jobs.server.ts'
@@ -59,6 +60,10 @@ export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<vo
 
 export const forgetCalls: Job = {
   name: 'forget-outbound-calls',
+  label: msg('Supplier call clean-up'),
+  does: msg('Deletes the log of old calls to outside services.'),
+  staleWithout: msg('The log of outside calls is kept longer than promised.'),
+  overlap: 'skip',
   cron: '41 3 * * *',
   async run({ database, signal }) {
     for (let gone = 1n; gone > 0n && !signal.aborted;) {

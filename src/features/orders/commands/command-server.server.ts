@@ -11,6 +11,8 @@ export interface CommandContext<Input> {
   readonly input: Input
   readonly now: number
   readonly actor: Actor
+  /** Null where this installation has none. */
+  readonly gateway: PaymentGateway | null
 }
 
 /** What besides the order decides whether a command is possible. */

@@ -3,14 +3,12 @@ import type { Actor } from '../../../core/access/access.ts'
 import { assertWithinLimits } from '../../../core/access/limits.ts'
 import type { ServerContext } from '../../../core/calls/server-module.server.ts'
 import { Refusal } from '../../../core/errors/errors.ts'
-import { createRateLimit } from '../../../core/http/rate-limit.server.ts'
 import type { Call, Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { requireFreshSignIn } from '../../../platform/auth/sign-in/fresh-sign-in.server.ts'
-import { assertMayRefund } from '../../payments/refund-limits.server.ts'
+import { admitRefund, assertMayRefund } from '../../payments/refund-limits.server.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
@@ -62,11 +60,6 @@ const table = Object.entries(orderCommands).map(([key, command]) => ({
 /** The calls by which staff change an order. */
 export function implementOrderCommands({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
   const gateway = gatewayOf(settings)
-  const refunds = createRateLimit({
-    limit: 30,
-    windowSeconds: 60,
-    message: () => t('More than 30 refunds within a minute. Wait a moment and try again.'),
-  })
   return [
     implement(listOrderCommands, async ({ db, params, actor }) => {
       const order = await readCommandOrder(db, params.id, { isLocked: false })
@@ -86,17 +79,14 @@ export function implementOrderCommands({ settings }: Pick<ServerContext, 'settin
         command.preview,
         async ({ db, params, input, actor }) => {
           const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: false })
-          return previewOf(order, input, await server.effects({ db, order, input, now, actor }))
+          return previewOf(order, input, await server.effects({ db, order, input, now, actor, gateway }))
         },
         { transaction: false, enforcesLimits: true },
       ),
       implement(
         command.apply,
         async (call) => {
-          if (command.movesMoney) {
-            requireFreshSignIn(call.actor, t('give money back'))
-            refunds.take(String(call.actor.behind?.id ?? call.actor.id))
-          }
+          if (command.movesMoney) admitRefund(call.actor)
           return await apply({ command, server, gateway }, call as ApplyCall)
         },
         { enforcesLimits: true },
@@ -118,7 +108,7 @@ async function apply(
   { db, params, input: { token, ...input }, actor, audit, reply, request }: ApplyCall,
 ): Promise<{ message: string; version: number }> {
   const { order, now } = await opened(db, params.id, { command, server, actor, gateway, isLocked: true })
-  const context = { db, order, input, now, actor }
+  const context = { db, order, input, now, actor, gateway }
   assertSeen(token, order, input, await server.effects(context))
   const key = String(request.headers['idempotency-key'] ?? '')
   const { set, timeline, message, before, after, reason, wakes } = await server.apply({ ...context, key })

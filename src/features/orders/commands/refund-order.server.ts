@@ -9,6 +9,7 @@ import { effectsOf, leftToRefund, quoteRefund } from '../../payments/refund-quot
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
 import { paymentWords } from '../../purchases/purchase-labels.ts'
 import { paymentStatusLabels } from '../../purchases/states/purchase-states.ts'
+import type { PaymentGateway } from '../payment-gateway.server.ts'
 import type { CommandOrder, RefundToDecide } from './command-order.server.ts'
 import type { CommandContext, CommandScope, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -31,12 +32,15 @@ function moneyEffects(
   order: CommandOrder,
   parts: readonly Pick<RefundToDecide, 'amount' | 'method' | 'cardBrand' | 'cardLast4'>[],
   { supplierReturns, tax, marginBefore, marginAfter }: RefundEffects,
+  gateway: PaymentGateway | null,
 ): readonly Effect[] {
   return [
     ...parts.map((part) => ({
       about: 'customer' as const,
       text: t('Receives {amount} on {method}.', { amount: money(order, part.amount), method: paymentWords(part) }),
     })),
+    // What only looks like money is said to be so.
+    ...(gateway?.provider === 'test' ? [{ about: 'customer' as const, text: t('Demo: no real money moves.') }] : []),
     {
       about: 'supplier',
       text:
@@ -63,11 +67,11 @@ const stays = (): readonly Effect[] => [
 export const refundServer: CommandServer<RefundWish> = {
   refuse: (order, _, scope) =>
     refuseAny(order, scope) ?? (leftToRefund(order) > 0 ? null : t('Nothing is left to refund.')),
-  async effects({ db, order, input, actor }) {
+  async effects({ db, order, input, actor, gateway }) {
     const quote = await quoteRefund(db, order, input)
     const isAlone = await refundsAlone(db, actor, order, quote.amount)
     return [
-      ...moneyEffects(order, quote.parts, quote),
+      ...moneyEffects(order, quote.parts, quote, gateway),
       ...(isAlone ? [] : [{ about: 'order' as const, text: t('Above your limit: another person has to approve it.') }]),
       ...stays(),
     ]
@@ -106,12 +110,15 @@ type Chosen = CommandContext<{ readonly refundId: number }>
 
 /** What approving and trying again have in common: money leaves by it. */
 async function released(
-  { db, order, input, actor }: Chosen,
+  { db, order, input, actor, gateway }: Chosen,
   state: 'requested' | 'failed',
 ): Promise<readonly Effect[]> {
   const refund = chosen(order, input.refundId, state)
   assertMayApprove(actor, order, state === 'requested' ? refund : { ...refund, requestedBy: null })
-  return [...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy)), ...stays()]
+  return [
+    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy), gateway),
+    ...stays(),
+  ]
 }
 
 export const approveRefundServer: CommandServer<{ readonly refundId: number }> = {

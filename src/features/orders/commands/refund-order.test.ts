@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { Client } from '../../../app/testing/start.server.ts'
 import { sendRefunds } from '../../payments/testing/send-refunds.server.ts'
-import { gatewayOf } from '../payment-gateway.server.ts'
+import { testGateway as gateway } from '../payment-gateway.server.ts'
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
@@ -32,7 +32,6 @@ beforeEach(async () => {
 })
 afterAll(() => desk?.server.stop())
 
-const gateway = gatewayOf({ mode: 'demo' })
 /** As the job does it. */
 const send = () => sendRefunds(desk.server.database, gateway)
 
@@ -74,7 +73,7 @@ describe('refunding an order', () => {
   it('says before it does so where the money comes from and goes to', async () => {
     const id = await paid()
     const preview = await staff.preview(id, 'refund', byLine(4000, { borneBy: 'provider' }))
-    expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.'])
+    expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.', 'Demo: no real money moves.'])
     expect(texts(preview, 'supplier')[0]).toMatch(/ returns €\d/)
     expect(texts(preview, 'margin')[0]).toMatch(/→/)
     expect(texts(await staff.preview(id, 'refund', byLine(4000)), 'supplier')).toEqual(['Returns nothing.'])
@@ -223,7 +222,6 @@ describe('a refund that failed', () => {
   async function failed(): Promise<{ id: number; refundId: number }> {
     const id = await paid()
     await staff.run(id, 'refund', goodwill(2500))
-    if (!gateway) throw new Error('The demo has a gateway.')
     await sendRefunds(desk.server.database, {
       ...gateway,
       refund: () => Promise.resolve({ state: 'failed', reason: 'expired_or_canceled_card' }),
@@ -249,6 +247,40 @@ describe('a refund that failed', () => {
     const { id, refundId } = await failed()
     await staff.run(id, 'refund', goodwill(8000))
     expect(await staff.previewReply(id, 'retry-refund', { refundId })).toMatchObject({ status: 409 })
+  })
+})
+
+describe('deciding on many refunds', () => {
+  const decide = (client: Client, what: string, ids: number[]) =>
+    client.post(`/rest/data/refunds/${what}`, { ids }, { 'idempotency-key': crypto.randomUUID() })
+
+  it('approves each that can be, and says of the others why not', async () => {
+    const [one, two] = [await paid(), await paid()]
+    await limited.run(one, 'refund', goodwill(8000))
+    await limited.run(two, 'refund', goodwill(8000))
+    const ids = [...(await refundsOf(one)), ...(await refundsOf(two))].map(({ id }) => id)
+    const own = await decide(limitedClient, 'approve', ids)
+    expect((own.body as { results: { message: string }[] }).results[0]?.message).toBe(
+      'You asked for this refund. Another person has to approve it.',
+    )
+    const { status, body } = await decide(admin, 'approve', [...ids, 999_999])
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect((body as { results: object[] }).results).toEqual([
+      ...ids.map((id) => ({ id, ok: true })),
+      { id: 999_999, ok: false, message: 'Refund not found.' },
+    ])
+    await send()
+    expect(await staff.row(one)).toMatchObject({ refunded: 8000, next_step: 'none' })
+    expect(await staff.timeline(one)).toEqual(expect.arrayContaining(['refund_approved', 'refund_succeeded']))
+    expect((await decide(admin, 'approve', ids)).body).toMatchObject({
+      results: ids.map(() => ({ ok: false, message: 'This refund has been decided on already.' })),
+    })
+    expect(await wrongSums(one)).toEqual([])
+  })
+
+  it('asks for a key, and for the permission', async () => {
+    expect((await admin.post('/rest/data/refunds/retry', { ids: [1] })).status).toBe(428)
+    expect((await decide(await desk.server.signIn('read-only'), 'retry', [1])).status).toBe(403)
   })
 })
 

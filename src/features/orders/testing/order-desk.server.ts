@@ -56,8 +56,12 @@ export async function refusalOf(reply: Promise<Reply>): Promise<unknown[]> {
 }
 
 /** A server with goods to sell, enough of them for all tests of a file. */
-export async function openOrderDesk(postgresUrl: string | null, name: string): Promise<OrderDesk> {
-  const server = await startTestServer({ postgresUrl, name })
+export async function openOrderDesk(
+  postgresUrl: string | null,
+  name: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<OrderDesk> {
+  const server = await startTestServer({ postgresUrl, name, env })
   const db = server.database.kysely
   const records = maker(db, resources, examples)
   const goods = await makeGoods(db, records)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { ResourceExample } from '../../../core/testing/make.server.ts'
 import { exampleOf } from '../../../core/testing/make.server.ts'
 import { pick } from '../../../core/testing/samples.ts'
@@ -5,17 +6,22 @@ import { purchases } from '../../purchases/purchases.ts'
 import { payments } from '../payments.ts'
 import { refunds } from '../refunds.ts'
 
-/** Nothing was captured of every second sample of a purchase (purchase-examples.server.ts), so its ledger can be any. */
-const unpaidOf = (ids: readonly number[]) => ids.find((id) => id % 2 === 0) ?? ids[0]
+/** A ledger has to agree with its purchase, so the samples are of one of which nothing was captured: every second is. */
+const unpaidOf = (ids: readonly number[], column: 'id' | 'currency') =>
+  sql`(select ${sql.ref(column)} from purchases where captured = 0 and id = any(${[...ids]}) order by id limit 1)`
+
+/** The purchase that a sample is of: the one that was asked for, or one of those. */
+const asked = ({ purchaseId }: Readonly<Record<string, unknown>>, ids: readonly number[]) =>
+  typeof purchaseId === 'number' ? [purchaseId] : ids
 
 export const examples: readonly ResourceExample[] = [
-  exampleOf(payments, (n, ids) => {
+  exampleOf(payments, (n, ids, given) => {
     const state = pick(['pending', 'failed', 'voided', 'authorised'], n)
     return {
       values: {
-        purchaseId: unpaidOf(ids(purchases)),
+        purchaseId: unpaidOf(ids(purchases), 'id'),
         state,
-        currency: 'EUR',
+        currency: unpaidOf(asked(given, ids(purchases)), 'currency'),
         authorised: 5_000 + n,
         captured: 0,
         fee: n,
@@ -25,14 +31,14 @@ export const examples: readonly ResourceExample[] = [
       },
     }
   }),
-  exampleOf(refunds, (n, ids) => {
+  exampleOf(refunds, (n, ids, given) => {
     const state = pick(['rejected', 'reversed'], n)
     return {
       values: {
-        purchaseId: unpaidOf(ids(purchases)),
+        purchaseId: unpaidOf(ids(purchases), 'id'),
         paymentId: pick(ids(payments), n),
         state,
-        currency: 'EUR',
+        currency: unpaidOf(asked(given, ids(purchases)), 'currency'),
         amount: 100 + n,
         failure: null,
         needsApproval: false,

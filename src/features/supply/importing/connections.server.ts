@@ -4,6 +4,7 @@ import { createSecretSealer } from '../../../core/sealed-secret.server.ts'
 import { isLoopback } from '../../../core/ip-address.ts'
 import type { Settings } from '../../../core/settings.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
+import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
 import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
@@ -75,7 +76,7 @@ async function openConnection(
   const stored = await storedConnection(db, facts.key)
   if (!stored) {
     if (settings.mode !== 'demo') return null
-    const { baseUrl = '', ...values } = await demoService(facts.key)
+    const { baseUrl = '', ...values } = textsOf(await demoService(facts.key))
     const secrets = facts.connection.flatMap(({ key, isSecret }) => (isSecret ? (values[key] ?? []) : []))
     return { baseUrl, values, secrets }
   }
@@ -111,4 +112,9 @@ export async function openCatalogue(
         ...(signal && { signal }),
       }),
   })
+}
+
+/** What a supplier is called with is text, ports included. */
+function textsOf(facts: DemoService['facts']): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(facts).map(([key, value]) => [key, String(value)]))
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { system } from '../../../core/access/access.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
-import { t } from '../../../core/i18n/language.ts'
+import { t, msg } from '../../../core/i18n/language.ts'
 import { speaking } from '../../../core/http/language.server.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
@@ -107,6 +107,10 @@ export function importJobs(context: SupplyContext, suppliers: readonly SupplierS
   return [
     {
       name: importCodesJob,
+      label: msg('Product imports'),
+      does: msg('Fetches the pasted codes from their suppliers and makes products of them.'),
+      staleWithout: msg('Pasted codes stay queued.'),
+      overlap: 'share',
       cron: '* * * * *',
       timeout: 6 * 3_600,
       async run({ database, log, signal }) {

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+
+export type Form = URLSearchParams
+
+/** What the next call meets. `fail_late`: a refund that succeeded fails afterwards. `answer_twice`: its news comes twice. */
+type Misbehaviour = 'none' | 'time_out' | 'answer_twice' | 'fail_late' | 'card_closed'
+
+export class StripeError extends Error {
+  readonly status: number
+  readonly type: string
+  readonly code: string
+  constructor(status: number, type: string, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.type = type
+    this.code = code
+  }
+}
+
+type Shape = Record<string, unknown> & { readonly id: string }
+
+export interface LocalBooks {
+  next: Misbehaviour
+  onEvent: (event: unknown) => void
+  /** By their ids. */
+  readonly intents: Map<string, Shape>
+  readonly refunds: Map<string, Shape>
+  /** @throws StripeError what Stripe would refuse */
+  answer(call: string, form: Form, key: string): unknown
+  /** Whether the answer that was just made gets lost. */
+  takeSilence(): boolean
+}
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
+const seconds = () => Math.floor(Date.now() / 1_000)
+const noSuch = (what: string, id: string) =>
+  new StripeError(404, 'invalid_request_error', 'resource_missing', `No such ${what}: '${id}'`)
+
+function metadataOf(form: Form): Record<string, string> {
+  return Object.fromEntries(
+    [...form].flatMap(([name, value]) => {
+      const key = /^metadata\[(.+)\]$/.exec(name)?.[1]
+      return key === undefined ? [] : [[key, value]]
+    }),
+  )
+}
+
+function amountIn(form: Form): number {
+  const amount = Number(form.get('amount'))
+  if (Number.isSafeInteger(amount) && amount > 0) return amount
+  throw new StripeError(400, 'invalid_request_error', 'parameter_invalid_integer', 'Invalid integer: amount')
+}
+
+export function localBooks(): LocalBooks {
+  const replies = new Map<string, { readonly asked: string; readonly body: unknown }>()
+  let lost = 0
+  const books: LocalBooks = {
+    next: 'none',
+    onEvent: () => {},
+    intents: new Map(),
+    refunds: new Map(),
+    answer(call, form, key) {
+      const asked = `${call} ${form.toString()}`
+      const earlier = key === '' ? undefined : replies.get(key)
+      if (earlier && earlier.asked !== asked)
+        throw new StripeError(
+          400,
+          'idempotency_error',
+          'idempotency_key_in_use',
+          'Keys for idempotent requests differ.',
+        )
+      if (earlier) return earlier.body
+      const behaviour = books.next
+      books.next = 'none'
+      const body = routed(books, call, form, behaviour)
+      if (key !== '') replies.set(key, { asked, body })
+      // Stripe's package tries once more by itself when a connection ends without an answer.
+      if (behaviour === 'time_out') lost = 2
+      return body
+    },
+    takeSilence() {
+      if (lost === 0) return false
+      lost--
+      return true
+    },
+  }
+  return books
+}
+
+function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehaviour): unknown {
+  const [, intentId, step] = /^(?:GET|POST) \/v1\/payment_intents\/([^/]+)(?:\/(confirm|capture))?$/.exec(call) ?? []
+  if (call === 'POST /v1/payment_intents') return addIntent(books, form)
+  if (intentId !== undefined) return intentCall(books, intentId, step, behaviour)
+  if (call === 'POST /v1/refunds') return addRefund(books, form, behaviour)
+  if (call === 'GET /v1/refunds') return list(books, form)
+  const refundId = /^GET \/v1\/refunds\/([^/]+)$/.exec(call)?.[1]
+  const refund = refundId === undefined ? undefined : books.refunds.get(refundId)
+  if (refund) return refund
+  throw noSuch('route', call)
+}
+
+function emit(books: LocalBooks, type: string, object: Shape, times = 1): void {
+  const event = { id: newId('evt'), object: 'event', api_version: null, created: seconds(), type, data: { object } }
+  for (let time = 0; time < times; time++) books.onEvent(event)
+}
+
+function addIntent(books: LocalBooks, form: Form): Shape {
+  const id = newId('pi')
+  const intent: Shape = {
+    id,
+    object: 'payment_intent',
+    amount: amountIn(form),
+    amount_received: 0,
+    currency: form.get('currency') ?? 'eur',
+    client_secret: `${id}_secret_${randomBytes(8).toString('hex')}`,
+    created: seconds(),
+    metadata: metadataOf(form),
+    status: 'requires_payment_method',
+    capture_method: form.get('capture_method') ?? 'automatic',
+    latest_charge: null,
+    last_payment_error: null,
+    livemode: false,
+  }
+  books.intents.set(id, intent)
+  return intent
+}
+
+function intentCall(books: LocalBooks, id: string, step: string | undefined, behaviour: Misbehaviour): Shape {
+  const intent = books.intents.get(id)
+  if (!intent) throw noSuch('payment_intent', id)
+  if (step === undefined) return intent
+  if (behaviour === 'card_closed') {
+    const failed = { ...intent, last_payment_error: { type: 'card_error', code: 'card_declined' } }
+    books.intents.set(id, failed)
+    emit(books, 'payment_intent.payment_failed', failed)
+    throw new StripeError(402, 'card_error', 'card_declined', 'Your card was declined.')
+  }
+  const waits = step === 'confirm' && intent['capture_method'] === 'manual'
+  const paid: Shape = {
+    ...intent,
+    status: waits ? 'requires_capture' : 'succeeded',
+    amount_received: waits ? 0 : intent['amount'],
+    latest_charge: newId('ch'),
+  }
+  books.intents.set(id, paid)
+  if (!waits) emit(books, 'payment_intent.succeeded', paid, behaviour === 'answer_twice' ? 2 : 1)
+  return paid
+}
+
+function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shape {
+  const [amount, intentId] = [amountIn(form), form.get('payment_intent') ?? '']
+  const intent = books.intents.get(intentId)
+  const given = refundsOf(books, intentId).reduce(
+    (sum, { status, amount: part }) => sum + (status === 'succeeded' ? Number(part) : 0),
+    0,
+  )
+  // Payments of the demo data were never made here: they are known by their name alone.
+  if (intent && given + amount > Number(intent['amount_received']))
+    throw new StripeError(
+      400,
+      'invalid_request_error',
+      'charge_already_refunded',
+      'Refund amount is greater than charge.',
+    )
+  const isClosed = behaviour === 'card_closed'
+  const refund: Shape = {
+    id: newId('re'),
+    object: 'refund',
+    amount,
+    balance_transaction: isClosed ? null : newId('txn'),
+    charge: intent?.['latest_charge'] ?? null,
+    created: seconds(),
+    currency: intent?.['currency'] ?? null,
+    destination_details: { type: 'card' },
+    failure_reason: isClosed ? 'expired_or_canceled_card' : null,
+    metadata: metadataOf(form),
+    payment_intent: intentId,
+    reason: form.get('reason'),
+    status: isClosed ? 'failed' : 'succeeded',
+  }
+  books.refunds.set(refund.id, refund)
+  emit(books, 'refund.created', refund, behaviour === 'answer_twice' ? 2 : 1)
+  if (behaviour === 'fail_late') {
+    const failed = { ...refund, status: 'failed', failure_reason: 'lost_or_stolen_card' }
+    books.refunds.set(refund.id, failed)
+    emit(books, 'refund.failed', failed)
+  }
+  return refund
+}
+
+const refundsOf = ({ refunds }: LocalBooks, intentId: string | null) =>
+  [...refunds.values()].filter((refund) => intentId === null || refund['payment_intent'] === intentId)
+
+function list(books: LocalBooks, form: Form): unknown {
+  return { object: 'list', url: '/v1/refunds', has_more: false, data: refundsOf(books, form.get('payment_intent')) }
+}

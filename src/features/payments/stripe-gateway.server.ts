@@ -1,0 +1,70 @@
+import type { Stripe } from 'stripe'
+import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
+import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
+
+/** Under this key of a Stripe object's metadata is what we call it. */
+const ownName = 'marquee'
+
+/** The three reasons that Stripe knows; the others are ours alone. */
+const reasons: Partial<Record<RefundReason, 'duplicate' | 'fraudulent' | 'requested_by_customer'>> = {
+  duplicate: 'duplicate',
+  fraud: 'fraudulent',
+  customer_request: 'requested_by_customer',
+}
+
+export const nameIn = ({ metadata }: { readonly metadata?: Stripe.Metadata | null }) => metadata?.[ownName] ?? null
+
+/** Takes and gives back money through Stripe. */
+export function stripeGateway(client: () => Promise<Stripe>): PaymentGateway {
+  return {
+    provider: 'stripe',
+    handles: (provider) => provider === 'stripe',
+    async begin({ reference, amount, currency }) {
+      const stripe = await client()
+      const intent = await stripe.paymentIntents.create(
+        {
+          amount,
+          currency: currency.toLowerCase(),
+          automatic_payment_methods: { enabled: true },
+          metadata: { [ownName]: reference },
+        },
+        { idempotencyKey: `payment-${reference}` },
+      )
+      return { url: null, reference: intent.id, clientSecret: intent.client_secret }
+    },
+    async refund({ key, payment, amount, reason }: RefundRequest): Promise<RefundAnswer> {
+      const stripe = await client()
+      const known = reasons[reason]
+      try {
+        const refund = await stripe.refunds.create(
+          { payment_intent: payment, amount, metadata: { [ownName]: key }, ...(known && { reason: known }) },
+          { idempotencyKey: key },
+        )
+        return answerOf(refund)
+      } catch (error) {
+        const refusal = refusalIn(error)
+        if (refusal === null) throw error
+        return { state: 'failed', reason: refusal }
+      }
+    },
+    async findRefund({ key, payment }) {
+      const stripe = await client()
+      for await (const refund of stripe.refunds.list({ payment_intent: payment, limit: 100 }))
+        if (nameIn(refund) === key) return answerOf(refund)
+      return null
+    },
+  }
+}
+
+export function answerOf({ id, status, failure_reason: failure }: Stripe.Refund): RefundAnswer {
+  if (status === 'succeeded') return { state: 'succeeded', reference: id }
+  if (status === 'failed' || status === 'canceled') return { state: 'failed', reason: failure ?? status, reference: id }
+  return { state: 'processing', reference: id }
+}
+
+/** What Stripe definitely did not do, in its own word; null where no one knows whether it did. */
+function refusalIn(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null
+  const { statusCode, code } = error as { readonly statusCode?: number; readonly code?: string }
+  return statusCode === 400 || statusCode === 402 || statusCode === 404 ? (code ?? 'refused') : null
+}

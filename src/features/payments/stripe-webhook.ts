@@ -1,0 +1,24 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+
+/** What of an event is looked at; everything else is fetched as it is now. */
+export const stripeWebhookCall = defineEndpoint('POST /webhooks/stripe', {
+  summary: 'Take in what Stripe says of payments and refunds; signed',
+  operationId: 'receiveStripeEvent',
+  access: 'public',
+  tag: 'Payments',
+  asksProof: true,
+  headers: { 'stripe-signature': 'As Stripe signs the body, byte for byte' },
+  input: z.looseObject({}),
+  output: z.object({ received: z.literal(true) }),
+})
+
+/** What the local Stripe does with the next call that changes something. */
+export const misbehaveCall = defineEndpoint('POST /demo/services/stripe', {
+  summary: 'Say what the local Stripe does with its next call',
+  operationId: 'setDemoStripe',
+  access: 'public',
+  tag: 'Demo',
+  input: z.strictObject({ next: z.enum(['none', 'time_out', 'answer_twice', 'fail_late', 'card_closed']) }),
+  output: z.object({ next: z.string() }),
+})
