@@ -46,12 +46,13 @@ export async function logCall(db: Db, log: Logger, call: CallRecord): Promise<vo
       secretHeader.test(name) ? mask : masked(value, secrets),
     ]),
   )
+  const hasBodies = request.isConfidential !== true
   const isSuccess = status !== null && status < 400
   try {
     await sql`
       insert into outbound_calls (target, subject, method, url, headers, request, attempt, status, answer, problem, milliseconds)
       values (${target}, ${request.subject?.slice(0, 120) ?? null}, ${request.method}, ${clean(request.url.href, 1_000)}, ${JSON.stringify(headers)}::jsonb,
-        ${clean(request.body ?? null, keptOfFailure)}, ${attempt}, ${status}, ${clean(call.body, isSuccess ? keptOfSuccess : keptOfFailure)},
+        ${clean(hasBodies ? (request.body ?? null) : null, keptOfFailure)}, ${attempt}, ${status}, ${clean(hasBodies ? call.body : null, isSuccess ? keptOfSuccess : keptOfFailure)},
         ${clean(problem, 500)}, ${Math.round(milliseconds)})`.execute(db)
   } catch (error) {
     log.warn({ err: error, target }, 'A call to an outside service could not be written down')

@@ -23,6 +23,8 @@ export interface OutboundRequest {
   readonly isIdempotent?: boolean
   /** Never written down, wherever they are in the call. */
   readonly secrets?: readonly string[]
+  /** A sign-in: neither what is sent nor what is answered is written down. */
+  readonly isConfidential?: boolean
   /** What the call is about, by which the log is read: `product-codes 12`. */
   readonly subject?: string
   readonly signal?: AbortSignal

@@ -141,6 +141,20 @@ describe('a call to an outside service', () => {
     expect(query.parameters).toContain(JSON.stringify({ 'exp-api-key': '••••', 'accept': 'text' }))
   })
 
+  it('leaves no trace of what a sign-in sends and gets, also where a secret is spelled otherwise', async () => {
+    answer = (_request, response) => response.end('{"accessToken":"t0ken"}')
+    await outbound.call(target, {
+      method: 'POST',
+      url: new URL(base),
+      body: JSON.stringify({ password: 's3cret"' }),
+      secrets: ['s3cret"'],
+      isConfidential: true,
+    })
+    const [{ query } = { query: { parameters: [] } }] = written
+    expect(query.parameters).toContain(200)
+    expect(JSON.stringify(query.parameters)).not.toMatch(/s3cret|t0ken/)
+  })
+
   it('says so where nothing answers', async () => {
     const free = new URL(base)
     service.closeAllConnections()
