@@ -184,6 +184,7 @@ describe('the document of the console', () => {
       'POST /user/login',
       'POST /webhooks/stripe',
       'PUT /rest/data/ip-ranges/{id}',
+      'PUT /rest/data/product-codes-globick/connection',
       'PUT /rest/data/product-codes-tiqets/connection',
       'PUT /rest/data/product-codes-tourcms/connection',
       'PUT /rest/data/product-codes/connection',

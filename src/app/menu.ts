@@ -47,6 +47,7 @@ export const menuOrder = [
   '/imports',
   '/imports/viator',
   '/imports/tiqets',
+  '/imports/globick',
   '/imports/tourcms',
   '/static-pages',
   '/images',

@@ -106,6 +106,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /venues/update                 | Edit venue           | places            | places            | /venues/list               | Places › Venues /venues/list › Edit venue
 /imports/viator                | Viator               | product-codes     | product-codes     | /imports/viator            | Imports › Viator
 /imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
+/imports/globick               | Globick              | product-codes-globick | product-codes-globick | /imports/globick  | Imports › Globick
 /imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
@@ -122,7 +123,6 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/imports/globick',
   '/providers/event',
   '/provider/tickets-availability',
   '/seller-api/sellers',
@@ -210,6 +210,7 @@ Places
 Imports
   Viator /imports/viator
   Tiqets /imports/tiqets
+  Globick /imports/globick
   TourCMS /imports/tourcms
 Static pages /static-pages
 Images /images/list

@@ -21,6 +21,14 @@ const pages = [
     codes: async () => (await import('./tiqets/tiqets.ts')).tiqetsCodes,
   },
   {
+    key: 'globick',
+    title: 'Globick',
+    object: 'product-codes-globick',
+    list: () => import('./globick/globick-list-screen.tsx'),
+    code: () => import('./globick/globick-code-screen.tsx'),
+    codes: async () => (await import('./globick/globick.ts')).globickCodes,
+  },
+  {
     key: 'tourcms',
     title: 'TourCMS',
     object: 'product-codes-tourcms',

@@ -6,7 +6,7 @@ import type { SupplierCatalogue, SupplierFaultKind } from './supplier-catalogue.
 import type { SupplierFacts } from './supplier-facts.ts'
 
 /** A call to a supplier; the path begins below the address of its connection. */
-export interface Ask extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'isIdempotent'> {
+export interface Ask extends Pick<OutboundRequest, 'method' | 'headers' | 'body' | 'isIdempotent' | 'isConfidential'> {
   readonly path: string
 }
 

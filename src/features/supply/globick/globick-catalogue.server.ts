@@ -1,0 +1,135 @@
+import * as z from 'zod/mini'
+import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
+import type { AvailableDay } from '../importing/product-draft.ts'
+import { commonFault, faultOfStatus, readJson, readValue } from '../importing/supplier-answers.server.ts'
+import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
+import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import type { CatalogueContext } from '../importing/supplier-server.server.ts'
+import { globickDraft, optionOf } from './globick-draft.server.ts'
+import type { GlobickSession } from './globick-payloads.server.ts'
+import {
+  activitiesPath,
+  activityPath,
+  contentOf,
+  dayOf,
+  globickActivity,
+  globickPage,
+  globickSessions,
+  sessionsPath,
+  signInPath,
+  tokenIn,
+} from './globick-payloads.server.ts'
+
+const pageSize = 100
+/** Days of sessions that options and prices are read from: half a year, so that most seasons are among them. */
+const windowDays = 180
+
+/** The catalogue of Globick: what its API is taken to be is in `globick-payloads.server.ts`. */
+export function globickCatalogue(context: CatalogueContext): SupplierCatalogue {
+  const { exponents, today } = context
+  const get = signedIn(context)
+
+  /** Null where there are none. */
+  async function sessionsOf(code: string, from: string, to: string): Promise<readonly GlobickSession[] | null> {
+    const reply = await get(sessionsPath(code, from, to))
+    if (reply.status === 404) return null
+    const sessions = readValue(contentOf(readJson(succeeded(reply), z.unknown())), globickSessions)
+    return sessions.length === 0 ? null : sessions
+  }
+
+  return {
+    /** The cursor is the newest change that was seen; within a run also the next page. */
+    async listChanged(cursor) {
+      const [since = '', at = '1', seen = since] = (cursor ?? '').split(' ')
+      const page = Number(at)
+      const { data, meta } = readJson(succeeded(await get(activitiesPath(page, pageSize, since))), globickPage)
+      const newest = data.reduce(
+        (latest, { updatedAt }) => ((updatedAt ?? '') > latest ? `${updatedAt}` : latest),
+        seen,
+      )
+      const done = data.length === 0 || page * meta.pageSize >= meta.total
+      return {
+        items: data.map(({ id, status }) => ({ code: String(id), isGone: isOff(status) })),
+        nextCursor: done ? newest || null : [since, page + 1, newest].join(' '),
+        done,
+      }
+    },
+    async getProduct(code) {
+      const answer = readJson(succeeded(await get(activityPath(code))), z.unknown())
+      const activity = readValue(contentOf(answer), globickActivity)
+      if (isOff(activity.status)) throw new SupplierError({ kind: 'gone' })
+      if (String(activity.id).toLowerCase() !== code.toLowerCase())
+        throw new SupplierError({ kind: 'invalid', detail: `activity ${String(activity.id).slice(0, 40)} instead` })
+      const sessions = await sessionsOf(code, today, daysAfter(today, windowDays))
+      if (!sessions) throw new SupplierError({ kind: 'gone' })
+      return globickDraft(activity, sessions, exponents)
+    },
+    async getAvailability(code, from, to) {
+      return availableDays((await sessionsOf(code, from, to)) ?? [])
+    },
+    classifyError: commonFault,
+  }
+}
+
+/** Reads paths with a token of its own. A refused token has expired: it is renewed once, and what is refused then stays so. */
+function signedIn({ ask, secrets }: CatalogueContext): (path: string) => Promise<OutboundReply> {
+  const { username = '', password = '', apiKey = '' } = secrets
+  const headers = { 'accept': 'application/json', 'content-language': 'en-US', 'x-api-key': apiKey }
+  let token: string | null = null
+
+  async function signIn(): Promise<string> {
+    const reply = await ask({
+      method: 'POST',
+      path: signInPath,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ username, password }),
+      // Signing in twice does no harm.
+      isIdempotent: true,
+      isConfidential: true,
+    })
+    const fault = faultOfStatus(reply)
+    if (fault?.kind === 'rate_limited' || fault?.kind === 'unavailable') throw new SupplierError(fault)
+    if (reply.status === 401 || reply.status === 403) throw new SupplierError({ kind: 'auth' })
+    if (fault) throw new SupplierError({ kind: 'invalid', detail: `status ${reply.status} for our sign-in` })
+    const found = tokenIn(readJson(reply, z.unknown()))
+    if (found === null) throw new SupplierError({ kind: 'invalid', detail: 'no token for our sign-in' })
+    return found
+  }
+
+  return async (path) => {
+    for (let isRenewed = token === null; ; isRenewed = true) {
+      token ??= await signIn()
+      const reply = await ask({ method: 'GET', path, headers: { ...headers, authorization: `Bearer ${token}` } })
+      if (reply.status !== 401 && reply.status !== 403) return reply
+      token = null
+      if (isRenewed) return reply
+    }
+  }
+}
+
+function succeeded(reply: OutboundReply): OutboundReply {
+  const fault = faultOfStatus(reply)
+  if (fault) throw new SupplierError(fault)
+  return reply
+}
+
+const isOff = (status: string | null | undefined) => status?.toUpperCase() === 'INACTIVE'
+
+function daysAfter(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`)
+  day.setUTCDate(day.getUTCDate() + days)
+  return day.toISOString().slice(0, 10)
+}
+
+/** A day of an option has the places of all its sessions; where one does not say how many, the number is unknown. */
+function availableDays(sessions: readonly GlobickSession[]): AvailableDay[] {
+  const days = Map.groupBy(sessions, (session) => `${optionOf(session)} ${dayOf(session)}`)
+  return [...days.values()].flatMap((its): AvailableDay[] => {
+    const [first] = its
+    if (!first || dayOf(first) === '') return []
+    const places = its.map(({ availability }) => Number(availability ?? NaN))
+    const vacancies = places.some(Number.isNaN) ? null : places.reduce((sum, some) => sum + Math.max(0, some), 0)
+    const status = vacancies === 0 ? 'SOLD_OUT' : 'AVAILABLE'
+    return [{ optionCode: optionOf(first), date: dayOf(first), status, vacancies }]
+  })
+}

@@ -1,0 +1,14 @@
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { globickCatalogue } from './globick-catalogue.server.ts'
+import { globick } from './globick.ts'
+
+export const globickServer: SupplierServer = {
+  facts: globick,
+  hosts: ['api.globick.com'],
+  // A public script stays at 10 a second, so that two processes do as well.
+  perSecond: 5,
+  adapterVersion: 1,
+  openCatalogue: globickCatalogue,
+  loadDemo: async () => (await import('./globick-demo.server.ts')).globickDemo,
+  startSimulator: async () => (await import('./globick-simulator.server.ts')).startGlobickSimulator(),
+}

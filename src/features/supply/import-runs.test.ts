@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { demoService } from '../../platform/demo-services/demo-services.server.ts'
+import { makeCatalogue } from '../coupons/testing/coupons.server.ts'
+import { codesTable } from './importing/code-rows.server.ts'
+import { currencyExponents } from './importing/draft-money.server.ts'
+import { supplierServers } from './supplier-servers.server.ts'
+
+// What Viator's codes go through is in imports.test.ts; here each other supplier's adapter goes the whole way once.
+const runs = [
+  {
+    key: 'tiqets',
+    code: '970100',
+    made: [1, 1],
+    busy: '90429001',
+    failures: [
+      ['90404001', 'Tiqets has no product with this code.'],
+      ['90410001', 'Tiqets no longer sells this product.'],
+      ['90000001', 'None of its units has a price.'],
+      ['90902001', 'Tiqets sent an answer we can’t read: JSON that is cut off or malformed'],
+    ],
+  },
+  {
+    key: 'globick',
+    code: '58200',
+    made: [2, 8],
+    busy: '90429001',
+    failures: [
+      ['90404001', 'Globick has no product with this code.'],
+      ['90410001', 'Globick no longer sells this product.'],
+      ['90000001', 'None of its units has a price.'],
+      ['90902001', 'Globick sent an answer we can’t read: JSON that is cut off or malformed'],
+    ],
+  },
+  {
+    key: 'tourcms',
+    code: '3930-40',
+    made: [1, 2],
+    busy: '3930-90429',
+    failures: [
+      ['3930-90404', 'TourCMS has no product with this code.'],
+      ['3930-90000', 'None of its units has a price.'],
+      ['3930-90902', 'TourCMS sent an answer we can’t read: not the expected XML'],
+    ],
+  },
+] as const
+type Row = Readonly<Record<string, unknown>>
+
+let server: TestServer
+let admin: Client
+let cityId: number
+let subcategoryId: number
+let calls = 0
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'import-runs' })
+  admin = await server.signIn('admin')
+  ;({ cityId } = await makeCatalogue(server.database.kysely))
+  subcategoryId = await maker(server.database.kysely, resources, examples).make('subcategories')
+})
+afterAll(() => server?.stop())
+
+describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
+  const supplier = supplierServers.find(({ facts }) => facts.key === key)
+  if (!supplier) throw new Error(`${key} is missing.`)
+  const { facts } = supplier
+  const base = `/rest/data/${facts.codes.name}`
+  const paste = (text: string, more: object = {}) =>
+    admin.post(`${base}/paste`, { text, ...more }, { 'idempotency-key': `run-${++calls}` })
+  const run = () => server.runJob('import-supplier-codes')
+  async function codeRow(one: string): Promise<Row> {
+    const { rows } = await sql<Row>`select * from ${codesTable(facts)} where code = ${one}`.execute(
+      server.database.kysely,
+    )
+    return rows[0] ?? {}
+  }
+
+  it('wait for city and subcategory, and become the product of their draft with both', async () => {
+    expect((await paste(`${code}\n${code}`)).body).toMatchObject({ added: 1, duplicates: 1, refused: [] })
+    await run()
+    const waiting = await codeRow(code)
+    expect(waiting).toMatchObject({ status: 'needs_mapping', product_id: null })
+
+    const id = Number(waiting['id'])
+    await admin.post(`${base}/map`, { ids: [id], cityId, subcategoryId })
+    await run()
+    const { product_id: productId, ...imported } = await codeRow(code)
+    expect(imported).toMatchObject({ status: 'imported', reason: null })
+
+    const db = server.database.kysely
+    const draft = (await supplier.loadDemo()).draftOf(code, await currencyExponents(db))
+    expect((await admin.get(`/rest/data/products/${Number(productId)}`)).body).toMatchObject({
+      status: 'mapped',
+      title: draft?.title,
+      supplierCode: code,
+      currency: draft?.currency,
+      cityId,
+      subcategoryIds: [subcategoryId],
+      syncStatus: 'synced',
+    })
+    const { rows } = await sql<{ label: string; net: number; retail: number }>`
+      select supplier_label as label, net, retail from product_age_bands where product_id = ${productId} order by id`.execute(
+      db,
+    )
+    expect(rows).toEqual(draft?.units.map(({ label, net, retail }) => ({ label, net, retail })))
+    const { rows: options } = await sql`select from product_options where product_id = ${productId}`.execute(db)
+    expect([options.length, rows.length]).toEqual(made)
+    expect((await admin.get(`${base}/${id}/preview`)).body).toMatchObject({ draft: { title: draft?.title } })
+  })
+
+  it('change nothing when they come again', async () => {
+    const products = async () =>
+      (await sql<Row>`select * from products where supplier_code = ${code}`.execute(server.database.kysely)).rows
+    const before = await products()
+    await admin.post(`${base}/retry`, { ids: [Number((await codeRow(code))['id'])] })
+    await run()
+    expect(await codeRow(code)).toMatchObject({ status: 'imported', attempts: 0 })
+    expect(await products()).toEqual(before)
+  })
+
+  it('say why they failed, and wait for a busy supplier', async () => {
+    await paste([...failures.map(([one]) => one), busy].join('\n'), { cityId, subcategoryId })
+    await run()
+    for (const [one, reason] of failures)
+      expect(await codeRow(one), one).toMatchObject({ status: 'failed', reason, product_id: null })
+    expect(await codeRow(busy)).toMatchObject({ status: 'imported', reason: null })
+  })
+
+  it('leave no secret in the log of calls', async () => {
+    const values = await demoService(key)
+    const secrets = facts.connection.flatMap(({ key: name, isSecret }) => (isSecret ? String(values[name]) : []))
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(c::text, ' ') as text from outbound_calls c where target = ${key}`.execute(
+      server.database.kysely,
+    )
+    expect(secrets.length).toBeGreaterThan(0)
+    expect(rows[0]?.text).toContain(String(values['baseUrl']))
+    for (const secret of secrets) expect(rows[0]?.text).not.toContain(secret)
+    expect(rows[0]?.text, 'the token of a sign-in').not.toMatch(/accessToken|Bearer/)
+  })
+})
