@@ -150,6 +150,7 @@ describe('the routes', () => {
       'GET /v1/venues/:id',
       'GET /website/domains',
       'GET /website/retired-locales',
+      'POST /demo/services/stripe',
       'POST /demo/test-events',
       'POST /demo/token',
       'POST /rest/customer-view/close',
@@ -165,6 +166,7 @@ describe('the routes', () => {
       'POST /v1/orders/:reference/confirm',
       'POST /v1/orders/:reference/pay',
       'POST /v1/quotes',
+      'POST /webhooks/stripe',
     ])
   })
 

@@ -49,6 +49,10 @@ export function implementInvoices({ settings }: Pick<ServerContext, 'settings'>)
     const { issued } = await readInvoicedOrder(db, params.id, { isLocked: false })
     const document = issued.find((one) => one.id === id)
     if (!document) throw new Error('A document is there once it is issued.')
+    await sql`
+      insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
+      values (${order.id}, now(), ${which === 'refund' ? 'refund_invoice_issued' : 'invoice_issued'}, 'staff', ${actor.name},
+        ${document.gross}, ${document.number})`.execute(db)
     audit.record({
       action: which === 'refund' ? 'issue-refund-invoice' : 'issue-invoice',
       object: 'purchases',

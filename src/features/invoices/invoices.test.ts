@@ -93,6 +93,9 @@ describe('an invoice', () => {
     expect(code(again)).toEqual([409, 'AlreadyIssued'])
     expect((again.body as { message: string }).message).toBe(`Invoice ${number} is already issued.`)
     expect((await read(id)).issued).toHaveLength(1)
+    const { rows } = await sql<{ detail: string }>`
+      select detail from purchase_events where purchase_id = ${id} and kind = 'invoice_issued'`.execute(desk.db)
+    expect(rows).toEqual([{ detail: number }])
   })
 
   it('names the recipient that the customer asked for, and refuses what is no tax id', async () => {

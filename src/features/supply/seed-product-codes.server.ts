@@ -42,7 +42,10 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     on conflict do nothing`.execute(trx)
   for (const { code, status, fault, reason, isTwin } of codes) {
     if (status === undefined) {
-      await sql`insert into ${table} (code) values (${code})`.execute(trx)
+      // A product of the demo can have the code of a sample; then it is there, imported.
+      const { rows } =
+        await sql`insert into ${table} (code) values (${code}) on conflict do nothing returning id`.execute(trx)
+      if (rows.length === 0) continue
       const claimed = await claimCode(trx, facts)
       const draft = draftOf(code, exponents)
       if (claimed && draft)
@@ -57,9 +60,8 @@ async function seedCodesOf(trx: Db, supplier: SupplierServer, exponents: Exponen
     // What waits is left alone for a while, so that people who look at the demo find it waiting.
     await sql`
       insert into ${table} (code, status, reason, attempts, next_try_at, lease)
-      values (${code}, ${status}, ${why}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})`.execute(
-      trx,
-    )
+      values (${code}, ${status}, ${why}, ${status === 'queued' ? 3 : 1}, now() + interval '3 hours', ${status === 'fetching' ? sql`gen_random_uuid()` : null})
+      on conflict do nothing`.execute(trx)
   }
   await sql`
     update ${table} set created_at = now() - (id % 9) * interval '7 hours' - interval '20 minutes',

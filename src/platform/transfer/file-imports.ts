@@ -1,10 +1,9 @@
 import * as z from 'zod/mini'
-import type { Access } from '../../core/http/endpoint.ts'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { t } from '../../core/i18n/language.ts'
 import { idParams, idText, positionText } from '../../core/http/path-params.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
-import { basePathOf, inSentence } from '../../core/resource/resource.ts'
+import { basePathOf } from '../../core/resource/resource.ts'
 
 const tag = 'File imports'
 
@@ -120,11 +119,12 @@ const input = z
 /** Begins the import of a file into a list. Every resource that can be created or updated has it. */
 export function fileImportEndpoint(resource: AnyResource) {
   const { object, update = object } = resource.access
-  const access: Access = [resource.operations.includes('create') ? object : update, 'write']
   return defineEndpoint(`POST ${basePathOf(resource)}/file-imports`, {
-    summary: `Begin to import ${inSentence(resource.label[1])} from a CSV file, whose pieces are sent next`,
+    summary: 'Begin to import records from a CSV file, whose pieces are sent next',
+    operationId: 'beginFileImport',
+    each: resource,
     tag,
-    access,
+    access: [resource.operations.includes('create') ? object : update, 'write'],
     also: [[object, 'ui']],
     status: 201,
     input,

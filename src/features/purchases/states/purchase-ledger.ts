@@ -74,6 +74,8 @@ export const timelineKinds = [
   'refund_succeeded',
   'refund_failed',
   'refund_reversed',
+  'invoice_issued',
+  'refund_invoice_issued',
   'dispute_opened',
   'dispute_won',
   'charged_back',

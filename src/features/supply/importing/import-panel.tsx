@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useMemo, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { useMay } from '../../../core/browser/session.web.ts'
+import { formatNumber } from '../../../core/i18n/formats.ts'
 import { msg, t } from '../../../core/i18n/language.ts'
 import type { Tone } from '../../../core/resource/fields.ts'
 import { usePage } from '../../../ui/page-context.tsx'
@@ -90,7 +91,7 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
       <Textarea
         label={t('Product codes')}
         description={t('Paste up to {n} codes or addresses from {supplier}, in any layout.', {
-          n: maxCodes,
+          n: formatNumber(maxCodes),
           supplier: supplier.name,
         })}
         placeholder={`${supplier.codeExample}\n${supplier.siteExample}`}
