@@ -18,6 +18,7 @@ const features = {
   'Bulk edits': 'One change of many records, with a preview, results and a way back.',
   'Exports': 'Lists as CSV and XLSX files.',
   'File imports': 'Records from CSV files, tried before they are applied.',
+  'Product imports': 'Codes of suppliers’ products that staff paste, and the connections by which they are fetched.',
   'Translations': 'Texts of records in other languages, what is missing, and files for translators.',
   'Roles': 'Who can do what: roles, permissions, and why a person has one.',
   'Live': 'What changes, as it changes.',

@@ -150,55 +150,66 @@ const mapInput = z
   })
   .register(z.globalRegistry, { id: 'MapCodes' })
 
-/** The calls about one supplier's codes. Each supplier has them under its own list, with its own object. */
-export function importEndpoints({ codes, name }: SupplierFacts) {
+/**
+ * The calls about one supplier's codes. Each supplier has them under its own list, with its own object; being alike they are
+ * described once for all.
+ */
+export function importEndpoints({ codes }: SupplierFacts) {
   const base = basePathOf(codes)
   const { object } = codes.access
-  const shared = { tag: codes.label[1], access: [object, 'write'] as const }
+  const shared = { tag: 'Product imports', each: codes, access: [object, 'write'] as const }
   return {
     paste: defineEndpoint(`POST ${base}/paste`, {
       ...shared,
-      summary: `Add codes of ${name} products, in any shape that people paste, to be imported`,
+      summary: 'Add codes of a supplier’s products, in any shape that people paste, to be imported',
+      operationId: 'pasteProductCodes',
       idempotencyKey: 'required',
       input: paste,
       output: pasted,
     }),
     retry: defineEndpoint(`POST ${base}/retry`, {
       ...shared,
-      summary: `Import codes of ${name} again: those that failed, were rejected or look like duplicates, or to refresh them`,
+      summary: 'Import codes again: those that failed, were rejected or look like duplicates, or to refresh them',
+      operationId: 'retryProductCodes',
       input: codesInput,
       output: outcomes,
     }),
     reject: defineEndpoint(`POST ${base}/reject`, {
       ...shared,
-      summary: `Reject codes of ${name}, with a reason; products that were made of them stay`,
+      summary: 'Reject codes, with a reason; products that were made of them stay',
+      operationId: 'rejectProductCodes',
       input: rejectInput,
       output: outcomes,
     }),
     map: defineEndpoint(`POST ${base}/map`, {
       ...shared,
-      summary: `Give codes of ${name} a city and a subcategory, remembered for the same destination or tag, and import them`,
+      summary:
+        'Give codes a city and a subcategory, remembered for the same destination or tag of their supplier, and import them',
+      operationId: 'mapProductCodes',
       input: mapInput,
       output: outcomes,
     }),
     preview: defineEndpoint(`GET ${base}/:id/preview`, {
       ...shared,
       access: [object, 'ui'],
-      summary: `Read what a code of ${name} would become, and the calls made for it`,
+      summary: 'Read what a code would become, and the calls made for it',
+      operationId: 'previewProductCode',
       params: idParams,
       output: preview,
     }),
     readConnection: defineEndpoint(`GET ${base}/connection`, {
       ...shared,
       access: [object, 'ui'],
-      summary: `Read how ${name} is connected, and how far its imports are`,
+      summary: 'Read how a supplier is connected, and how far its imports are',
+      operationId: 'readSupplierConnection',
       output: connection,
     }),
     saveConnection: defineEndpoint(`PUT ${base}/connection`, {
       ...shared,
       also: [['providers', 'write']],
       asksProof: true,
-      summary: `Change how ${name} is connected; secrets are never shown again`,
+      summary: 'Change how a supplier is connected; secrets are never shown again',
+      operationId: 'saveSupplierConnection',
       input: connectionInput,
       output: connection,
     }),
