@@ -143,3 +143,58 @@ describe.each(runs)('codes of $key', ({ key, code, made, busy, failures }) => {
     expect(rows[0]?.text, 'the token of a sign-in').not.toMatch(/accessToken|Bearer/)
   })
 })
+
+describe('a stored connection', () => {
+  const base = '/rest/data/product-codes-globick'
+  const save = async (more: object) =>
+    await admin.put(`${base}/connection`, { isEnabled: true, baseUrl: 'https://api.globick.com/v1', ...more })
+
+  it('needs all of its values and one of the supplier’s hosts', async () => {
+    expect(await save({ baseUrl: 'https://globick.example.com', fields: { username: 'ana' } })).toMatchObject({
+      status: 422,
+      body: {
+        fields: {
+          'baseUrl': 'Use https and one of these hosts: api.globick.com.',
+          'secrets.password': 'Required.',
+          'secrets.apiKey': 'Required.',
+        },
+      },
+    })
+    const other = await server.signIn('catalogue-editor')
+    expect(
+      (await other.put(`${base}/connection`, { isEnabled: false, baseUrl: 'https://api.globick.com' })).status,
+    ).toBe(403)
+  })
+
+  it('shows of its secrets the last four signs, keeps them, and gives them to no other address', async () => {
+    const { baseUrl, username, password, apiKey } = await demoService('globick')
+    const fields = { username }
+    const saved = await save({ baseUrl, fields, secrets: { password, apiKey } })
+    expect(saved).toMatchObject({ status: 200, body: { source: 'stored', fields } })
+    expect((saved.body as Row)['secrets']).toEqual({
+      password: String(password).slice(-4),
+      apiKey: String(apiKey).slice(-4),
+    })
+    const { rows } = await sql<{ text: string }>`
+      select (select string_agg(c::text, ' ') from supplier_connections c) || (select string_agg(a::text, ' ') from audit_log a) as text`.execute(
+      server.database.kysely,
+    )
+    for (const secret of [password, apiKey]) {
+      expect(JSON.stringify((await admin.get(`${base}/connection`)).body)).not.toContain(secret)
+      expect(rows[0]?.text).not.toContain(secret)
+    }
+    expect((await save({ baseUrl, fields })).body).toMatchObject({ secrets: (saved.body as Row)['secrets'] })
+    expect((await save({ fields })).body).toMatchObject({
+      fields: {
+        'secrets.password': 'Enter it again for the new address.',
+        'secrets.apiKey': 'Enter it again for the new address.',
+      },
+    })
+    await admin.post(`${base}/paste`, { text: '58212', cityId, subcategoryId }, { 'idempotency-key': 'stored' })
+    await server.runJob('import-supplier-codes')
+    const { rows: imported } = await sql<Row>`select status from product_codes_globick where code = '58212'`.execute(
+      server.database.kysely,
+    )
+    expect(imported).toEqual([{ status: 'imported' }])
+  })
+})

@@ -110,10 +110,14 @@ export function globickUnits(
   }
   const units = [...found.values()].filter(({ type, retail }) => retail > 0 || type === 'INFANT')
   for (const { name, net, retail } of units) if (net > retail) warnings.add(`${name}: the net price is above retail`)
-  return { units: units.map(unitOf), warnings: [...warnings].slice(0, 20) }
+  const withAdults = new Set(units.flatMap(({ type, optionCode }) => (type === 'ADULT' ? optionCode : [])))
+  return {
+    units: units.map((unit) => unitOf(unit, withAdults.has(unit.optionCode))),
+    warnings: [...warnings].slice(0, 20),
+  }
 }
 
-function unitOf({ optionCode, name, type, net, retail }: Found): DraftUnit {
+function unitOf({ optionCode, name, type, net, retail }: Found, hasAdults: boolean): DraftUnit {
   const [minAge, maxAge] = agesIn(name) ?? [0, oldest]
   return {
     optionCode,
@@ -124,7 +128,8 @@ function unitOf({ optionCode, name, type, net, retail }: Found): DraftUnit {
     minQuantity: 0,
     maxQuantity: 20,
     paxCount: 1,
-    accompaniedBy: type === 'INFANT' ? ['ADULT'] : [],
+    // A product sells from what can be booked alone, which a child cannot where adults can.
+    accompaniedBy: type === 'INFANT' || (type === 'CHILD' && hasAdults) ? ['ADULT'] : [],
     net,
     retail,
   }

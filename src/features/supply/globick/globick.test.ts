@@ -62,6 +62,14 @@ describe('units of Globick prices', () => {
     expect(warnings).toEqual(['Adult: price 0', 'Student: no net price', 'Infant: price 0'])
   })
 
+  it('of children come with an adult where adults are sold, so that a product sells from what an adult costs', () => {
+    const child = { name: 'Child', recommendedPrice: 5 }
+    const companions = (...prices: Price[]) => draftOf(session(prices)).units.map(({ accompaniedBy }) => accompaniedBy)
+    expect(companions(child)).toEqual([[]])
+    expect(companions(child, { name: 'Adult', recommendedPrice: 9 })).toEqual([['ADULT'], []])
+    expect(companions({ name: 'Infant', recommendedPrice: 1 })).toEqual([['ADULT']])
+  })
+
   it('cost what the cheapest day costs, in each version of its own', () => {
     const of = (name: string, date: string, recommendedPrice: number) =>
       session([{ name: 'Adult', recommendedPrice, priceDetail: { netPrice: recommendedPrice - 1 } }], {
