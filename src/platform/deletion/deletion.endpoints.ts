@@ -41,6 +41,8 @@ export function deletionPreviewEndpoint(resource: AnyResource) {
     operationId: 'previewDeletion',
     each: resource,
     access: [resource.access.object, 'write'],
+    // It names what refers to the record.
+    also: [[resource.access.object, 'ui']],
     tag: 'References',
     params: idParams,
     input: previewInput,

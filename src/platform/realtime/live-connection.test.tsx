@@ -133,7 +133,28 @@ describe('the stream of a tab', () => {
     expect(heard).toEqual([change, null])
   })
 
-  it('says that something can be missing only to those who listened before', async () => {
+  it('goes on until the one that takes its place says hello, so that no one misses anything', async () => {
+    const heard: (LiveChange | null)[] = []
+    follow('inbox', (change) => heard.push(change))
+    await pass(1_000)
+    opened[0]?.say(event('hello'))
+    await pass(10)
+    follow('purchases', () => heard.push(null))
+    await pass(1_000)
+    expect(opened.map(({ path, signal }) => [path, signal.aborted])).toEqual([
+      ['/rest/data/live/inbox', false],
+      ['/rest/data/live/inbox,purchases', false],
+    ])
+    opened[0]?.say(event('inbox'))
+    await pass(10)
+    expect([heard, live.isOpen()]).toEqual([[{ resource: 'inbox', records: null }], true])
+    opened[1]?.say(event('hello'))
+    await pass(4_000)
+    expect(opened.map(({ signal }) => signal.aborted)).toEqual([true, false])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('reports what both can have missed where neither is left', async () => {
     const heard: string[] = []
     follow('inbox', () => heard.push('inbox'))
     await pass(1_000)
@@ -141,9 +162,13 @@ describe('the stream of a tab', () => {
     await pass(10)
     follow('purchases', () => heard.push('purchases'))
     await pass(1_000)
-    opened[1]?.say(event('hello'))
+    opened[0]?.end()
+    await pass(10)
+    opened[1]?.end()
+    await pass(3_000)
+    opened[2]?.say(event('hello'))
     await pass(4_000)
-    expect(heard).toEqual(['inbox'])
+    expect(heard.toSorted()).toEqual(['inbox', 'purchases'])
   })
 
   it('waits longer after each failure, and as long as the server asks', async () => {

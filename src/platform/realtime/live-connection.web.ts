@@ -14,7 +14,7 @@ const lastRetry = 60_000
 /** Screens come and go together; the stream follows once they have settled. */
 const settleFor = 60
 /** Until the first stream: what the page loads comes first, and its screen and the bell then share one stream. */
-const firstSettleFor = 1_500
+const firstSettleFor = 400
 /** Typing makes a form changed and unchanged again. */
 const attendAfter = 400
 /** Everybody lost the server at the same moment, and need not all come back at the same moment. */
@@ -44,6 +44,8 @@ interface Stream {
 /** Keeps the tab's one stream open while something on screen wants to know of changes, and watches the connection. */
 export function connectLive({ http, ownTab, readToken, currentSession, setOnline }: LiveSurroundings): LiveConnection {
   let stream: Stream | null = null
+  /** Goes on until the stream that takes its place says hello, so that no change falls between the two. */
+  let previous: Stream | null = null
   let isHidden = document.hidden
   let wasOpened = false
   let failures = 0
@@ -63,8 +65,9 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
   }
 
   function close(): void {
+    previous?.stop.abort()
     stream?.stop.abort()
-    stream = null
+    previous = stream = null
   }
 
   function missAll({ resources }: Stream): void {
@@ -84,15 +87,20 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     }
     const wanted = liveDesk.wanted().slice(0, maxFollowed)
     if (stream && wanted.every((resource) => stream?.resources.has(resource))) return
-    // A new subscription starts with fresh data; one that continues can miss changes in between.
-    if (stream?.isOpen) missAll(stream)
-    close()
+    // A new subscription starts with fresh data; one that continues is served by the old stream until then.
+    if (stream?.isOpen) previous = stream
+    else stream?.stop.abort()
     wasOpened = true
     const own = (stream = { resources: new Set(wanted), stop: new AbortController(), isOpen: false })
     void run(own, wanted).then((pause) => {
-      if (stream !== own) return
-      stream = null
+      if (own === previous) {
+        previous = null
+        missAll(own)
+      }
+      if (own !== stream) return
       missAll(own)
+      if (previous) missAll(previous)
+      close()
       if (pause !== null) plan(pause)
     })
   }
@@ -122,7 +130,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       const parser = createParser({
         onEvent(event) {
           last = event.event ?? null
-          if (stream === own) hear(event)
+          if (own === stream || own === previous) hear(own, event)
         },
       })
       for (;;) {
@@ -149,11 +157,13 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     return most * (0.5 + Math.random() / 2)
   }
 
-  function hear({ event, data }: EventSourceMessage): void {
+  function hear(own: Stream, { event, data }: EventSourceMessage): void {
     const body: unknown = JSON.parse(data)
     if (event === 'hello') {
       failures = 0
-      if (stream) stream.isOpen = true
+      own.isOpen = true
+      previous?.stop.abort()
+      previous = null
       stated = null
       state()
       const lost = [...missed]
@@ -222,7 +232,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     if (connection.isUp()) plan(spread * Math.random())
   })
   plan(firstSettleFor)
-  return { isOpen: () => stream?.isOpen ?? false }
+  return { isOpen: () => previous !== null || (stream?.isOpen ?? false) }
 }
 
 function isSame(one: Visit | null, other: Visit | null): boolean {

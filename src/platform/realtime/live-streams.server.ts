@@ -222,7 +222,9 @@ export function createLiveStreams(options: StreamsOptions): LiveStreams {
         clearTimeout(open.lapse)
         streams.delete(open)
         toCheck.delete(open)
-        if (actor.id !== null) options.onEnd(actor.id, tab)
+        // A tab opens its next stream before it ends the one before.
+        const hasAnother = [...streams].some((one) => one.actor.id === actor.id && one.tab === tab)
+        if (actor.id !== null && !hasAnother) options.onEnd(actor.id, tab)
       })
       watchLapse(open)
       return stream
