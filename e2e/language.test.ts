@@ -263,5 +263,10 @@ function wordsOfCldr(): string[] {
     const display = new Intl.DisplayNames('en', { type })
     return pairs.flatMap((code) => display.of(type === 'region' ? code : code.toLowerCase()) ?? [])
   })
-  return names.flatMap((name) => wordsIn(name))
+  // How long ago, as Intl abbreviates it.
+  const times = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+  const units = (['second', 'minute', 'hour', 'day'] as const).flatMap((unit) =>
+    [-2, -1, 0, 1, 2].map((amount) => times.format(amount, unit)),
+  )
+  return [...names, ...units].flatMap((name) => wordsIn(name))
 }

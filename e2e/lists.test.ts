@@ -45,9 +45,13 @@ describe.skipIf(inject('chromiumPath') === null)('a list', async () => {
       await page.setViewportSize({ width, height: 900 })
       await expect.poll(() => page.evaluate(faultsOfList), { message: `${path} at ${width} px` }).toEqual([])
     }
-    expect(await tabsToFirstRow(page)).toBeLessThanOrEqual(maxTabs)
+    // The pages of imports begin with the box for codes, which people come for.
+    const isImport = path.startsWith('/imports/')
+    if (!isImport) expect(await tabsToFirstRow(page)).toBeLessThanOrEqual(maxTabs)
     await page.setViewportSize(phone)
-    await expect.poll(() => page.evaluate(faultsOfCards, cardsInView), { message: `${path} on a phone` }).toEqual([])
+    await expect
+      .poll(() => page.evaluate(faultsOfCards, isImport ? 0 : cardsInView), { message: `${path} on a phone` })
+      .toEqual([])
   })
 
   it('is back where it was left, with the row focused, when Back leads to it from the record, reloaded or not', async () => {

@@ -48,12 +48,16 @@ function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
   )
 }
 
+/** Why it was made is what people look for first. */
+const refundWidths = { reason: 260 }
+
 export function RefundsScreen() {
   const mayRefund = useMay()('refund', 'purchases')
   return (
     <ListScreen
       of={refunds}
       cells={cells}
+      widths={refundWidths}
       opens={opens}
       {...(mayRefund && { bulkActions })}
       actions={<QuickFilters questions={refundQuestions} />}

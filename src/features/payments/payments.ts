@@ -70,7 +70,6 @@ export const payments = defineResource('payments', {
       { key: 'pspReference', below: ['provider'] },
       'purchaseId',
       { key: 'state', below: ['failure'] },
-      'authorised',
       'captured',
       'refunded',
       { key: 'method', below: ['cardLast4'] },

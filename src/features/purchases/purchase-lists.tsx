@@ -25,13 +25,13 @@ const cells = {
 const PurchasePeek = lazy(async () => ({ default: (await import('./purchase-peek.tsx')).PurchasePeek }))
 /** What was bought names a purchase to people; its reference only to machines. */
 const widths = {
-  reference: 96,
+  reference: 100,
   title: 260,
-  travelDate: 112,
+  travelDate: 108,
   customerName: 120,
   bookingStatus: 142,
-  grandTotal: 116,
-  dueAt: 104,
+  grandTotal: 138,
+  dueAt: 106,
 }
 const ofProducts = { kind: 'product' }
 const ofEvents = { kind: 'event' }

@@ -43,7 +43,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'label',
     header: t('Worker'),
-    minWidth: 220,
+    minWidth: 260,
     pin: 'start',
     hideable: false,
     sortable: true,
@@ -54,7 +54,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'state',
     header: t('State'),
-    minWidth: 170,
+    minWidth: 136,
     sortable: true,
     cell: ({ state }) => <WorkerChip state={state} />,
     below: stepOf,
@@ -67,8 +67,9 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   },
   {
     id: 'schedule',
+    onCard: false,
     header: t('Schedule'),
-    minWidth: 190,
+    minWidth: 160,
     cell: ({ schedule }) => schedule?.words ?? t('Only when needed'),
     below: ({ schedule }) => schedule?.zone ?? null,
     value: ({ schedule }) => schedule?.words ?? '',
@@ -76,7 +77,7 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'lastRun',
     header: t('Last run'),
-    minWidth: 150,
+    minWidth: 124,
     sortable: true,
     cell: ({ lastRun }) => (lastRun?.startedAt ? <Moment at={lastRun.startedAt} /> : t('Not run yet')),
     below: lastWords,
@@ -85,14 +86,15 @@ const columnsOf = (): readonly GridColumn<Worker>[] => [
   {
     id: 'result',
     header: t('Result'),
-    minWidth: 120,
+    minWidth: 108,
     onCard: false,
     cell: ({ lastRun }) => (lastRun ? <RunChip state={lastRun.state} /> : '–'),
   },
   {
     id: 'nextRun',
+    onCard: false,
     header: t('Next run'),
-    minWidth: 120,
+    minWidth: 100,
     sortable: true,
     cell: ({ nextRunAt }) => (nextRunAt ? <Moment at={nextRunAt} /> : '–'),
     value: ({ nextRunAt }) => nextRunAt ?? '',

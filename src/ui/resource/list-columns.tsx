@@ -82,7 +82,7 @@ const headFilters = {
 export interface CellOptions {
   /** Cells of the area's own, by key. */
   readonly cells?: Cells | undefined
-  /** Least widths of such cells, in px. */
+  /** Least widths of cells in px, where another than that of their kind is right. */
   readonly widths?: Readonly<Record<string, number>> | undefined
   /** Where a small picture of an image is; undefined for people who cannot see images. */
   readonly thumbnail?: Thumbnail | undefined
@@ -127,8 +127,7 @@ function gridColumn(
     header,
     // The buttons to sort and filter lie over the end of the words while they are in use, and take no room of their own.
     minWidth: Math.max(
-      least[key] ?? 0,
-      own,
+      least[key] ?? own,
       isTitle && own >= nameFrom ? nameWidth : 0,
       Math.ceil(header.length * headLetter + headRoom),
     ),

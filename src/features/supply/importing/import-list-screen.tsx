@@ -61,4 +61,4 @@ const cells = {
     ) : null
   },
 }
-const widths = { status: 140, reason: 260, productId: 220 }
+const widths = { status: 132, reason: 190, productId: 150 }

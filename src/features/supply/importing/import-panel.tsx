@@ -94,6 +94,8 @@ function PasteBox({ supplier, onPasted }: { supplier: SupplierFacts; onPasted: (
           n: formatNumber(maxCodes),
           supplier: supplier.name,
         })}
+        // Codes are in no language.
+        lang="zxx"
         placeholder={`${supplier.codeExample}\n${supplier.siteExample}`}
         autosize
         minRows={3}
