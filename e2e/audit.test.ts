@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
 import type { Client, TestServer } from '../src/app/testing/start.server.ts'
 import { noteHead } from '../src/platform/audit/audit-heads.server.ts'
 import { system } from '../src/core/access/access.ts'
@@ -38,7 +38,10 @@ describe.skipIf(inject('chromiumPath') === null)('the audit page', () => {
       amounts: [{ currency: 'EUR', amount: 2000 }],
     })
     await (await server.signIn('no-access')).get('/rest/data/coupons')
-    await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))
+    // Nothing can be noted before the first entry is sealed, a moment after its call.
+    await vi.waitFor(async () =>
+      expect(await noteHead(server.database.kysely, join(folder, 'heads.jsonl'))).not.toBeNull(),
+    )
   })
   afterAll(async () => {
     await product?.stop()

@@ -64,6 +64,7 @@ describe.skipIf(inject('chromiumPath') === null)('a page of section 2 in a brows
     )
     const [record] = body as Record<string, unknown>[]
     const address = path.replace(/\{(\w+)\}/, (_whole, key: string) => encodeURIComponent(String(record?.[key])))
-    return address === path ? `${path}?id=${String(record?.['id'])}` : address
+    // Workers are known by their names.
+    return address === path ? `${path}?id=${String(record?.['id'] ?? record?.['name'])}` : address
   }
 })
