@@ -22,6 +22,9 @@ function startWords({ localDate, localTime }: { localDate: string; localTime: st
     : t('{day}, {time}', { day: formatDate(localDate), time: localTime })
 }
 
+/** Of a dispute with one provider, in px: so much room is kept until they are there. */
+const usualHeight = 116
+
 /** Start times from providers that differ from ours, with each provider's track record. A decision is remembered. */
 export function ScheduleDiff({
   event,
@@ -32,7 +35,7 @@ export function ScheduleDiff({
   maySettle: boolean
   onChanged: (changes: readonly number[]) => void
 }) {
-  const { data } = useAnswer(readScheduleDiff, { params: { id: event.id } })
+  const { data, error } = useAnswer(readScheduleDiff, { params: { id: event.id } })
   const [asked, setAsked] = useState<{ dispute: Dispute; claim: Claim } | null>(null)
   const queries = useQueryClient()
   const settle = useCommand(settleTime, { refresh: [performances, events], quiet: [409, 422] })
@@ -60,7 +63,8 @@ export function ScheduleDiff({
     )
   }
 
-  if (!data || data.disputes.length === 0) return null
+  if (error && !data) return null
+  if (data?.disputes.length === 0) return null
   return (
     <section className={classes['panel']} aria-label={t('Disputed times')}>
       <h2>{t('Disputed times')}</h2>
@@ -69,7 +73,8 @@ export function ScheduleDiff({
           'Providers put these performances at another time than we do. Settle each once: it comes up again only when a provider says something else.',
         )}
       </p>
-      {data.disputes.map((dispute) => (
+      {!data && <div style={{ blockSize: Number(event['disputedCount']) * usualHeight }} />}
+      {data?.disputes.map((dispute) => (
         <DisputeRow
           key={dispute.id}
           dispute={dispute}
