@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import type { Stripe } from 'stripe'
 import type { ServerContext } from '../../core/calls/server-module.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -138,11 +139,12 @@ export const forgetGatewayEventsJob: Job = {
   overlap: 'skip',
   cron: '41 3 * * *',
   async run({ database, signal }) {
-    for (let gone = 1n; gone > 0n && !signal.aborted;) {
-      const { numAffectedRows } = await sql`
+    await deleteInBatches(
+      database.kysely,
+      signal,
+      sql`
         delete from gateway_events where id in (select id from gateway_events
-          where received_at < now() - interval '90 days' order by received_at limit 1000)`.execute(database.kysely)
-      gone = numAffectedRows ?? 0n
-    }
+          where received_at < now() - interval '90 days' order by received_at limit 1000)`,
+    )
   },
 }

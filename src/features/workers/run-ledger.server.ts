@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import type { RunLedger } from '../../core/jobs/job-runs.server.ts'
 import type { Schedule } from '../../core/jobs/schedule.server.ts'
 import type { Database } from '../../db/database.server.ts'
@@ -105,9 +106,10 @@ export async function forgetRuns(
   names: readonly string[],
   signal: AbortSignal,
 ): Promise<number> {
-  let deleted = 0
-  for (let gone = page; gone === page && !signal.aborted;) {
-    const { numAffectedRows } = await sql`
+  return await deleteInBatches(
+    kysely,
+    signal,
+    sql`
       with kept as (
         select n.name, r.started_at as since from unnest(${names}::text[]) as n (name) left join lateral (
           select started_at from job_runs where name = n.name and started_at is not null
@@ -118,9 +120,6 @@ export async function forgetRuns(
         where r.finished_at < now() - interval '3 days'
           and (r.state in ('succeeded', 'skipped') or r.finished_at < now() - interval '30 days')
           and (k.name is null or r.started_at < k.since)
-        order by r.finished_at limit ${page})`.execute(kysely)
-    gone = Number(numAffectedRows ?? 0n)
-    deleted += gone
-  }
-  return deleted
+        order by r.finished_at limit ${page})`,
+  )
 }

@@ -1,4 +1,5 @@
 import type { RawBuilder } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../core/audit/audit.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -101,13 +102,14 @@ export function entryOfBulkEdit(
 /** Removes expired data, a few results at a time to keep waits short. */
 export async function forgetBulkEdits(db: Db, signal: AbortSignal): Promise<void> {
   await sql`delete from bulk_selections where expires_at < now()`.execute(db)
-  for (let gone = 1n; gone > 0n && !signal.aborted;) {
-    const { numAffectedRows } = await sql`
+  await deleteInBatches(
+    db,
+    signal,
+    sql`
       delete from bulk_edit_results where (bulk_edit_id, position) in (
         select r.bulk_edit_id, r.position from bulk_edits t join bulk_edit_results r on r.bulk_edit_id = t.id where t.expires_at < now() limit ${sweptAtOnce}
-      )`.execute(db)
-    gone = numAffectedRows ?? 0n
-  }
+      )`,
+  )
   if (!signal.aborted)
     await sql`delete from bulk_edits where expires_at < now() and finished_at is not null`.execute(db)
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import { speaking } from '../../core/http/language.server.ts'
 import type { Language } from '../../core/i18n/language.ts'
 import { language, msg, t } from '../../core/i18n/language.ts'
@@ -154,13 +155,14 @@ export function inboxJobs(): Job[] {
       overlap: 'skip',
       cron: '7 4 * * *',
       async run({ database, signal }) {
-        for (let gone = 1n; gone > 0n && !signal.aborted;) {
-          const { numAffectedRows } = await sql`
+        await deleteInBatches(
+          database.kysely,
+          signal,
+          sql`
             delete from inbox_items where id in (
               select id from inbox_items where created_at < now() - make_interval(days => ${keptDays}) order by created_at limit 1000
-            )`.execute(database.kysely)
-          gone = numAffectedRows ?? 0n
-        }
+            )`,
+        )
       },
     },
   ]

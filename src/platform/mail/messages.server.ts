@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import type { Implementation } from '../../core/http/endpoint.server.ts'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
@@ -59,15 +60,15 @@ export function messageJobs(settings: MailSettings): Job[] {
       overlap: 'skip',
       cron: '23 3 * * *',
       async run({ database, signal }) {
-        // Deletes 1,000 at a time, to keep waits short.
-        for (let gone = 1n; gone > 0n && !signal.aborted;) {
-          const { numAffectedRows } = await sql`
+        await deleteInBatches(
+          database.kysely,
+          signal,
+          sql`
             delete from messages where id in (
               select id from messages where status in ('sent', 'kept', 'failed') and created_at < now() - make_interval(days => ${keptDays})
               order by created_at limit 1000
-            )`.execute(database.kysely)
-          gone = numAffectedRows ?? 0n
-        }
+            )`,
+        )
       },
     },
   ]

@@ -1,5 +1,6 @@
 import { msg } from '../../core/i18n/language.ts'
 import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
 import type { Logger } from 'pino'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -67,12 +68,13 @@ export const forgetCalls: Job = {
   overlap: 'skip',
   cron: '41 3 * * *',
   async run({ database, signal }) {
-    for (let gone = 1n; gone > 0n && !signal.aborted;) {
-      const { numAffectedRows } = await sql`
+    await deleteInBatches(
+      database.kysely,
+      signal,
+      sql`
         delete from outbound_calls where id in (
           select id from outbound_calls where at < now() - make_interval(days => ${keptDays}) order by at limit 1000
-        )`.execute(database.kysely)
-      gone = numAffectedRows ?? 0n
-    }
+        )`,
+    )
   },
 }
