@@ -22,4 +22,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "src/app/server/main.server.ts"]
+# 16 MB for new objects, which V8 would let grow to 64: 80 MB less memory at the same speed (docs/benchmarks.md).
+CMD ["node", "--max-semi-space-size=16", "src/app/server/main.server.ts"]
