@@ -1,6 +1,9 @@
 import type { Stripe } from 'stripe'
+import { invalid } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
 import type { PaymentGateway, RefundAnswer, RefundRequest } from '../orders/payment-gateway.server.ts'
 import type { RefundReason } from '../purchases/states/purchase-ledger.ts'
+import { toStripeAmount } from './stripe-amounts.ts'
 
 /** Under this key of a Stripe object's metadata is what we call it. */
 const ownName = 'marquee'
@@ -20,10 +23,13 @@ export function stripeGateway(client: () => Promise<Stripe>): PaymentGateway {
     provider: 'stripe',
     handles: (provider) => provider === 'stripe',
     async begin({ reference, amount, currency }) {
+      const written = toStripeAmount(amount, currency)
+      if (written === null)
+        throw invalid({ amount: t('Stripe cannot charge this amount of {currency} exactly.', { currency }) })
       const stripe = await client()
       const intent = await stripe.paymentIntents.create(
         {
-          amount,
+          amount: written,
           currency: currency.toLowerCase(),
           automatic_payment_methods: { enabled: true },
           metadata: { [ownName]: reference },
@@ -32,12 +38,14 @@ export function stripeGateway(client: () => Promise<Stripe>): PaymentGateway {
       )
       return { url: null, reference: intent.id, clientSecret: intent.client_secret }
     },
-    async refund({ key, payment, amount, reason }: RefundRequest): Promise<RefundAnswer> {
+    async refund({ key, payment, amount, currency, reason }: RefundRequest): Promise<RefundAnswer> {
+      const written = toStripeAmount(amount, currency)
+      if (written === null) return { state: 'failed', reason: 'amount_not_exact' }
       const stripe = await client()
       const known = reasons[reason]
       try {
         const refund = await stripe.refunds.create(
-          { payment_intent: payment, amount, metadata: { [ownName]: key }, ...(known && { reason: known }) },
+          { payment_intent: payment, amount: written, metadata: { [ownName]: key }, ...(known && { reason: known }) },
           { idempotencyKey: key },
         )
         return answerOf(refund)

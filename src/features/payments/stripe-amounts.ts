@@ -1,0 +1,19 @@
+/**
+ * How Stripe writes amounts, where it differs from ISO 4217. Amounts are integers: ours in the minor unit of ISO, Stripe's
+ * in its own. Source: docs.stripe.com/currencies, "Minor units in API amounts" and "Special cases", read on 2026-11-25.
+ */
+
+/** No decimals in ISO, two at Stripe, which have to be 00. */
+const writtenWithCents = new Set(['ISK', 'UGX'])
+/** Two decimals in ISO, none at Stripe. */
+const writtenWhole = new Set(['MGA'])
+/** Three decimals in both, but Stripe takes no more than two: the last one has to be 0. */
+const writtenInTens = new Set(['BHD', 'JOD', 'KWD', 'OMR', 'TND'])
+
+/** Null where Stripe cannot take this amount exactly; rounding would charge another amount than was agreed. */
+export function toStripeAmount(amount: number, currency: string): number | null {
+  if (writtenWithCents.has(currency)) return amount * 100
+  if (writtenWhole.has(currency)) return amount % 100 === 0 ? amount / 100 : null
+  if (writtenInTens.has(currency)) return amount % 10 === 0 ? amount : null
+  return amount
+}
