@@ -55,6 +55,7 @@ export const menuOrder = [
   '/settings',
   '/rewrite-rules',
   '/workers/list',
+  '/exchange-rates/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
   '/ip-validation/trusts',

@@ -45,6 +45,7 @@ import { sectionMappingServerModule } from '../features/section-mapping/section-
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
+import { exchangeRatesServerModule } from '../features/exchange-rates/exchange-rates.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
 import { workersServerModule } from '../features/workers/workers.module.server.ts'
 import { sellersServerModule } from '../features/sellers/sellers.module.server.ts'
@@ -80,6 +81,7 @@ export const modules: readonly ServerModule[] = [
   supplyServerModule,
   providersServerModule,
   currenciesServerModule,
+  exchangeRatesServerModule,
   sellersServerModule,
   workersServerModule,
   languagesServerModule,

@@ -22,6 +22,7 @@ import { orderCommandsModule } from '../features/orders/commands/order-commands.
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
+import { exchangeRatesModule } from '../features/exchange-rates/exchange-rates.module.ts'
 import { providersModule } from '../features/providers/providers.module.ts'
 import { purchasesModule } from '../features/purchases/purchases.module.ts'
 import { reviewsModule } from '../features/reviews/reviews.module.ts'
@@ -40,6 +41,7 @@ import type { ConsoleModule } from '../ui/resource/module.web.ts'
  */
 export const modules: readonly ConsoleModule[] = [
   homeModule,
+  exchangeRatesModule,
   providersModule,
   staffModule,
   placesModule,

@@ -53,6 +53,10 @@ export interface Settings {
   readonly publicSiteUrl: string
   readonly productName: string
   readonly businessTimeZone: string
+  /** ISO 4217; totals over several currencies are given in it. */
+  readonly reportingCurrency: string
+  /** Where exchange rates are read every hour, in the format of the European Central Bank. */
+  readonly exchangeRatesUrl?: string | undefined
   /** `smtp://` or `smtps://`, with its password. */
   readonly smtpUrl: string | undefined
   /** Where a dead man's switch is fed; set by who runs the server, never in the console. */

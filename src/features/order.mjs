@@ -21,6 +21,7 @@ export const featureOrder = [
   'aliases',
   'static-pages',
   'languages',
+  'exchange-rates',
   'customers',
   'coupons',
   'purchases',

@@ -127,6 +127,17 @@ export const environment = z.object({
     'The zone whose days the dashboard and the filters of lists count',
     '`Europe/Madrid`',
   ),
+  REPORTING_CURRENCY: setting(
+    z._default(text(/^[A-Z]{3}$/, 'must be a code of ISO 4217 such as EUR'), 'EUR'),
+    'Currency of totals over several currencies, at the exchange rates that the console has',
+    '`EUR`',
+  ),
+  EXCHANGE_RATES_URL: setting(
+    z.optional(z.url({ protocol: /^https$/, error: 'must be an address that starts with https://' })),
+    'Address of daily exchange rates, read every hour, in the format of the European Central Bank ' +
+      '(`https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml`)',
+    'none: rates are entered by hand or imported',
+  ),
   SMTP_URL: setting(
     z.optional(smtpAddress()),
     'Mail server for e-mails to staff, such as `smtps://user:password@smtp.example.com`; `smtp://` with a ' +

@@ -77,6 +77,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     businessTimeZone: values.BUSINESS_TIME_ZONE,
     smtpUrl: values.SMTP_URL,
     workersPingUrl: values.WORKERS_PING_URL,
+    reportingCurrency: values.REPORTING_CURRENCY,
+    exchangeRatesUrl: values.EXCHANGE_RATES_URL,
     mailFrom: values.MAIL_FROM,
     ipTrustDays: values.IP_TRUST_DAYS,
     company: companyOf(values, mode),

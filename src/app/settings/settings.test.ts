@@ -52,6 +52,7 @@ describe('demo mode', () => {
       productName: 'Marquee',
       publicSiteUrl: 'https://www.example.com',
       businessTimeZone: 'Europe/Madrid',
+      reportingCurrency: 'EUR',
       logLevel: 'info',
       trustedProxies: [],
       googleHostedDomains: [],
@@ -164,6 +165,8 @@ describe('any mode', () => {
     ['PUBLIC_SITE_URL', 'ftp://example.com'],
     ['BUSINESS_TIME_ZONE', 'Madrid'],
     ['BUSINESS_TIME_ZONE', '+02:00'],
+    ['REPORTING_CURRENCY', 'euro'],
+    ['EXCHANGE_RATES_URL', 'http://rates.example.com/daily.xml'],
     ['LOG_LEVEL', 'loud'],
     ['REQUIRE_IF_MATCH', 'maybe'],
     ['GOOGLE_CLIENT_ID', '"123.apps.googleusercontent.com"'],
@@ -181,6 +184,7 @@ describe('any mode', () => {
         REQUIRE_IF_MATCH: 'true',
         PUBLIC_URL: 'https://Admin.example.com/',
         BUSINESS_TIME_ZONE: 'America/New_York',
+        REPORTING_CURRENCY: 'USD',
         PRODUCT_NAME: 'Big Top',
       }),
     ).toMatchObject({
@@ -190,6 +194,7 @@ describe('any mode', () => {
       requireIfMatch: true,
       publicUrl: 'https://admin.example.com',
       businessTimeZone: 'America/New_York',
+      reportingCurrency: 'USD',
       productName: 'Big Top',
     })
   })

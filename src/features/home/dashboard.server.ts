@@ -19,6 +19,7 @@ import type { Day } from './day.ts'
 import { dayOf } from './day.ts'
 import type { Figure, Moment } from './figures.ts'
 import { figures } from './figures.ts'
+import { inReportingCurrency } from './reporting.server.ts'
 import { historyOf, queuesOf, salesOf } from './sales.server.ts'
 
 /** Days are counted in the business zone unless the caller names another. */
@@ -33,6 +34,7 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
       const day = dayIn(query.zone ?? settings.businessTimeZone)
       const seesSales = may(actor.grants, 'ui', 'purchases')
       const moment: Moment = { ...day, since: await lastHere(db, actor.session?.id, day) }
+      const sales = seesSales ? await salesOf(db, day) : null
       const shown = figuresWith.filter(({ server }) => may(actor.grants, 'ui', server.resource.access.object))
       return {
         zone: day.zone,
@@ -41,7 +43,8 @@ export function implementDashboard({ settings, servers, jobs }: ServerContext): 
         since: moment.since,
         figures: await count(db, shown, moment),
         queues: seesSales ? await queuesOf(db, day) : null,
-        sales: seesSales ? await salesOf(db, day) : null,
+        sales,
+        reporting: sales && (await inReportingCurrency(db, sales, settings.reportingCurrency)),
         workers: may(actor.grants, 'ui', 'settings') ? await workersIn(db, jobs()) : null,
       }
     }),

@@ -75,6 +75,28 @@ describe('the home page', () => {
     )
   })
 
+  it('adds all currencies up in the reporting currency, and names those without a valid rate', async () => {
+    const { data } = await home('admin')
+    const { sales, reporting } = data
+    if (!sales || !reporting) throw new Error('Admins see sales.')
+    expect(sales.length).toBeGreaterThan(2)
+    const { rows: rates } = await sql<{ currency: string; each: string; digits: number }>`
+      select distinct on (c.code) c.code as currency, r.rate::text as each, c.exponent as digits
+      from exchange_rates r join currencies c on c.code = r.quote_currency
+      where r.base_currency = 'EUR' and r.as_of <= now() order by c.code, r.as_of desc`.execute(server.database.kysely)
+    const each = new Map(rates.map((rate) => [rate.currency, Number(rate.each) * 10 ** (rate.digits - 2)]))
+    const known = sales.filter(({ currency }) => currency === 'EUR' || !reporting.without.includes(currency))
+    const expected = known.reduce((sum, { currency, gross }) => sum + gross / (each.get(currency) ?? 1), 0)
+    // Each currency is rounded to a cent of its own.
+    expect(Math.abs(reporting.gross - expected)).toBeLessThanOrEqual(known.length)
+    expect(reporting).toMatchObject({ currency: 'EUR', sources: expect.arrayContaining(['European Central Bank']) })
+    await sql`update exchange_rates set expires_at = as_of + interval '1 second' where quote_currency = ${sales.find(({ currency }) => currency !== 'EUR')?.currency ?? ''}`.execute(
+      server.database.kysely,
+    )
+    const later = (await home('admin')).data.reporting
+    expect(later?.without).toContain(sales.find(({ currency }) => currency !== 'EUR')?.currency)
+  })
+
   it('has sales of 60 days that add up to the lists behind them', async () => {
     const { person, data } = await home('admin')
     const history = (await person.get('/rest/data/dashboard/sales')).body as SalesHistory

@@ -42,6 +42,20 @@ const sale = z.object({
   grossBefore: z.int(),
 })
 
+/** The day's sales of all currencies in the reporting currency, in its minor units. */
+const reporting = z.object({
+  currency: z.string(),
+  gross: z.int(),
+  margin: z.int(),
+  refunded: z.int(),
+  /** When the oldest rate that was used became valid; null where nothing had to be converted. */
+  asOf: z.nullable(z.string()),
+  /** Who says what the rates are. */
+  sources: z.array(z.string()),
+  /** Currencies that are not in these totals, because they have no rate that is still valid. */
+  without: z.array(z.string()),
+})
+
 /** A worker that fails or is late. */
 const worker = z.object({ name: z.string(), label: z.string(), state: z.enum(['failing', 'late']) })
 
@@ -57,6 +71,8 @@ const dashboard = z.object({
   queues: z.nullable(z.array(queue)),
   /** Today's sales, one row per currency, largest count first; null for callers who cannot see purchases. */
   sales: z.nullable(z.array(sale)),
+  /** Null for callers who cannot see purchases. */
+  reporting: z.nullable(reporting),
   /** Null for callers who cannot see settings. */
   workers: z.nullable(z.array(worker)),
 })

@@ -69,8 +69,14 @@ export function QueuesPanel({ queues, day }: { queues: NonNullable<Dashboard['qu
   )
 }
 
-/** Amounts of different currencies are never added up, so each has its row. */
-export function SalesPanel({ sales, day }: { sales: NonNullable<Dashboard['sales']>; day: Day }) {
+interface SalesPanelProps {
+  readonly sales: NonNullable<Dashboard['sales']>
+  readonly reporting: Dashboard['reporting']
+  readonly day: Day
+}
+
+/** Each currency has its row; the total below them says with which rates it was made, and what it leaves out. */
+export function SalesPanel({ sales, reporting, day }: SalesPanelProps) {
   const addressOf = useListAddress()
   const title = t('Sales today by currency')
   return (
@@ -100,13 +106,43 @@ export function SalesPanel({ sales, day }: { sales: NonNullable<Dashboard['sales
                   <td>{formatAmount(gross, currency)}</td>
                   <td>{refunded > 0 ? formatAmount(refunded, currency) : '–'}</td>
                   <td>{formatAmount(margin, currency)}</td>
-                  <td>{gross > 0 ? formatPercent(Math.round((margin / gross) * 100) * 100) : '–'}</td>
+                  <td>{shareText({ gross, margin })}</td>
                 </tr>
               ))}
             </tbody>
+            {reporting && sales.length > 1 && (
+              <tfoot>
+                <tr>
+                  <th scope="row">{t('All in {currency}', { currency: reporting.currency })}</th>
+                  <td>{formatNumber(sales.reduce((sum, { orders }) => sum + orders, 0))}</td>
+                  <td>{formatAmount(reporting.gross, reporting.currency)}</td>
+                  <td>{reporting.refunded > 0 ? formatAmount(reporting.refunded, reporting.currency) : '–'}</td>
+                  <td>{formatAmount(reporting.margin, reporting.currency)}</td>
+                  <td>{shareText(reporting)}</td>
+                </tr>
+              </tfoot>
+            )}
           </table>
         </div>
       )}
+      {reporting && sales.length > 1 && <RatesNote reporting={reporting} zone={day.zone} />}
     </Panel>
   )
+}
+
+const shareText = ({ gross, margin }: { gross: number; margin: number }) =>
+  gross > 0 ? formatPercent(Math.round((margin / gross) * 100) * 100) : '–'
+
+/** Which rates a total was made with, and which currencies have none. */
+function RatesNote({ reporting, zone }: { reporting: NonNullable<Dashboard['reporting']>; zone: string }) {
+  const { asOf, sources, without } = reporting
+  const sentences = [
+    asOf !== null &&
+      t('Converted at rates of {when} or later ({sources}).', {
+        when: formatInstant(asOf, zone),
+        sources: sources.join(', '),
+      }),
+    without.length > 0 && t('Without {currencies}: no valid exchange rate.', { currencies: without.join(', ') }),
+  ]
+  return <p className={classes['rates']}>{sentences.filter(Boolean).join(' ')}</p>
 }

@@ -99,7 +99,7 @@ function panelsOf(data: Dashboard, day: Day, history: SalesHistory | undefined):
       since: <SincePanel key="since" figures={since} since={data.since} zone={data.zone} />,
     }),
     ...(data.queues && { queues: <QueuesPanel key="queues" queues={data.queues} day={day} /> }),
-    ...(data.sales && { sales: <SalesPanel key="sales" sales={data.sales} day={day} /> }),
+    ...(data.sales && { sales: <SalesPanel key="sales" sales={data.sales} reporting={data.reporting} day={day} /> }),
     ...(waiting.length > 0 && {
       waiting: (
         <FiguresPanel key="waiting" name="waiting" figures={waiting} whenNone={t('Nothing waits in the catalogue.')} />

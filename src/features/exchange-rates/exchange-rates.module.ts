@@ -1,0 +1,24 @@
+import { defineModule } from '../../ui/resource/module.web.ts'
+import { recordPages } from '../../ui/resource/record-pages.web.ts'
+
+const definition = async () => (await import('./exchange-rates.ts')).exchangeRates
+
+export const exchangeRatesModule = defineModule({
+  name: 'exchange-rates',
+  resources: [definition],
+  pages: [
+    {
+      under: '/settings',
+      nodes: recordPages({
+        of: 'exchange-rates',
+        at: '/exchange-rates',
+        access: 'settings',
+        write: 'settings',
+        definition,
+        list: { title: 'Exchange rates' },
+        create: { title: 'New exchange rate' },
+        update: { title: 'Exchange rate' },
+      }),
+    },
+  ],
+})

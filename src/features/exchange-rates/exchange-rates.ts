@@ -1,0 +1,58 @@
+import { decimal, instant, select, text } from '../../core/resource/fields.ts'
+import { defineResource } from '../../core/resource/resource.ts'
+import { t } from '../../core/i18n/language.ts'
+
+/** Digits after the point of a rate. */
+export const rateScale = 9
+
+/**
+ * What a currency costs in another one, from a moment on, until it is too old to be used. Several rates of a pair are its
+ * history: the one with the latest `asOf` counts.
+ */
+export const exchangeRates = defineResource('exchange-rates', {
+  label: ['Exchange rate', 'Exchange rates'],
+  access: 'settings',
+  operations: ['list', 'read', 'create', 'update', 'delete'],
+  title: 'pair',
+  fields: {
+    baseCurrency: text({ required: true, max: 3, format: 'currency', case: 'upper', initial: 'EUR' }),
+    quoteCurrency: text({ required: true, max: 3, format: 'currency', case: 'upper' }),
+    pair: text({ derived: true, required: true, max: 7, label: 'Pair' }),
+    rate: decimal({
+      required: true,
+      min: 0.000000001,
+      max: 1_000_000,
+      scale: rateScale,
+      help: 'What one unit of the base currency costs in the quote currency',
+    }),
+    asOf: instant({ required: true, label: 'Valid from' }),
+    expiresAt: instant({ required: true, label: 'Expires', help: 'From then on nothing is converted with it' }),
+    source: text({ required: true, max: 80, help: 'Who says so, such as the European Central Bank' }),
+    state: select(['current', 'upcoming', 'replaced', 'expired'], {
+      derived: true,
+      required: true,
+      tones: { current: 'good', upcoming: 'neutral', replaced: 'neutral', expired: 'warn' },
+    }),
+  },
+  list: {
+    columns: ['pair', 'rate', 'state', 'asOf', 'expiresAt', 'source', 'baseCurrency', 'quoteCurrency'],
+    shown: ['pair', 'rate', 'state', 'asOf', 'expiresAt', 'source'],
+    filters: ['state', 'baseCurrency', 'quoteCurrency', 'asOf'],
+    search: ['baseCurrency', 'quoteCurrency', 'source'],
+    sort: '-asOf',
+  },
+  form: {
+    main: [
+      { title: 'Rate', fields: ['baseCurrency', 'quoteCurrency', 'rate', 'source'] },
+      { title: 'Validity', fields: ['asOf', 'expiresAt'] },
+    ],
+    aside: [{ title: 'State', fields: ['state'] }],
+  },
+  *check({ baseCurrency, quoteCurrency, asOf, expiresAt }) {
+    if (baseCurrency === quoteCurrency)
+      yield { field: 'quoteCurrency', message: t('Choose another currency than the base currency.') }
+    if (Date.parse(expiresAt) <= Date.parse(asOf))
+      yield { field: 'expiresAt', message: t('A rate expires after it became valid.') }
+  },
+  summary: 'Exchange rates with their source and expiry. Totals in the reporting currency are made with them.',
+})
