@@ -120,6 +120,8 @@ const edgesOfNumber = (field: { min?: number; max?: number }) =>
 const edges = {
   text: (field, key) => {
     const { min = 1, max = 255 } = field
+    // A code of a list has no outermost values, and letters that form one can name nothing.
+    if (field.format === 'currency') return []
     const taken = (value: string) => parseValue(key, field, value)
     return [...new Set([min, max])]
       .flatMap((length) =>

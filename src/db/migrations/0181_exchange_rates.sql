@@ -13,6 +13,7 @@ create table exchange_rates (
   as_of timestamptz(3) not null,
   expires_at timestamptz(3) not null,
   source text not null check (char_length(source) between 1 and 80),
+  note text check (char_length(note) between 1 and 1000),
   constraint exchange_rates_differ check (base_currency <> quote_currency),
   constraint exchange_rates_last check (expires_at > as_of)
 );

@@ -1,4 +1,4 @@
-import { decimal, instant, select, text } from '../../core/resource/fields.ts'
+import { decimal, instant, longText, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import { t } from '../../core/i18n/language.ts'
 
@@ -28,6 +28,7 @@ export const exchangeRates = defineResource('exchange-rates', {
     asOf: instant({ required: true, label: 'Valid from' }),
     expiresAt: instant({ required: true, label: 'Expires', help: 'From then on nothing is converted with it' }),
     source: text({ required: true, max: 80, help: 'Who says so, such as the European Central Bank' }),
+    note: longText({ max: 1_000, help: 'Why, where a rate was entered by hand' }),
     state: select(['current', 'upcoming', 'replaced', 'expired'], {
       derived: true,
       required: true,
@@ -43,7 +44,7 @@ export const exchangeRates = defineResource('exchange-rates', {
   },
   form: {
     main: [
-      { title: 'Rate', fields: ['baseCurrency', 'quoteCurrency', 'rate', 'source'] },
+      { title: 'Rate', fields: ['baseCurrency', 'quoteCurrency', 'rate', 'source', 'note'] },
       { title: 'Validity', fields: ['asOf', 'expiresAt'] },
     ],
     aside: [{ title: 'State', fields: ['state'] }],
