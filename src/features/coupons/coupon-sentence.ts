@@ -8,7 +8,8 @@ import {
   nameOf,
 } from '../../core/i18n/formats.ts'
 import { locale, msg, t } from '../../core/i18n/language.ts'
-import { choiceLabelOf, refKey } from '../../core/resource/fields.ts'
+import { refKey } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { isTimeZone, localOf } from '../../core/zoned-time.ts'
 import { couponFields } from './coupon-fields.ts'
 import type { CouponValues } from './coupon-rules.ts'

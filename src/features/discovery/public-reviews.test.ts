@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { ReviewEvidence } from '../reviews/review.endpoints.ts'
 import { proofOf } from '../reviews/review-evidence.ts'
-import { keyWith } from './testing/discovery.server.ts'
+import { keyWith } from './testing/api-key.server.ts'
 import {
   type Row,
   admin,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import { keyWith } from '../discovery/testing/discovery.server.ts'
+import { keyWith } from '../discovery/testing/api-key.server.ts'
 import { apiScopes } from '../api-users/api-users.ts'
 import type { StepResults } from './product.endpoints.ts'
 import type { PartyAnswer } from './party.endpoints.ts'

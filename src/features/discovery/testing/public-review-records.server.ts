@@ -4,7 +4,7 @@ import { type Client, type TestServer, startTestServer } from '../../../app/test
 import { type Maker, maker } from '../../../core/testing/make.server.ts'
 import { resources } from '../../../app/registry.server.ts'
 import { examples } from '../../../app/testing/examples.server.ts'
-import { keyWith } from './discovery.server.ts'
+import { keyWith } from './api-key.server.ts'
 import { apiScopes } from '../../api-users/api-users.ts'
 
 export type Row = Readonly<Record<string, unknown>> & { readonly id: number }
