@@ -77,7 +77,7 @@ describe('those who bought a performance that was moved', () => {
     } = await run(
       sql`select action, after from audit_log where object = 'performances' and record_id = ${String(sold.id)} order by id desc limit 1`,
     )
-    expect(trace).toEqual({ action: 'customers-told', after: { purchases: 2 } })
+    expect(trace).toEqual({ action: 'customers-notified', after: { purchases: 2 } })
   })
 
   it('get one message, however many decide and send at the same moment', async () => {
@@ -117,7 +117,11 @@ describe('those who bought a performance that was moved', () => {
         action: string
       }>`select action from audit_log where object = 'performances' and record_id = ${String(sold.id)} order by id`,
     )
-    expect(rows.map(({ action }) => action)).toEqual(['rescheduled', 'customers-told-later', 'customers-not-told'])
+    expect(rows.map(({ action }) => action)).toEqual([
+      'rescheduled',
+      'customers-notified-later',
+      'customers-not-notified',
+    ])
     expect(
       (
         await run(
