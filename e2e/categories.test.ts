@@ -49,11 +49,11 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('asks where the address leads before a page is unpublished', async () => {
-    const [going, heir] = [
+    const [going, successor] = [
       await category({ name: `Going away ${next()}` }),
       await category({ name: `Heir of all ${next()}` }),
     ]
-    for (const record of [going, heir]) {
+    for (const record of [going, successor]) {
       await translate('categories', record, { name: { text: `Es ${record.name}`, status: 'approved' } })
       expect((await admin.post(`/rest/data/categories/${record.id}/publish`, {})).status).toBe(200)
     }
@@ -64,8 +64,8 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
     await dialog.getByText(/Used by 1 subcategory/).waitFor()
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await dialog.getByText('Choose the page that takes its place, or say that none does.').waitFor()
-    await dialog.getByRole('combobox', { name: 'Successor' }).fill(heir.name)
-    await page.getByRole('option', { name: heir.name }).click()
+    await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name)
+    await page.getByRole('option', { name: successor.name }).click()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await toasts(page).getByText(`${going.name} is taken down`).waitFor()
@@ -74,31 +74,31 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
   })
 
   it('lets what refers to a page refer to its successor once it is unpublished, where that is wanted', async () => {
-    const [going, heir] = [
+    const [going, successor] = [
       await made('authors', { name: `Retires ${next()}`, biography: 'Wrote.' }),
       await made('authors', { name: `Goes on ${next()}`, biography: 'Writes.' }),
     ]
-    await sql`update authors set publication = 'published', published_at = now() where id in (${going.id}, ${heir.id})`.execute(
+    await sql`update authors set publication = 'published', published_at = now() where id in (${going.id}, ${successor.id})`.execute(
       server.database.kysely,
     )
     const signed = await category({ authorId: going.id })
     const { page, refused } = await product.enter('admin', `/authors/update?id=${going.id}`)
     await panel(page).getByRole('button', { name: 'Take down…' }).click()
     const dialog = page.getByRole('dialog', { name: `Take ${going.name} down?` })
-    await dialog.getByRole('combobox', { name: 'Successor' }).fill(heir.name)
-    await page.getByRole('option', { name: heir.name }).click()
+    await dialog.getByRole('combobox', { name: 'Successor' }).fill(successor.name)
+    await page.getByRole('option', { name: successor.name }).click()
     await dialog.getByRole('checkbox', { name: 'Pages that refer to it refer to the successor from now on' }).check()
     expect(await faultsOf(page)).toEqual([])
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await toasts(page).getByText(`${going.name} is taken down`).waitFor()
-    expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: heir.id })
+    expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: successor.id })
     expect(refused).toEqual([])
     await page.context().close()
   })
 
   it('asks who takes the place of an author who is deleted, by keyboard, and says what undoing brings back', async () => {
     for (const look of looks) {
-      const [going, heir] = [
+      const [going, successor] = [
         await made('authors', { name: `Leaves ${next()}` }),
         await made('authors', { name: `Takes over ${next()}` }),
       ]
@@ -135,28 +135,28 @@ describe.skipIf(inject('chromiumPath') === null)('categories, subcategories and 
       await page.getByRole('option', { name: `Create author “${going.name}”` }).waitFor()
       expect(await page.getByRole('option', { name: going.name, exact: true }).count()).toBe(0)
       await page.keyboard.press('Control+a')
-      await page.keyboard.type(heir.name)
-      await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([heir.name])
+      await page.keyboard.type(successor.name)
+      await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([successor.name])
       await page.keyboard.press('ArrowDown')
       await page.keyboard.press('Enter')
-      await dialog.getByText(`To ${heir.name} go 1 category.`).waitFor()
+      await dialog.getByText(`To ${successor.name} go 1 category.`).waitFor()
       expect(await faultsOf(page)).toEqual([])
       await tabTo('Delete', 'button')
       await page.keyboard.press('Enter')
-      await toasts(page).getByText(`Author ${going.name} deleted. ${heir.name} takes its place`).waitFor()
+      await toasts(page).getByText(`Author ${going.name} deleted. ${successor.name} takes its place`).waitFor()
       await page.waitForURL(/authors\/list/)
       expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({
-        authorId: heir.id,
+        authorId: successor.id,
         version: 2,
       })
       // Keys typed while a list is loading are no command.
       await settled(page)
       await page.keyboard.press('z')
       await toasts(page)
-        .getByText(`Author ${going.name} is back. What referred to it stays with ${heir.name}`)
+        .getByText(`Author ${going.name} is back. What referred to it stays with ${successor.name}`)
         .waitFor()
       await page.waitForURL(`${server.url}/authors/update?id=${going.id}`)
-      expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: heir.id })
+      expect((await admin.get(`/rest/data/categories/${signed.id}`)).body).toMatchObject({ authorId: successor.id })
       expect(refused.filter((answer) => !answer.includes(`/authors/${going.id}`))).toEqual([])
       await page.context().close()
     }

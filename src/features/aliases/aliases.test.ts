@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
-import type { AliasSales, SupplierDuel } from './alias.endpoints.ts'
+import type { AliasSales, SupplierComparison } from './alias.endpoints.ts'
 import { makePurchases } from '../coupons/testing/coupons.server.ts'
 import {
   type Row,
@@ -157,7 +157,7 @@ describe('an alias', () => {
   })
 })
 
-describe('the supplier duel', () => {
+describe('the supplier comparison', () => {
   it('compares members by what became of their orders', async () => {
     const { id } = await alias()
     const [steady, shaky] = [await product({ title: 'Steady', netFrom: 4_100 }), await product({ title: 'Shaky' })]
@@ -173,7 +173,8 @@ describe('the supplier duel', () => {
       })
     }
     await sql`update purchases set created_at = now() where product_id = ${shaky}`.execute(db())
-    const { contenders, verdict } = (await admin.get(`/rest/data/aliases/${id}/supplier-duel`)).body as SupplierDuel
+    const { contenders, verdict } = (await admin.get(`/rest/data/aliases/${id}/supplier-comparison`))
+      .body as SupplierComparison
     const {
       rows: [known],
     } = await sql<{ orders: number; rejected: number }>`
@@ -186,8 +187,10 @@ describe('the supplier duel', () => {
     expect(known?.orders).toBeGreaterThan(0)
     expect([steady, shaky]).toContain(verdict?.productId)
     const reader = await server.signIn('read-only')
-    expect((await reader.get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(200)
-    expect((await (await server.signIn('finance')).get(`/rest/data/aliases/${id}/supplier-duel`)).status).toBe(403)
+    expect((await reader.get(`/rest/data/aliases/${id}/supplier-comparison`)).status).toBe(200)
+    expect((await (await server.signIn('finance')).get(`/rest/data/aliases/${id}/supplier-comparison`)).status).toBe(
+      403,
+    )
     expect((await reader.put(`/rest/data/aliases/${id}/members`, { seen: [], members: [] })).status).toBe(403)
   })
 })
