@@ -166,14 +166,14 @@ describe.skipIf(inject('chromiumPath') === null)('aliases', () => {
   })
 
   it('says which supplier is expected to earn more, and swaps a product on the pages that are selected', async () => {
-    const record = await alias('Duel')
+    const record = await alias('Compared')
     const [weak, strong] = [await product('Weak', { retailFrom: 4_500 }), await product('Strong', { netFrom: 3_000 })]
     await front(record, [weak, strong])
     const { page } = await app.enter('admin', `/aliases/update?id=${record.id}`)
-    const duel = page.getByRole('region', { name: 'Supplier duel', exact: true })
-    await duel.scrollIntoViewIfNeeded()
-    await duel.getByText(new RegExp(`${strong.title} is expected to earn EUR\\s19.00 with each order`)).waitFor()
-    await duel.getByText(new RegExp(`more than ${weak.title}, which the page sells now`)).waitFor()
+    const comparison = page.getByRole('region', { name: 'Supplier comparison', exact: true })
+    await comparison.scrollIntoViewIfNeeded()
+    await comparison.getByText(new RegExp(`${strong.title} is expected to earn EUR\\s19.00 with each order`)).waitFor()
+    await comparison.getByText(new RegExp(`more than ${weak.title}, which the page sells now`)).waitFor()
     const fresh = await product('Fresh')
     await page.goto(`${server.url}/aliases/list?q=${encodeURIComponent(record.title)}`)
     await page.getByRole('checkbox', { name: 'Select row' }).first().check()

@@ -1,21 +1,9 @@
-import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { startHarness } from './data-grid-harness/browser.ts'
 import type { Harness } from './data-grid-harness/browser.ts'
+import { bodyRows, box, firstCells, header, scroller } from './data-grid-harness/parts.ts'
 
 const chromiumPath = inject('chromiumPath')
-
-const scroller = 'document.querySelector("table").parentElement'
-
-async function box(locator: Locator) {
-  const found = await locator.boundingBox()
-  if (!found) throw new Error('The element is not drawn')
-  return found
-}
-
-const header = (page: Page, name: string) => page.getByRole('columnheader', { name, exact: true })
-const bodyRows = (page: Page) => page.locator('tbody tr[data-row-id]')
-const firstCells = (page: Page) => page.locator('tbody td[data-first]')
 
 describe.skipIf(!chromiumPath)('the layout of the data grid', () => {
   let harness: Harness

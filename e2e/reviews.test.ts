@@ -1,152 +1,23 @@
-import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../src/app/testing/examples.server.ts'
-import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import type { Maker } from '../src/core/testing/make.server.ts'
-import { maker } from '../src/core/testing/make.server.ts'
-import { resources } from '../src/app/registry.server.ts'
+import { describe, expect, inject, it } from 'vitest'
 import { chooseAction } from './actions.ts'
 import { faultsOf, looks, scrollsSideways } from './axe.ts'
-import { type Product, startProduct } from './product.ts'
-
-interface Row {
-  readonly id: number
-  readonly headline: string
-}
+import {
+  type Row,
+  admin,
+  last,
+  next,
+  product,
+  queue,
+  records,
+  server,
+  startReviews,
+  statusOf,
+  toasts,
+  waiting,
+} from './testing/review-flows.ts'
 
 describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
-  let product: Product
-  let server: TestServer
-  let admin: Client
-  let records: Maker
-  let last = 0
-
-  beforeAll(async () => {
-    product = await startProduct({ name: 'review flows' })
-    server = product.server
-    admin = await server.signIn('admin')
-    records = maker(server.database.kysely, resources, examples)
-  })
-  afterAll(async () => {
-    await product?.stop()
-  })
-
-  /** Waiting reviews, the oldest first; any that waited before have been decided. */
-  async function waiting(count: number): Promise<readonly Row[]> {
-    await sql`update product_reviews set status = 'hidden', is_flagged = false where status = 'pending'`.execute(
-      server.database.kysely,
-    )
-    const productId = await records.make('products', {
-      status: 'live',
-      suspendedBecause: null,
-      title: `Tour ${++last}`,
-    })
-    const made: Row[] = []
-    for (let n = 0; n < count; n++) {
-      const reply = await admin.post('/rest/data/product-reviews', {
-        productId,
-        source: 'import',
-        originalRating: 5,
-        title: `Story ${++last}`,
-        body: `It was good on day ${last}, says ${crypto.randomUUID()}.`,
-        language: 'en',
-        authorName: 'Anna M.',
-        submittedAt: `2026-03-${10 + n}T10:00:00.000Z`,
-      })
-      expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-      made.push(reply.body as Row)
-    }
-    return made
-  }
-  const statusOf = async ({ id }: Row) => {
-    const { status, rejectionReason, isFlagged } = (await admin.get(`/rest/data/product-reviews/${id}`)).body as {
-      status: string
-      rejectionReason: string | null
-      isFlagged: boolean
-    }
-    return [status, rejectionReason, isFlagged]
-  }
-  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-  const onTop = (page: Page, { headline }: Row) =>
-    page.getByRole('heading', { level: 2, name: headline, exact: true }).waitFor()
-  const queue = '/products/reviews/queue'
-
-  it('are decided on one after the other by keys alone, and the last decision can be taken back', async () => {
-    const [one, two, three] = (await waiting(3)) as [Row, Row, Row]
-    const { page, refused } = await product.enter('admin', queue)
-    await onTop(page, one)
-    await page.getByText('3 left').waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await page.keyboard.press('j')
-    await onTop(page, two)
-    await page.keyboard.press('k')
-    await onTop(page, one)
-    await page.keyboard.press('a')
-    await onTop(page, two)
-    await page.getByText('2 left').waitFor()
-    await page.keyboard.press('r')
-    const reasons = page.getByRole('dialog', { name: 'Why is it rejected?' })
-    await reasons.getByRole('button', { name: 'Off topic' }).waitFor()
-    await page.keyboard.press('6')
-    await onTop(page, three)
-    await page.keyboard.press('f')
-    await page.getByText('Every review has its decision.').waitFor()
-    await expect
-      .poll(async () => [await statusOf(one), await statusOf(two), await statusOf(three)])
-      .toEqual([
-        ['approved', null, false],
-        ['rejected', 'off_topic', false],
-        ['pending', null, true],
-      ])
-    await page.keyboard.press('u')
-    await onTop(page, three)
-    await page.keyboard.press('u')
-    await onTop(page, two)
-    await expect
-      .poll(async () => [await statusOf(two), await statusOf(three)])
-      .toEqual([
-        ['pending', null, false],
-        ['pending', null, false],
-      ])
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('come back with the reason where the server refuses a decision that was shown already', async () => {
-    const [one, two] = (await waiting(2)) as [Row, Row]
-    const { page } = await product.enter('admin', queue)
-    await onTop(page, one)
-    await admin.post(`/rest/data/product-reviews/${one.id}/moderate`, { step: 'flag' })
-    await page.keyboard.press('a')
-    await toasts(page).getByText('It is flagged: remove the flag first').waitFor()
-    await onTop(page, one)
-    await page.keyboard.press('j')
-    await onTop(page, two)
-    await page.context().close()
-  })
-
-  it('are decided on by thumb on a phone, with every command at the foot of the screen', async () => {
-    const [one, two] = (await waiting(2)) as [Row, Row]
-    const { page } = await product.enter('admin', queue, { width: 390, colorScheme: 'dark' })
-    await onTop(page, one)
-    const bar = page.getByRole('toolbar', { name: 'Decide' })
-    const box = await bar.boundingBox()
-    expect([box && box.y > 600, box && box.y + box.height <= 901, await scrollsSideways(page)]).toEqual([
-      true,
-      true,
-      false,
-    ])
-    expect(await faultsOf(page)).toEqual([])
-    await bar.getByRole('button', { name: 'Approve' }).click()
-    await onTop(page, two)
-    await bar.getByRole('button', { name: 'Reject' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Spam' }).click()
-    await page.getByText('Every review has its decision.').waitFor()
-    await bar.getByRole('button', { name: 'Undo' }).click()
-    await onTop(page, two)
-    await page.context().close()
-  })
+  startReviews()
 
   it('have passages redacted, with what readers will see beforehand and the original for a reason', async () => {
     const productId = await records.make('products', { status: 'live', suspendedBecause: null })
@@ -188,7 +59,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     const productId = await records.make('products', {
       status: 'live',
       suspendedBecause: null,
-      title: `Copied ${++last}`,
+      title: `Copied ${next()}`,
     })
     const body = `The very same story told twice, number ${last}, about a tour that was the best of all tours.`
     const [one, two] = [0, 1].map(() => ({
@@ -222,7 +93,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
     const productId = await records.make('products', {
       status: 'live',
       suspendedBecause: null,
-      title: `Flooded ${++last}`,
+      title: `Flooded ${next()}`,
     })
     const body = `Everybody tells this one story word by word, number ${last}, and says that the tour was perfect.`
     const made: Row[] = []
@@ -277,7 +148,7 @@ describe.skipIf(inject('chromiumPath') === null)('reviews', () => {
   })
 
   it('are taken in by hand with their own scale, and listed with stars', async () => {
-    const title = `Product to review ${++last}`
+    const title = `Product to review ${next()}`
     await records.make('products', { status: 'live', suspendedBecause: null, title })
     const { page, refused } = await product.enter('admin', '/products/reviews/create')
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Nice and short.')

@@ -1,83 +1,57 @@
 import { sql } from 'kysely'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../src/app/testing/examples.server.ts'
-import type { Client } from '../src/app/testing/start.server.ts'
+import { describe, expect, inject, it } from 'vitest'
 import { maker } from '../src/core/testing/make.server.ts'
 import { resources } from '../src/app/registry.server.ts'
+import { examples } from '../src/app/testing/examples.server.ts'
 import { faultsInEachLook, faultsOf } from './axe.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Row, admin, last, made, product, startRules, toasts, unique } from './testing/rule-flows.ts'
 
-interface Row {
-  readonly id: number
-  readonly name: string
+/** A published event in ten days, of which the provider asks 50 euros. */
+async function event(): Promise<Row & { venue: string }> {
+  const records = maker(product.server.database.kysely, resources, examples)
+  const [name, venue] = [unique('Night of'), unique('Hall')]
+  const venueId = await records.make('venues', { name: venue, slug: crypto.randomUUID() })
+  const startsAt = new Date(Date.now() + 10 * 86_400_000 + 3_600_000).toISOString()
+  const id = await records.make('events', {
+    name,
+    slug: crypto.randomUUID(),
+    venueId,
+    type: 'concert',
+    publication: 'published',
+    schedule: 'scheduled',
+    isHidden: false,
+    onSaleAt: null,
+    offSaleAt: null,
+    providerCode: null,
+    performerIds: [],
+    tagIds: [],
+    imageIds: [],
+    superEventId: null,
+  })
+  await records.make('performances', {
+    eventId: id,
+    venueId,
+    status: 'onsale',
+    startsAt,
+    localDate: startsAt.slice(0, 10),
+    localTime: startsAt.slice(11, 16),
+    timeZone: 'UTC',
+    isTimeTba: false,
+    currency: 'EUR',
+    minPrice: 5_000,
+    maxPrice: 9_000,
+    available: 10,
+    capacity: 100,
+    providerCode: null,
+  })
+  await sql`update providers set is_enabled = true where id = (select provider_id from events where id = ${id})`.execute(
+    product.server.database.kysely,
+  )
+  return { id, name, venue }
 }
 
 describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
-  let product: Product
-  let admin: Client
-  let last = 0
-
-  beforeAll(async () => {
-    product = await startProduct({ name: 'rule flows' })
-    admin = await product.server.signIn('admin')
-  })
-  afterAll(async () => {
-    await product?.stop()
-  })
-
-  const unique = (text: string) => `${text} ${++last} ${crypto.randomUUID().slice(0, 4)}`
-  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
-
-  async function made(resource: string, values: object): Promise<Row> {
-    const reply = await admin.post(`/rest/data/${resource}`, values)
-    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-    return reply.body as Row
-  }
-
-  /** A published event in ten days, of which the provider asks 50 euros. */
-  async function event(): Promise<Row & { venue: string }> {
-    const records = maker(product.server.database.kysely, resources, examples)
-    const [name, venue] = [unique('Night of'), unique('Hall')]
-    const venueId = await records.make('venues', { name: venue, slug: crypto.randomUUID() })
-    const startsAt = new Date(Date.now() + 10 * 86_400_000 + 3_600_000).toISOString()
-    const id = await records.make('events', {
-      name,
-      slug: crypto.randomUUID(),
-      venueId,
-      type: 'concert',
-      publication: 'published',
-      schedule: 'scheduled',
-      isHidden: false,
-      onSaleAt: null,
-      offSaleAt: null,
-      providerCode: null,
-      performerIds: [],
-      tagIds: [],
-      imageIds: [],
-      superEventId: null,
-    })
-    await records.make('performances', {
-      eventId: id,
-      venueId,
-      status: 'onsale',
-      startsAt,
-      localDate: startsAt.slice(0, 10),
-      localTime: startsAt.slice(11, 16),
-      timeZone: 'UTC',
-      isTimeTba: false,
-      currency: 'EUR',
-      minPrice: 5_000,
-      maxPrice: 9_000,
-      available: 10,
-      capacity: 100,
-      providerCode: null,
-    })
-    await sql`update providers set is_enabled = true where id = (select provider_id from events where id = ${id})`.execute(
-      product.server.database.kysely,
-    )
-    return { id, name, venue }
-  }
+  startRules()
 
   it('builds a rule condition by condition, tries it on live events, and saves it', async () => {
     const { name: eventName, venue } = await event()
@@ -155,106 +129,6 @@ describe.skipIf(inject('chromiumPath') === null)('rules and tags', () => {
     const agent = await product.enter('sales-agent', `/events/update?id=${id}`)
     expect([await agent.page.getByRole('region', { name: 'Why it shows' }).count(), agent.refused]).toEqual([0, []])
     await agent.page.context().close()
-  })
-
-  it('finds tags that are nearly the same, and leads to where they are merged', async () => {
-    const word = unique('Puppetry')
-    const [keep, other] = [await made('tags', { name: `${word} shows` }), await made('tags', { name: `${word} show` })]
-    const { page, refused } = await product.enter('admin', '/tags/list')
-    await page.getByRole('group', { name: 'View' }).getByRole('button', { name: 'Hygiene' }).click()
-    const pairs = page.getByRole('region', { name: 'Nearly the same' })
-    await pairs.getByRole('link', { name: `Merge ${other.name} into ${keep.name}` }).click()
-    await page.waitForURL(new RegExp(`/tags/update/${keep.id}\\?merge=${other.id}$`))
-    const merges = page.getByRole('region', { name: 'Merges' })
-    const dialog = page.getByRole('dialog', { name: `Merge into ${keep.name}` })
-    await dialog.getByText(`Nothing points at ${other.name}.`).waitFor()
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-    await toasts(page).getByText(`${other.name} merged into ${keep.name}`).waitFor()
-    await merges.getByRole('button', { name: `Undo the merge of ${other.name}` }).waitFor()
-    await page.waitForURL(new RegExp(`/tags/update/${keep.id}$`))
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('merges the tags that are selected into one of them, and puts others under a group that is there', async () => {
-    const word = unique('Marionette')
-    const [one, two, three] = [
-      await made('tags', { name: `${word} A` }),
-      await made('tags', { name: `${word} B` }),
-      await made('tags', { name: `${word} C`, groupName: `Group ${word}` }),
-    ]
-    const { page, refused } = await product.enter('admin', `/tags/list?q=${encodeURIComponent(word)}`)
-    const select = async (name: string) =>
-      await page
-        .getByRole('row', { name: new RegExp(name) })
-        .getByRole('checkbox', { name: 'Select row' })
-        .check()
-    for (const { name } of [one, two]) await select(name)
-    await page.getByRole('button', { name: 'Group…' }).click()
-    const grouping = page.getByRole('dialog', { name: 'Edit 2 tags' })
-    await grouping.getByRole('combobox', { name: 'Group', exact: true }).fill(word)
-    await page.getByRole('option', { name: `Group ${word}` }).click()
-    await grouping.getByRole('button', { name: 'Preview' }).click()
-    await grouping.getByRole('button', { name: 'Change 2 tags' }).click()
-    await toasts(page).getByText('2 tags changed').waitFor()
-    for (const { name } of [one, three]) await select(name)
-    await page.getByRole('button', { name: 'Merge', exact: true }).click()
-    const dialog = page.getByRole('dialog', { name: 'Merge 2 tags' })
-    expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Merge', exact: true }).click()
-    await toasts(page).getByText(`1 merged into ${one.name}`).waitFor()
-    expect((await admin.get('/rest/data/tags', { q: word, sort: ['id', 'ASC'] })).body).toMatchObject(
-      [one, two].map(({ id }) => ({ id, groupName: `Group ${word}` })),
-    )
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('maps a supplier’s tag to one of ours, which its products have then, and makes a new tag of another', async () => {
-    const records = maker(product.server.database.kysely, resources, examples)
-    const db = product.server.database.kysely
-    const {
-      rows: [found],
-    } = await sql<{ id: number }>`select id from providers where code = 'tiqets'`.execute(db)
-    const providerId = found?.id ?? (await records.make('providers', { code: 'tiqets' }))
-    const [mapped, unmapped] = [unique('walk').replaceAll(' ', '-'), unique('boat').replaceAll(' ', '-')]
-    const id = await records.make('products', {
-      providerId,
-      supplierTags: [mapped, unmapped],
-      tagIds: [],
-      status: 'live',
-      suspendedBecause: null,
-    })
-    const [ours, other] = [
-      await made('tags', { name: unique('Of tours'), kind: 'tour' }),
-      await made('tags', { name: unique('Of events') }),
-    ]
-    const tagIds = async () => ((await admin.get(`/rest/data/products/${id}`)).body as { tagIds: number[] }).tagIds
-    const { page, refused } = await product.enter('admin', '/tags/list?show=hygiene')
-    const panel = page.getByRole('region', { name: 'Unmapped supplier tags' })
-    await panel.getByRole('link', { name: `1 product with Tiqets ${mapped}` }).waitFor()
-    await panel.getByRole('button', { name: `Map Tiqets ${mapped} to a tag` }).click()
-    const dialog = page.getByRole('dialog', { name: `Map Tiqets ${mapped}` })
-    const choose = async (name: string) => {
-      await dialog.getByRole('combobox', { name: 'Tag' }).fill(name)
-      await page.getByRole('option', { name, exact: true }).click()
-      await dialog.getByRole('button', { name: 'Map', exact: true }).click()
-    }
-    await choose(other.name)
-    await dialog.getByText(`${other.name} is a tag of events: products have those of tours.`).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await choose(ours.name)
-    await toasts(page).getByText(`Tiqets ${mapped} is mapped to ${ours.name}`).waitFor()
-    await panel.getByText(mapped, { exact: true }).waitFor({ state: 'detached' })
-    expect(await tagIds()).toEqual([ours.id])
-    await panel.getByRole('link', { name: `Make a tag of Tiqets ${unmapped}` }).click()
-    const name = unique('Boats')
-    await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
-    await page.getByRole('button', { name: 'Create', exact: true }).click()
-    await toasts(page).getByText(`Tag ${name} created`).waitFor()
-    await expect.poll(async () => (await tagIds()).length).toBe(2)
-    expect(refused).toEqual([])
-    await page.context().close()
   })
 
   it('names beside a category the rules that apply in it, and begins a new one with it', async () => {

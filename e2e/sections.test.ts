@@ -99,12 +99,12 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
 
   it('moves the bylines of several authors to one, and takes them down with it', async () => {
     const team = unique('Team')
-    const [one, two, heir] = [
+    const [one, two, successor] = [
       await made('authors', { name: `${team} one`, biography: 'Wrote.' }),
       await made('authors', { name: `${team} two`, biography: 'Wrote.' }),
       await made('authors', { name: unique('Stays on'), biography: 'Writes.' }),
     ]
-    await sql`update authors set publication = 'published', published_at = now() where id in (${one.id}, ${heir.id})`.execute(
+    await sql`update authors set publication = 'published', published_at = now() where id in (${one.id}, ${successor.id})`.execute(
       product.server.database.kysely,
     )
     const [first, second] = [
@@ -124,8 +124,8 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
     ).toBe(true)
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await dialog.getByText('Choose an author.').waitFor()
-    await dialog.getByRole('combobox', { name: 'Author who signs them from now on' }).fill(heir.name)
-    await page.getByRole('option', { name: heir.name }).click()
+    await dialog.getByRole('combobox', { name: 'Author who signs them from now on' }).fill(successor.name)
+    await page.getByRole('option', { name: successor.name }).click()
     await dialog
       .getByRole('combobox', { name: 'The selected authors' })
       .selectOption({ label: 'Take their pages down: their addresses lead to the new author' })
@@ -133,7 +133,7 @@ describe.skipIf(inject('chromiumPath') === null)('contents of sections, bylines,
     await dialog.getByRole('button', { name: 'Move', exact: true }).click()
     await toasts(page).getByText('2 bylines moved, 1 author taken down').waitFor()
     for (const { id } of [first, second])
-      expect((await admin.get(`/rest/data/categories/${id}`)).body).toMatchObject({ authorId: heir.id })
+      expect((await admin.get(`/rest/data/categories/${id}`)).body).toMatchObject({ authorId: successor.id })
     expect((await admin.get(`/rest/data/authors/${one.id}`)).body).toMatchObject({ publication: 'unpublished' })
     expect(refused).toEqual([])
     await page.context().close()

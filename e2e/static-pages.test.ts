@@ -1,46 +1,19 @@
-import { readFile } from 'node:fs/promises'
-import type { Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Client, TestServer } from '../src/app/testing/start.server.ts'
-import { chooseAction } from './actions.ts'
+import { describe, expect, inject, it } from 'vitest'
 import { faultsInEachLook, faultsOf } from './axe.ts'
-import { type Product, startProduct } from './product.ts'
+import { type Row, admin, last, made, nextNumber, product, server, startPages, toasts } from './testing/page-flows.ts'
 
-interface Row {
-  readonly id: number
-  readonly name: string
+const legal = () => {
+  const n = nextNumber()
+  return made('static-pages', {
+    title: `Flow page ${n}`,
+    key: `flow-page-${n}`,
+    template: 'legal',
+    body: '<p>You may cancel until the day before.</p><p>See :::link|text=the old offer|element=pr-999999999:::.</p>',
+  })
 }
 
 describe.skipIf(inject('chromiumPath') === null)('static pages and languages', () => {
-  let product: Product
-  let server: TestServer
-  let admin: Client
-  let last = 0
-
-  beforeAll(async () => {
-    product = await startProduct({ name: 'static page flows' })
-    server = product.server
-    admin = await server.signIn('admin')
-  })
-  afterAll(async () => {
-    await product?.stop()
-  })
-
-  async function made(resource: string, values: object): Promise<Row & Record<string, unknown>> {
-    const reply = await admin.post(`/rest/data/${resource}`, values)
-    expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-    return reply.body as Row & Record<string, unknown>
-  }
-  const legal = () => {
-    const n = ++last
-    return made('static-pages', {
-      title: `Flow page ${n}`,
-      key: `flow-page-${n}`,
-      template: 'legal',
-      body: '<p>You may cancel until the day before.</p><p>See :::link|text=the old offer|element=pr-999999999:::.</p>',
-    })
-  }
-  const toasts = (page: Page) => page.getByRole('region', { name: 'Notifications' })
+  startPages()
 
   it('shows a page beside its editor, lists its broken links, and makes its text a version that can be compared and restored', async () => {
     const record = await legal()
@@ -89,7 +62,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
   })
 
   it('plans the publication of the pages that are selected, those that are ready', async () => {
-    const mark = `Planned ${++last}`
+    const mark = `Planned ${nextNumber()}`
     const pages = [
       await made('static-pages', { title: `${mark} ready`, key: `planned-${last}-a`, body: '<p>Here.</p>' }),
       await made('static-pages', { title: `${mark} bare`, key: `planned-${last}-b` }),
@@ -136,7 +109,7 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       '<form id=attributes><input name=attributes></form>',
       '<p style="background:url(//evil.example/x)">styled</p>',
     ]
-    const n = ++last
+    const n = nextNumber()
     const record = await made('static-pages', {
       title: `Smuggled ${n}`,
       key: `smuggled-${n}`,
@@ -204,151 +177,6 @@ describe.skipIf(inject('chromiumPath') === null)('static pages and languages', (
       .getByText(/^Ýóú ɱáý/)
       .waitFor()
     expect(await faultsOf(page)).toEqual([])
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('leads from the matrix to the queue, from there to the editor, and on to the next text', async () => {
-    const records = [
-      await made('categories', { name: `Flow a ${++last}`, description: 'What is in it.' }),
-      await made('categories', { name: `Flow b ${++last}`, description: 'What is in it.' }),
-    ]
-    const { page, refused } = await product.enter('admin', '/translations/list')
-    await page.getByRole('button', { name: 'Show every kind of record' }).click()
-    await page.getByRole('button', { name: /, Categories in Spanish$/ }).click()
-    await page.getByRole('button', { name: `${String(records[0]?.name)}, Description in Spanish` }).click()
-    // At the text that was chosen, wherever it is on the page.
-    const isFocused = (label: string) =>
-      page.getByRole('textbox', { name: label, exact: true }).evaluate((element) => element === document.activeElement)
-    await expect.poll(() => isFocused('Description in Spanish'), { timeout: 10_000 }).toBe(true)
-    const name = page.getByRole('textbox', { name: 'Name in Spanish', exact: true })
-    await name.fill(`Flujo ${last}`)
-    await page.keyboard.press('Control+Enter')
-    await toasts(page)
-      .getByText(`Spanish texts of ${String(records[0]?.name)} saved`)
-      .waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    // To what is missing still of this record, then to the next record of the queue.
-    await expect.poll(() => isFocused('Description in Spanish'), { timeout: 10_000 }).toBe(true)
-    await page.keyboard.type('Lo que hay dentro.')
-    const next = await page.getByRole('button', { name: /^Next: / }).textContent()
-    await page.keyboard.press('Control+Enter')
-    await page.getByRole('link', { name: next?.replace('Next: ', '') ?? '', exact: true }).waitFor()
-    await expect.poll(() => isFocused('Name in Spanish'), { timeout: 10_000 }).toBe(true)
-    await page.getByRole('button', { name: 'Back to the list' }).click()
-    await page.getByLabel('Status').selectOption('draft')
-    await page.getByLabel(`Select Name of ${String(records[0]?.name)} in Spanish`).check()
-    await page.getByRole('button', { name: 'Approve 1 text' }).click()
-    await toasts(page).getByText('1 text approved').waitFor()
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('gives texts to a translator, whose own queue they are', async () => {
-    const record = await made('categories', { name: `Assigned ${++last}`, description: 'What is in it.' })
-    const { page, refused } = await product.enter('admin', '/translations/list?in=es&of=categories&field=name')
-    await page.getByLabel(`Select Name of ${record.name} in Spanish`).check()
-    const { name } = (
-      (await admin.get('/rest/data/translations/translators')).body as { name: string; mayTranslate: boolean }[]
-    ).find(({ mayTranslate }) => mayTranslate) ?? { name: '' }
-    await page.getByLabel('Assign to', { exact: true }).selectOption({ label: name })
-    await page.getByRole('button', { name: 'Assign 1 text' }).click()
-    await toasts(page).getByText(`1 text is for ${name} now`).waitFor()
-    await page.getByLabel('Assigned to').selectOption({ label: name })
-    await page.getByRole('button', { name: `${record.name}, Name in Spanish` }).waitFor()
-    await page.getByText(`for ${name}`, { exact: true }).first().waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('shows what becomes visible before languages go on the site together', async () => {
-    const code = `q${String.fromCharCode(97 + (++last % 20))}z`
-    const locale = await made('locales', {
-      code,
-      name: `Together ${code} ${last}`,
-      nativeName: 'both',
-      direction: 'ltr',
-      fallbackId: 1,
-      numberStyle: 'point_comma',
-      dateStyle: 'day_month_year_dots',
-    })
-    const { page, refused } = await product.enter('admin', `/locales/list?q=${encodeURIComponent(locale.name)}`)
-    await page.getByRole('checkbox', { name: 'Select row' }).first().check()
-    await page.getByRole('button', { name: 'Put on the site…' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Put languages on the site' })
-    await dialog
-      .getByRole('region', { name: locale.name })
-      .getByText(/published pages have a title of their own in it\./)
-      .waitFor()
-    expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Put 1 language on the site' }).click()
-    await toasts(page).getByText('1 language is on the site').waitFor()
-    expect((await admin.post(`/rest/data/locales/${locale.id}/retire`, { leadsToId: null })).status).toBe(200)
-    expect(refused).toEqual([])
-    await page.context().close()
-  })
-
-  it('exports what is filtered, and takes the file in again once every text of it has been looked at', async () => {
-    const record = await made('categories', { name: `Travelling ${++last}`, description: 'From {price} on.' })
-    const { page } = await product.enter('admin', '/translations/list?in=es&of=categories&field=description')
-    const [download] = await Promise.all([
-      page.waitForEvent('download'),
-      page.getByRole('button', { name: 'Export XLIFF' }).click(),
-    ])
-    expect(download.suggestedFilename()).toMatch(/^texts-es-[0-9]+\.xlf$/)
-    const text = await readFile(await download.path(), 'utf8')
-    const unit = new RegExp(`(<unit id="categories\\.${record.id}\\.description"[^]*?</source>)`)
-    expect(text).toMatch(unit)
-    const dialog = page.getByRole('dialog', { name: 'Import translations' })
-    const send = (target: string) =>
-      dialog.getByLabel('XLIFF 2 or CSV, as it was exported here').setInputFiles({
-        name: 'texts.xlf',
-        mimeType: 'application/xliff+xml',
-        buffer: Buffer.from(text.replace(unit, `$1<target>${target}</target>`)),
-      })
-    await page.getByRole('button', { name: 'Import…' }).click()
-    await send('Desde ahora.')
-    await dialog.getByText('It lacks {price}, which the source has.').waitFor()
-    expect(await dialog.getByRole('button', { name: 'Take over', exact: true }).isDisabled()).toBe(true)
-    expect(await faultsOf(page)).toEqual([])
-    await send('Desde {price}.')
-    await dialog.getByRole('button', { name: 'Take over 1 text' }).click()
-    await toasts(page).getByText('1 text taken over').waitFor()
-    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as {
-      texts: { field: string; text: string | null; status: string }[]
-    }
-    expect(texts.find(({ field }) => field === 'description')).toMatchObject({
-      text: 'Desde {price}.',
-      status: 'in_review',
-    })
-    await page.context().close()
-  })
-
-  it('asks where the addresses of a language lead before it leaves the site', async () => {
-    const code = `q${String.fromCharCode(97 + (++last % 20))}x`
-    const locale = await made('locales', {
-      code,
-      name: `Flowish ${last}`,
-      nativeName: 'flow',
-      direction: 'ltr',
-      fallbackId: 1,
-      numberStyle: 'point_comma',
-      dateStyle: 'day_month_year_dots',
-    })
-    const { page, refused } = await product.enter('admin', `/locales/update?id=${locale.id}`)
-    await page.getByRole('button', { name: 'Put on the site' }).click()
-    await toasts(page).getByText(`${locale.name} is on the site`).waitFor()
-    await chooseAction(page, 'Take off the site…')
-    const dialog = page.getByRole('dialog', { name: `Take ${locale.name} off the site?` })
-    await dialog.getByLabel('Its addresses').selectOption('gone')
-    expect(await faultsOf(page)).toEqual([])
-    await dialog.getByRole('button', { name: 'Take off the site' }).click()
-    await toasts(page).getByText(`${locale.name} is off the site`).waitFor()
-    await page
-      .getByRole('region', { name: 'On the site' })
-      .getByText('Its addresses answer that they are gone.')
-      .waitFor()
     expect(refused).toEqual([])
     await page.context().close()
   })

@@ -205,14 +205,19 @@ describe('the tests of a file', () => {
       ['src/features/a/a.test.ts', ['src/features/a/a.ts']],
       ['src/features/a/other.test.ts', ['src/app/start.ts']],
       ['src/features/b/b.test.ts', ['src/app/start.ts']],
-      ['src/app/contract.test.ts', ['src/app/start.ts']],
+      ['src/app/contract/part-1.test.ts', ['src/app/start.ts']],
+      ['src/app/contract/part-2.test.ts', ['src/app/start.ts']],
       ['src/app/start.ts', ['src/features/a/a.ts']],
       ['src/core/money.test.ts', ['src/core/money.ts']],
     ])
     expect(testsOf('src/features/a/a.ts', imports, ['as'])).toEqual([
       { name: 'nearest', files: ['src/features/a/a.test.ts'] },
       { name: 'same folder', files: ['src/features/a/other.test.ts'] },
-      { name: 'contract', files: ['src/app/contract.test.ts'], only: ', on [\\w ]+ (> )?(as) ' },
+      {
+        name: 'contract',
+        files: ['src/app/contract/part-1.test.ts', 'src/app/contract/part-2.test.ts'],
+        only: ', on [\\w ]+ (> )?(as) ',
+      },
       { name: 'around', files: ['src/features/b/b.test.ts'] },
     ])
   })

@@ -1,11 +1,10 @@
 import { parseSync, Visitor } from 'vite'
 
-// A file fits on a few screens and a function on one. What is still larger is on a list, which only gets shorter.
+// A file fits on a few screens, tests and lists of samples too, and a function on one. Functions that are still larger are
+// on a list, which only gets shorter.
 
 export const FILE_LINES = 300
 export const FUNCTION_LINES = 80
-/** No file is longer, on the list or not. */
-export const LONGEST_FILE = 700
 
 const NESTS = /^(describe|suite)$/
 
@@ -86,19 +85,15 @@ function lineFinder(text) {
   }
 }
 
-/** Files that are too long and not on the list, and files on the list without need. */
-export function* lengthFaults(files, { files: oldFiles, functions: oldFunctions }) {
-  const [long, longInside] = [longFiles(files), longFunctions(files)]
+/** Files that are too long, functions that are too long and not on the list, and functions on the list without need. */
+export function* lengthFaults(files, { functions: oldFunctions }) {
+  const longInside = longFunctions(files)
   const idOf = ({ path, name }) => `${path}: ${name}`
-  for (const { path, lines } of long) {
-    if (lines > LONGEST_FILE) yield `${path} has ${lines} lines, ${LONGEST_FILE} at most: split it by noun`
-    else if (!oldFiles.includes(path)) yield `${path} has ${lines} lines, ${FILE_LINES} at most: split it by noun`
-  }
+  for (const { path, lines } of longFiles(files))
+    yield `${path} has ${lines} lines, ${FILE_LINES} at most: split it by noun`
   for (const one of longInside)
     if (!oldFunctions.includes(idOf(one)))
       yield `${one.path}: ${one.name} has ${one.lines} lines, ${FUNCTION_LINES} at most: give its parts names`
-  for (const path of oldFiles)
-    if (!long.some((one) => one.path === path)) yield `${path} is short enough: take it off scripts/size-baseline.json`
   for (const id of oldFunctions)
     if (!longInside.some((one) => idOf(one) === id))
       yield `${id} is short enough: take it off scripts/size-baseline.json`

@@ -67,12 +67,13 @@ export function textsOf(path, code) {
 /** What resources, their fields, choices and sections, and what permissions are called. */
 export async function definitionTexts() {
   const load = (path) => import(pathToFileURL(join(root, path)).href)
-  const [{ resources }, permissions, { headFields }, { plainLabelOf, plainChoiceLabelOf }, { inWords }, ledger] =
+  const [{ resources }, permissions, { headFields }, { plainLabelOf }, { plainChoiceLabelOf }, { inWords }, ledger] =
     await Promise.all([
       load(REGISTRY),
       load('src/core/access/permissions.ts'),
       load('src/core/resource/resource.ts'),
       load('src/core/resource/fields.ts'),
+      load('src/core/resource/choice-labels.ts'),
       load('src/core/i18n/formats.ts'),
       load('src/features/purchases/states/purchase-ledger.ts'),
     ])

@@ -7,9 +7,7 @@ import { root } from './project.mjs'
 import { definitionTexts, textsOf, untranslated } from './texts.mjs'
 
 const spanish = JSON.parse(readFileSync(join(root, 'src/app/locales/es.json'), 'utf8'))
-const isTold = (path) =>
-  /\.tsx?$/.test(path) &&
-  !/\.test\.tsx?$|-fixture|-test-page|^src\/(kit|app)\/testing\/|^src\/kit\/language\.ts$/.test(path)
+const isTold = (path) => /\.tsx?$/.test(path) && !/\.test\.tsx?$|-test-page|\/testing\//.test(path)
 /** What staff never read: commands, demo data, pages of tests, e-mails, and the API's own documentation. */
 const isUnread = (path) =>
   /^src\/(db|app\/(seed|commands))\/|\/testing\/|\/(demo|seed)-|-test-page|settings\.server|staff-messages|ip-messages|openapi|api-page/.test(

@@ -4,7 +4,7 @@ import { posix } from 'node:path'
 
 const TEST = /\.test\.tsx?$/
 // What every resource promises, and the product as a whole: they load everything, and take minutes.
-const CONTRACT = 'src/app/contract.test.ts'
+const CONTRACT = /^src\/app\/contract\/part-\d+\.test\.ts$/
 const PRODUCT = ['src/app/specified-calls.test.ts', 'src/app/bad-inputs.test.ts', 'src/app/api-documents.test.ts']
 /** Beyond these, a test sees a file only because it starts the whole product. */
 const MOST_AROUND = 20
@@ -22,7 +22,8 @@ export function testsOf(path, imports, resourceNames) {
   const home = posix.dirname(path)
   const unit = unitOf(path)
   const stem = stemOf(path)
-  const taken = new Set([CONTRACT, ...PRODUCT])
+  const contract = tests.filter((test) => CONTRACT.test(test))
+  const taken = new Set([...contract, ...PRODUCT])
   const take = (choose, most = Infinity) => {
     const files = tests
       .filter((test) => !taken.has(test) && choose(test))
@@ -37,8 +38,8 @@ export function testsOf(path, imports, resourceNames) {
     { name: 'same folder', files: take((test) => posix.dirname(test) === home || far.get(test) === 1) },
     { name: 'same part', files: take((test) => unitOf(test) === unit, MOST_AROUND) },
   ]
-  if (far.has(CONTRACT)) {
-    steps.push({ name: 'contract', files: [CONTRACT], only: `, on [\\w ]+ (> )?(${resourceNames.join('|')}) ` })
+  if (contract.length > 0) {
+    steps.push({ name: 'contract', files: contract, only: `, on [\\w ]+ (> )?(${resourceNames.join('|')}) ` })
   }
   steps.push({ name: 'around', files: take((test) => far.get(test) <= 4, MOST_AROUND) })
   steps.push({ name: 'product', files: PRODUCT.filter((test) => far.has(test)) })

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { discoveryCalls } from '../features/discovery/discovery.ts'
-import { orderCalls } from '../features/orders/order-calls.ts'
+import { orderCalls } from '../features/orders/order.endpoints.ts'
 import { endpointsOf, shapeName } from '../core/calls/resource-endpoints.ts'
 import { basePathOf } from '../core/resource/resource.ts'
 import type { ApiDocument, DocumentedCall } from '../core/testing/api-document.server.ts'

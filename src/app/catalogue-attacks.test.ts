@@ -1,40 +1,19 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Reply } from '../core/testing/test-context.server.ts'
-import { openTestContext } from './testing/test-context.server.ts'
-import type { Client } from './testing/start.server.ts'
 import { isTorture } from '../core/testing/rounds.ts'
+import {
+  admin,
+  data,
+  day,
+  fixtures,
+  ids,
+  run,
+  section,
+  serveCatalogue,
+  testContext,
+} from './testing/catalogue-commands.server.ts'
 
-// What a malicious user, or a broken client, sends to the catalogue's commands. Lists, forms and bulk edits are
-// attacked for every resource elsewhere.
-
-let testContext: Awaited<ReturnType<typeof openTestContext>>
-let admin: Client
-const ids: Record<string, number> = {}
-const data = '/rest/data'
-const make = (resource: string, values: object = {}) => testContext.maker.make(resource, values as never)
-const day = (n: number) => new Date(Date.UTC(2040, 0, 1 + n)).toISOString().slice(0, 10)
-
-beforeAll(async () => {
-  testContext = await openTestContext({ postgresUrl: inject('postgresUrl'), name: 'catalogue-attacks' })
-  admin = await testContext.server.signIn('admin')
-  ids['venue'] = await make('venues', { timeZone: 'Europe/Madrid', latitude: 40.4, longitude: -3.7 })
-  ids['configuration'] = await make('venue-configurations', { venueId: ids['venue'] })
-  ids['event'] = await make('events', { venueId: ids['venue'] })
-  ids['performance'] = await make('performances', { eventId: ids['event'], venueId: ids['venue'] })
-  ids['lineup'] = await make('lineups')
-  ids['performer'] = await make('performers')
-  ids['match'] = await make('matches')
-  ids['rule'] = await make('rules')
-  ids['tag'] = await make('tags')
-  ids['category'] = await make('categories')
-  ids['other'] = await make('categories')
-  ids['subcategory'] = await make('subcategories')
-  ids['city'] = await make('cities')
-  ids['country'] = await make('countries')
-  ids['review'] = await make('lineup-reviews', { status: 'pending', rejectionReason: null })
-})
-afterAll(() => testContext.close())
+serveCatalogue()
 
 interface Command {
   readonly method: 'post' | 'put'
@@ -55,25 +34,6 @@ const contents = () => ({
   maxEvents: 60,
   pinnedEventIds: [],
   excludedEventIds: [],
-})
-const run = { durationMinutes: 90, doorsMinutes: null, capacity: null, status: 'onsale', venueConfigurationId: null }
-const section = (code: string) => ({
-  code,
-  name: code,
-  zone: null,
-  rank: 1,
-  isGeneralAdmission: false,
-  rows: [],
-  capacity: null,
-  viewImageUrl: null,
-})
-const fixtures = () => ({
-  fileName: 'a.csv',
-  content: 'home,away,date,time\nPort Amber,Vale Rovers,2036-08-02,15:00',
-  sport: 'football',
-  timeZone: 'Europe/London',
-  competition: 'Amber',
-  season: '2036',
 })
 
 /** Every command of these areas with a valid body. `:x` is the id of a record of that kind. */
@@ -250,76 +210,6 @@ describe.each(named)('%s', (_, command) => {
     ]).toEqual([403, 403])
     if (!command.reading)
       expect((await send(command, {}, await testContext.server.signIn('read-only'))).status).toBe(403)
-  })
-})
-
-describe('commands that meet', () => {
-  it('on one rule shift its window once each, none of them lost', async () => {
-    const id = await make('rules', { validFrom: '2050-01-01T00:00:00.000Z', validUntil: null })
-    const replies = await Promise.all(
-      Array.from({ length: 12 }, () => admin.post(`${data}/rules/shift-windows`, { ids: [id], days: 1 })),
-    )
-    expect(replies.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
-    expect((await admin.get(`${data}/rules/${id}`)).body).toMatchObject({
-      validFrom: '2050-01-13T00:00:00.000Z',
-      version: 13,
-    })
-  })
-
-  it('with the same Idempotency-Key are done once; with another body the key is refused', async () => {
-    const id = await make('rules', { validFrom: '2050-01-01T00:00:00.000Z', validUntil: null })
-    const headers = { 'Idempotency-Key': crypto.randomUUID() }
-    const shift = (days: number) => admin.post(`${data}/rules/shift-windows`, { ids: [id], days }, headers)
-    const replies = [await shift(1), await shift(1), await shift(1)]
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
-    expect((await shift(2)).status).toBe(422)
-    expect((await admin.get(`${data}/rules/${id}`)).body).toMatchObject({ validFrom: '2050-01-02T00:00:00.000Z' })
-  })
-
-  it('on one manifest succeed once: later ones learn that it has changed', async () => {
-    const id = await make('venue-configurations', { venueId: ids['venue'] })
-    const { version } = (await admin.get(`${data}/venue-configurations/${id}`)).body as { version: number }
-    const replies = await Promise.all(
-      ['a', 'b', 'c', 'd', 'e'].map((code) =>
-        admin.put(`${data}/venue-configurations/${id}/manifest`, { version, sections: [section(code)] }),
-      ),
-    )
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 412, 412, 412, 412])
-  })
-
-  it('make the same performance once', async () => {
-    const starts = [
-      { localDate: day(300), localTime: '20:00' },
-      { localDate: day(301), localTime: '20:00' },
-    ]
-    const replies = await Promise.all(
-      Array.from({ length: 6 }, () =>
-        admin.post(`${data}/events/${ids['event']}/performances`, { venueId: ids['venue'], starts, ...run }),
-      ),
-    )
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409, 409])
-    const { rows } =
-      await sql`select from performances where event_id = ${ids['event']} and local_date in (${day(300)}, ${day(301)})`.execute(
-        testContext.db,
-      )
-    expect(rows).toHaveLength(2)
-  })
-
-  it('import one file of fixtures at once without a team or a match too many', async () => {
-    const body = {
-      ...fixtures(),
-      competition: 'Race',
-      content: 'home,away,date,time\nElm Park,Oak Green,2036-08-02,15:00\nOak Green,Elm Park,2036-09-02,15:00',
-    }
-    const replies = await Promise.all(Array.from({ length: 5 }, () => admin.post(`${data}/matches/fixtures`, body)))
-    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
-    const {
-      rows: [found],
-    } =
-      await sql`select (select count(*)::integer from performers where name in ('Elm Park', 'Oak Green')) as teams, (select count(*)::integer from matches where competition = 'Race') as matches`.execute(
-        testContext.db,
-      )
-    expect(found).toEqual({ teams: 2, matches: 2 })
   })
 })
 

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { openEmbedded } from './embedded-open.server.ts'
 import { DatabaseUnavailable } from './engine-errors.server.ts'
 import type { Ears, Listening } from './listen.server.ts'
-import type { Availability, OpenedEngine } from './pool.server.ts'
+import type { Availability, OpenedEngine } from './opened-engine.server.ts'
 import { openPostgres } from './postgres.server.ts'
 import type { Tables } from './tables.server.ts'
 // A process lives at the same moment as the database that it opens.

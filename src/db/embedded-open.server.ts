@@ -19,7 +19,8 @@ import { EmbeddedEngine } from './embedded.server.ts'
 import { keepHouse } from './housekeeping.server.ts'
 import { DatabaseFull, DatabaseUnavailable } from './engine-errors.server.ts'
 import { listenOnPool, LIVE_CHANNEL } from './listen.server.ts'
-import { DeadlinePool, type OpenedEngine } from './pool.server.ts'
+import { DeadlinePool } from './pool.server.ts'
+import { type OpenedEngine } from './opened-engine.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /** The embedded engine with its version, as the marker file and backups name it. */

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import pg from 'pg'
-import { asUnavailable, DatabaseUnavailable, isOutdatedPlan, TOO_SLOW } from './engine-errors.server.ts'
-import type { Ears, Listening } from './listen.server.ts'
+import { DatabaseUnavailable, TOO_SLOW, asUnavailable, isOutdatedPlan } from './engine-errors.server.ts'
 import { StatementNames } from './statement-names.server.ts'
+import { type Lease, type QueryCallback, type RawQuery, isPromised } from './lease.server.ts'
 
 /** The longest that a request can wait for one query, the wait for a connection included, in milliseconds. */
 export const QUERY_DEADLINE = 5000
@@ -33,25 +33,6 @@ export interface PoolEvents {
   failed(error: DatabaseUnavailable): void
   /** A borrower kept a connection beyond the limit and lost it. */
   overdue(milliseconds: number): void
-}
-
-type RawQuery = (...args: unknown[]) => unknown
-type QueryCallback = (error: unknown, result?: unknown) => void
-
-/** The pool's record of one connection and its borrower. Times are those of performance.now(); 0 is never. */
-interface Lease {
-  readonly client: pg.PoolClient
-  /** pg's own `query`, without deadline. */
-  readonly query: RawQuery
-  /** The connection's current settings; null until it is set up. */
-  settings: string | null
-  isLifted: boolean
-  borrowedAt: number
-  /** When the borrower began to wait: the first query's deadline counts from here. */
-  waitingSince: number
-  running: number
-  deadline: number
-  isTooSlow: boolean
 }
 
 export interface PoolOptions {
@@ -310,24 +291,4 @@ export class DeadlinePool extends pg.Pool {
     if (unavailable) this.#events.failed(unavailable)
     return unavailable ?? error
   }
-}
-
-/**
- * Whether these arguments of `query` ask for a promise: no callback at their end, no cursor at their
- * beginning.
- */
-function isPromised(args: readonly unknown[]): boolean {
-  const first = args[0]
-  return typeof args.at(-1) !== 'function' && !(typeof first === 'object' && first !== null && 'submit' in first)
-}
-
-export type Availability = 'ready' | 'recovering' | 'full'
-
-/** What either engine gives once it is open. */
-export interface OpenedEngine {
-  readonly pool: DeadlinePool
-  availability(): Availability
-  listen(ears: Ears): Listening
-  backup(file: string): Promise<void>
-  close(): Promise<void>
 }

@@ -4,7 +4,8 @@ import type { Logger } from 'pino'
 import { backUpPostgres } from './backup-postgres.server.ts'
 import { DatabaseFull, DatabaseUnavailable, isOutdatedPlan } from './engine-errors.server.ts'
 import { listenOnPostgres } from './listen.server.ts'
-import { type Availability, DeadlinePool, type OpenedEngine, QUERY_DEADLINE } from './pool.server.ts'
+import { DeadlinePool, QUERY_DEADLINE } from './pool.server.ts'
+import { type Availability, type OpenedEngine } from './opened-engine.server.ts'
 import { pgTypes } from './pg-types.server.ts'
 
 /**

@@ -189,7 +189,7 @@ export function refundRow(
         : [],
     reason: refund.reason,
     initiator: refund.by,
-    borne_by: isTheirs ? 'provider' : 'platform',
+    paid_by: isTheirs ? 'provider' : 'platform',
     destination: 'original_method',
     idempotency_key: `refund-${purchaseId}-1`,
     psp_reference: isDone ? `re_${(purchaseId * 6_007 + 104_729).toString(36)}` : null,

@@ -1,6 +1,6 @@
 import { eventBasket, productBasket } from './basket.ts'
 import type { Shelf } from './basket.ts'
-import { termsOf } from './coupon-list.ts'
+import { termsOf } from './coupon-rows.ts'
 import type { Occurrence } from './course-facts.ts'
 import { courseOf } from './course.ts'
 import { moneyOf, paymentRows, refundRow } from './ledger.ts'

@@ -169,7 +169,7 @@ export const salesShapes = {
     lines: 'jsonb',
     reason: 'text',
     initiator: 'text',
-    borne_by: 'text',
+    paid_by: 'text',
     destination: 'text',
     idempotency_key: 'text',
     psp_reference: 'text',

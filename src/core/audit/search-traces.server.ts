@@ -23,7 +23,7 @@ export interface SearchTraces {
 
 /** The same search of the same person again, by paging on or by looking again, is one row for so long: milliseconds. */
 const oneRowFor = 15 * 60_000
-const mostKept = 10_000
+const maxKept = 10_000
 
 /** `secret` keys the digests, by which rows about one address belong together without saying which it is. */
 export function createSearchTraces(
@@ -39,7 +39,7 @@ export function createSearchTraces(
       written.delete(name)
       written.set(name, now)
       const [oldest] = written.keys()
-      if (written.size > mostKept && oldest !== undefined) written.delete(oldest)
+      if (written.size > maxKept && oldest !== undefined) written.delete(oldest)
     }
     return !isKnown
   }

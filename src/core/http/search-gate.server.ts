@@ -11,7 +11,7 @@ export const searchDeadline = 1_000
 /** Searches of one person that run at the same time. */
 const atOnce = 2
 /** Further ones of the same person that wait, and for how many milliseconds. */
-const mostWaiting = 4
+const maxWaiting = 4
 const patience = 2_000
 
 export interface SearchGate {
@@ -87,7 +87,7 @@ export function createSearchGate(database: Pick<Database, 'engine' | 'pool'>, de
 }
 
 function turnIn(line: Line, signal: AbortSignal): Promise<void> {
-  if (line.waiting.length >= mostWaiting) throw isBusy()
+  if (line.waiting.length >= maxWaiting) throw isBusy()
   return new Promise((resolve, reject) => {
     const turn = () => {
       settle()

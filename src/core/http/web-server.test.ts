@@ -1,49 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import * as z from 'zod/mini'
-import { DatabaseUnavailable } from '../../db/engine-errors.server.ts'
-import { invalid, Refusal } from '../errors/errors.ts'
-import { createLog } from './log.server.ts'
+import { describe, expect, it } from 'vitest'
 import { createWebServer } from './web-server.server.ts'
-import type { Readiness } from './web-server.server.ts'
+import { call, log, serveEchoes, setReadiness } from './testing/echo-server.server.ts'
 
-const lines: string[] = []
-const log = createLog({ level: 'debug', destination: { write: (line) => void lines.push(line) } })
-let readiness: Readiness = 'ready'
-let server: FastifyInstance
-let url: string
-
-beforeAll(async () => {
-  server = createWebServer({
-    log,
-    isProduction: true,
-    publicUrl: 'https://admin.example.com',
-    readiness: () => readiness,
-  })
-  server.all('/rest/echo', async (request) => ({ body: request.body ?? null }))
-  server.post('/rest/small', { bodyLimit: 100 }, async () => ({}))
-  server.get('/rest/fail/:how', async (request) => {
-    throw failures[(request.params as { how: string }).how] ?? new Error('unknown failure')
-  })
-  server.get('/rest/items/:id', async (request) => request.params)
-  url = await server.listen({ port: 0, host: '127.0.0.1' })
-})
-
-afterAll(() => server.close())
-
-const failures: Record<string, unknown> = {
-  refusal: new Refusal(409, 'Already refunded in full', { headers: { 'retry-after': '5' }, current: { id: 1 } }),
-  fields: invalid({ code: 'Code is required.' }),
-  bug: new TypeError('secretColumn of undefined in /srv/app/src/secret.ts'),
-  string: 'thrown as text',
-  unavailable: new DatabaseUnavailable('The database restarts. Try again in a moment.', { retryAfterSeconds: 7 }),
-  zod: z.safeParse(z.strictObject({ a: z.number() }), { a: 'x', b: 1 }).error,
-}
-
-function call(path: string, init?: RequestInit): Promise<Response> {
-  return fetch(url + path, init)
-}
+serveEchoes()
 
 function post(
   body: string | Blob,
@@ -161,115 +122,12 @@ describe('bodies', () => {
   })
 })
 
-describe('failures', () => {
-  it('that are refusals keep their status, words and headers', async () => {
-    const response = await call('/rest/fail/refusal')
-    expect(response.status).toBe(409)
-    expect(response.headers.get('retry-after')).toBe('5')
-    expect(await response.json()).toMatchObject({
-      error: 'Conflict',
-      message: 'Already refunded in full',
-      current: { id: 1 },
-    })
-  })
-
-  it('of a schema name each field, also an unknown one', async () => {
-    const response = await call('/rest/fail/zod')
-    expect(response.status).toBe(422)
-    expect(await response.json()).toMatchObject({
-      error: 'InvalidInput',
-      fields: { a: expect.any(String), b: '“b” is not a field.' },
-    })
-  })
-
-  it('of the database that pass are answered with 503 and when to come back', async () => {
-    const response = await call('/rest/fail/unavailable')
-    expect(response.status).toBe(503)
-    expect(response.headers.get('retry-after')).toBe('7')
-    expect(await response.json()).toMatchObject({ error: 'Unavailable' })
-  })
-
-  it.each(['bug', 'string'])('that are unforeseen (%s) say nothing about the inside', async (how) => {
-    lines.length = 0
-    const response = await call(`/rest/fail/${how}`)
-    expect(response.status).toBe(500)
-    const text = await response.text()
-    expect(JSON.parse(text)).toEqual({
-      error: 'Internal',
-      requestId: response.headers.get('x-request-id'),
-      message: expect.stringContaining('on our side'),
-    })
-    expect(text).not.toMatch(/secret|src|thrown|at /)
-    expect(lines.join()).toContain(how === 'bug' ? 'secretColumn' : 'thrown as text')
-  })
-})
-
-describe('the log', () => {
-  it('has one line an answer, without query strings, tokens or line breaks of the caller', async () => {
-    lines.length = 0
-    await call('/rest/echo?email=canary%40example.com%0A%7B%22level%22%3A%22error%22%7D', {
-      headers: { 'x-token': 'canarytoken' },
-    })
-    await call('/rest/items/canary%40example.com')
-    await sleep(20)
-    expect(lines).toHaveLength(2)
-    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { method: 'GET', path: '/rest/echo', status: 200 },
-      { method: 'GET', path: '/rest/items/:id', status: 200 },
-    ])
-    expect(lines.join()).not.toContain('canary')
-  })
-
-  it('says once that a header of a proxy is ignored, and by which setting to change that', async () => {
-    lines.length = 0
-    for (let n = 0; n < 3; n++) await call('/health/live', { headers: { 'x-forwarded-for': '203.0.113.9' } })
-    const warned = lines.map((line) => JSON.parse(line)).filter(({ level }) => level === 40)
-    expect(warned).toEqual([
-      expect.objectContaining({ peer: '127.0.0.1', msg: expect.stringContaining('TRUSTED_PROXIES') }),
-    ])
-  })
-
-  it('hides secrets by their names', () => {
-    lines.length = 0
-    log.info(
-      {
-        token: 'canary',
-        body: { googleToken: 'canary' },
-        request: { headers: { 'cookie': 'canary', 'x-token': 'canary' } },
-      },
-      'text\n{"level":50}',
-    )
-    expect(lines.join()).not.toContain('canary')
-    expect(lines.join().trimEnd().split('\n')).toHaveLength(1)
-  })
-
-  it('says of database errors what failed, not with which values', () => {
-    lines.length = 0
-    const error = Object.assign(new Error('duplicate key value (canary)'), {
-      severity: 'ERROR',
-      code: '23505',
-      detail: 'Key (email)=(canary)',
-      constraint: 'staff_email_key',
-    })
-    log.error({ err: error }, 'failed')
-    expect(lines.join()).not.toContain('canary')
-    expect(lines.join()).toContain('staff_email_key')
-    // The job queue reports errors as objects of no class.
-    lines.length = 0
-    log.warn({ err: { ...error, message: error.message, stack: error.stack } }, 'failed')
-    log.warn({ err: { message: 'timeout exceeded', stack: 'Error: timeout exceeded\n    at somewhere' } }, 'failed')
-    expect(lines.join()).not.toContain('canary')
-    expect(lines.join()).toContain('staff_email_key')
-    expect(lines.join()).toContain('"message":"timeout exceeded","stack":"    at somewhere"')
-  })
-})
-
 describe('health', () => {
   it('is live as soon as it answers, and ready when the database is', async () => {
     expect((await call('/health/live')).status).toBe(200)
     expect(await (await call('/health/ready')).json()).toEqual({ status: 'ready' })
     for (const state of ['starting', 'recovering'] as const) {
-      readiness = state
+      setReadiness(state)
       const response = await call('/health/ready')
       expect([response.status, response.headers.get('retry-after'), await response.json()]).toEqual([
         503,
@@ -278,16 +136,16 @@ describe('health', () => {
       ])
       expect((await call('/health/live')).status).toBe(200)
     }
-    readiness = 'full'
+    setReadiness('full')
     expect((await call('/health/ready')).status).toBe(200)
-    readiness = 'ready'
+    setReadiness('ready')
   })
 
   it('keeps calls outside while the schema is brought up to date', async () => {
-    readiness = 'starting'
+    setReadiness('starting')
     const response = await call('/rest/echo')
     expect([response.status, response.headers.get('retry-after')]).toEqual([503, '3'])
-    readiness = 'ready'
+    setReadiness('ready')
     expect((await call('/rest/echo')).status).toBe(200)
   })
 })

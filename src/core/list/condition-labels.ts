@@ -1,5 +1,6 @@
 import type { AnyField, KindTable } from '../resource/fields.ts'
-import { ask, choiceLabelOf, labelOf } from '../resource/fields.ts'
+import { ask, labelOf } from '../resource/fields.ts'
+import { choiceLabelOf } from '../resource/choice-labels.ts'
 import {
   eitherOf,
   formatDate,

@@ -1,4 +1,3 @@
-import { inWords } from '../i18n/formats.ts'
 import { t } from '../i18n/language.ts'
 import type { ResourceName } from './resource-name.ts'
 
@@ -276,20 +275,6 @@ export function plainLabelOf(key: string, field: CommonOptions): string {
   const plain = key.replace(/([^aeiou])yIds$/, '$1ies').replace(/Ids?$/, (suffix) => (suffix === 'Ids' ? 's' : ''))
   const spaced = plain.replace(/([a-z0-9])([A-Z])/g, '$1 $2').toLowerCase()
   return spaced.charAt(0).toUpperCase() + spaced.slice(1)
-}
-
-interface Labelled {
-  readonly labels?: Readonly<Record<string, string | undefined>>
-}
-
-/** A choice for people, in their language: its label, else the value in words. */
-export function choiceLabelOf(field: Labelled, choice: string): string {
-  return t(plainChoiceLabelOf(field, choice))
-}
-
-/** The same in the language of the definition. */
-export function plainChoiceLabelOf(field: Labelled, choice: string): string {
-  return field.labels?.[choice] ?? inWords(choice)
 }
 
 /** `city` for `cityId`, `cities` for `cityIds`: the key under which a reference's record travels. */

@@ -194,6 +194,28 @@ export function sorted(
   })
 }
 
+/** What people search for: two texts, whole and in part, an id, and what a database could take for more than letters. */
+export function searchesFor(first: string, last: string, id: number): ReadonlySet<string> {
+  return new Set(
+    [
+      first,
+      last,
+      first.slice(1, 4).toUpperCase(),
+      last.slice(-3),
+      first.slice(0, 2),
+      last.slice(0, 1).toLowerCase(),
+      String(id),
+      '%%%',
+      '___',
+      '\\\\\\',
+      `' OR 1=1--`,
+      'no such thing',
+    ]
+      .map((q) => q.trim())
+      .filter(Boolean),
+  )
+}
+
 /**
  * Whether a search finds the row: every word somewhere in it, where three letters follow each other; two letters at the beginning of
  * a field; less as the whole of a code that is the row's own. By the whole of what is masked, or by its id.

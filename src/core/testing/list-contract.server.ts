@@ -1,16 +1,23 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { columnOf, refKey } from '../resource/fields.ts'
+import { refKey } from '../resource/fields.ts'
 import { maskedKeys } from '../resource/personal.ts'
 import { filterKeys, sortKeys } from '../list/list-keys.ts'
-import type { AnyResource } from '../resource/resource.ts'
-import { allFields, fieldOf, tableOf } from '../resource/resource.ts'
-import { collationOf } from '../resource/sortable.ts'
-import { filterCases, isFound, sorted } from './expected-lists.ts'
+import { type AnyResource, allFields, fieldOf, tableOf } from '../resource/resource.ts'
+import { filterCases, isFound, searchesFor, sorted } from './expected-lists.ts'
 import { listRefusals } from './list-refusals.server.ts'
 import { sampleOf } from './samples.ts'
-import type { Caller, Reply, Row, TestContext } from './test-context.server.ts'
-import { findings, inShort, names, pathTo } from './test-context.server.ts'
+import {
+  type Caller,
+  type Reply,
+  type Row,
+  type TestContext,
+  findings,
+  inShort,
+  names,
+  pathTo,
+} from './test-context.server.ts'
+import { ranks, sealed, unmasked } from './stored-lists.server.ts'
 
 const made = 13
 const whole = { sort: ['id', 'ASC'], range: [0, 499] }
@@ -242,24 +249,7 @@ export function listContract(resource: AnyResource, testContext: () => TestConte
     const rows = await unmasked(testContext(), resource, all)
     const texts = rows.flatMap((row) => search.map((key) => row[key])).filter((value) => typeof value === 'string')
     const [first = 'nothing', last = first] = [texts[0], texts.at(-1)]
-    const queries = new Set(
-      [
-        first,
-        last,
-        first.slice(1, 4).toUpperCase(),
-        last.slice(-3),
-        first.slice(0, 2),
-        last.slice(0, 1).toLowerCase(),
-        String(all[1]?.['id']),
-        '%%%',
-        '___',
-        '\\\\\\',
-        `' OR 1=1--`,
-        'no such thing',
-      ]
-        .map((q) => q.trim())
-        .filter(Boolean),
-    )
+    const queries = searchesFor(first, last, Number(all[1]?.['id']))
     expect(
       await findings(
         queries,
@@ -307,50 +297,4 @@ export function listContract(resource: AnyResource, testContext: () => TestConte
       ),
     ).toEqual([])
   })
-}
-
-/** Until every row of the audit has its place in the chain, which rows of the audit say of themselves. */
-async function sealed({ db }: TestContext): Promise<void> {
-  for (;;) {
-    const { rows } = await sql<{ n: number }>`select count(*)::integer as n from audit_unsealed`.execute(db)
-    if (rows[0]?.n === 0) return
-    await sql`select audit_seal(1000)`.execute(db)
-  }
-}
-
-/** The rows with what is stored in place of what is masked. */
-async function unmasked({ db }: TestContext, resource: AnyResource, rows: readonly Row[]): Promise<readonly Row[]> {
-  const keys = maskedKeys(resource)
-  if (keys.length === 0) return rows
-  const { rows: stored } = await sql<Row>`
-    select id, ${sql.join(keys.map((key) => sql`${sql.ref(columnOf(key))} as ${sql.ref(key)}`))} from ${sql.table(tableOf(resource))}`.execute(
-    db,
-  )
-  const byId = new Map(stored.map((row) => [row['id'], row]))
-  return rows.map((row) => ({ ...row, ...byId.get(row['id']) }))
-}
-
-/** How the database orders the texts of some rows. */
-async function ranks(
-  testContext: TestContext,
-  resource: AnyResource,
-  rows: readonly Row[],
-): Promise<(key: string) => (text: string) => number> {
-  const texts = [...new Set(rows.flatMap((row) => Object.values(row)).filter((value) => typeof value === 'string'))]
-  const positions = async (collation: string) => {
-    const {
-      rows: [found],
-    } = await sql<{ ordered: string[] }>`
-      select array_agg(value order by value collate ${sql.id(collation)}) as ordered from unnest(${texts}::text[]) as given (value)`.execute(
-      testContext.db,
-    )
-    return new Map(found?.ordered?.map((value, position) => [value, position]))
-  }
-  const [alphabetical, byBytes] = [await positions('alphabetical'), await positions('default')]
-  return (key) => (text) => {
-    const field = fieldOf(resource, key)
-    const position = (field && collationOf(field) ? alphabetical : byBytes).get(text)
-    if (position === undefined) throw new Error(`${text} is in no row`)
-    return position
-  }
 }

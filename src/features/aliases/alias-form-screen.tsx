@@ -14,8 +14,8 @@ import classes from './aliases.module.css'
 import { aliases } from './aliases.ts'
 
 const MembersPanel = lazy(async () => ({ default: (await import('./members-panel.tsx')).MembersPanel }))
-const SupplierDuelPanel = lazy(async () => ({
-  default: (await import('./supplier-comparison-panel.tsx')).SupplierDuelPanel,
+const SupplierComparisonPanel = lazy(async () => ({
+  default: (await import('./supplier-comparison-panel.tsx')).SupplierComparisonPanel,
 }))
 const LinksPanel = lazy(async () => ({ default: (await import('./links-panel.tsx')).LinksPanel }))
 const PerformancePanel = lazy(async () => ({ default: (await import('./performance-panel.tsx')).PerformancePanel }))
@@ -88,7 +88,7 @@ function Panels({ record }: { record: AnyRecord }) {
   return (
     <Suspense>
       <MembersPanel alias={record} />
-      <SupplierDuelPanel alias={record} />
+      <SupplierComparisonPanel alias={record} />
       {maySeeSales && <PerformancePanel alias={record} />}
     </Suspense>
   )

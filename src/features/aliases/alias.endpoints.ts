@@ -138,7 +138,7 @@ const contender = z.object({
   keptShare: z.int(),
   expectedProfit: z.nullable(z.int()),
 })
-export type DuelContender = z.output<typeof contender>
+export type ComparedProduct = z.output<typeof contender>
 const verdict = z.object({
   productId: z.int(),
   expectedProfit: z.int(),
@@ -148,23 +148,23 @@ const verdict = z.object({
   badlyRatedId: z.nullable(z.int()),
   isThin: z.boolean(),
 })
-const duelled = z.object({
+const comparison = z.object({
   /** Days whose orders were counted. */
   days: z.int(),
   contenders: z.array(contender),
   /** Null if nothing is live or nothing is profitable. */
   verdict: z.nullable(verdict),
 })
-export type SupplierDuel = z.output<typeof duelled>
+export type SupplierComparison = z.output<typeof comparison>
 
-export const readComparison = defineEndpoint('GET /rest/data/aliases/:id/supplier-duel', {
+export const readComparison = defineEndpoint('GET /rest/data/aliases/:id/supplier-comparison', {
   summary:
     'Compare the suppliers behind an alias: price, margin, refunds, rejections, reviews and the profit to expect',
   access: ['aliases', 'ui'],
   also: [['products', 'ui']],
   tag,
   params: idParams,
-  output: duelled,
+  output: comparison,
 })
 
 export const readAliasLinks = defineEndpoint('GET /rest/data/aliases/:id/links', {

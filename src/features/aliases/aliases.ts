@@ -1,27 +1,14 @@
-import {
-  date,
-  decimal,
-  instant,
-  integer,
-  longText,
-  money,
-  percent,
-  ref,
-  refs,
-  rows,
-  select,
-  text,
-} from '../../core/resource/fields.ts'
+import { date, integer, longText, money, percent, ref, refs, rows, select, text } from '../../core/resource/fields.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import { scopedPageFields, searchFields } from '../../core/resource/page.ts'
 import { defineResource } from '../../core/resource/resource.ts'
-import { choiceReasons, selectionPolicies } from './selection.ts'
+import { selectionPolicies } from './selection.ts'
+import { soldFields } from './sold-fields.ts'
 import { nameOf, selfNamed } from '../../core/resource/resource-name.ts'
 import type { cities } from '../places/geo/cities.ts'
 import type { subcategories } from '../categories/subcategories.ts'
 import type { images } from '../../platform/media/images.ts'
 import type { authors } from '../authors/authors.ts'
-import type { products } from '../products/products.ts'
 
 declare module '../../core/access/permissions.ts' {
   interface PermissionObjects {
@@ -119,52 +106,7 @@ export const aliases = defineResource('aliases', {
       { name: text({ required: true, max: 60 }), value: text({ required: true, max: 255 }) },
       { max: 20, label: 'Custom settings' },
     ),
-
-    productIds: refs(nameOf<typeof products>('products'), { readOnly: 'moving', label: 'Products' }),
-    memberCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Products in all' }),
-    liveCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Live products' }),
-    chosenProductId: ref(nameOf<typeof products>('products'), { readOnly: 'moving', label: 'Sold product' }),
-    choiceReason: select(choiceReasons, {
-      readOnly: 'moving',
-      label: 'Why this one',
-      labels: {
-        only_live: 'The only one that is live',
-        cheapest: 'The lowest price',
-        best_rated: 'The best rating',
-        pinned: 'Pinned',
-        most_available: 'The most departures',
-        pinned_is_not_live: 'First in rank: the pinned one is not live',
-        nothing_pinned: 'First in rank: none is pinned',
-        nothing_rated: 'First in rank: none has a rating',
-        no_availability_known: 'First in rank: no departures are known',
-      },
-    }),
-    currency: text({ max: 3, readOnly: 'moving', format: 'currency', case: 'upper' }),
-    fromPrice: money({ currency: 'currency', readOnly: 'moving', min: 0, label: 'From-price' }),
-    fromPriceAt: instant({ readOnly: 'moving', label: 'Price updated' }),
-    rating: decimal({
-      readOnly: 'moving',
-      min: 0,
-      max: 5,
-      scale: 2,
-      help: 'Of all its live products, as many times as each was reviewed',
-    }),
-    reviewCount: integer({ required: true, readOnly: 'moving', min: 0, initial: 0, label: 'Reviews of its products' }),
-    ownRating: decimal({
-      derived: true,
-      min: 0,
-      max: 5,
-      scale: 2,
-      label: 'Our rating',
-      help: 'The average of the reviews that we have approved',
-    }),
-    ownReviewCount: integer({ derived: true, required: true, label: 'Our reviews', help: 'Approved ones' }),
-    orderCount: integer({
-      derived: true,
-      required: true,
-      label: 'Orders in 90 days',
-      help: 'Of products whose main page it is',
-    }),
+    ...soldFields,
     translatedShare: percent({
       derived: true,
       label: 'Translated',

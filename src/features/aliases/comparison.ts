@@ -63,7 +63,7 @@ const leastReviews = 20
  * Members priced in another currency than the first live member's are not compared. There is no suggestion if nothing
  * is live or nothing would be profitable.
  */
-export function duel(members: readonly Contender[]): {
+export function compareSuppliers(members: readonly Contender[]): {
   readonly scores: ReadonlyMap<number, Score>
   readonly verdict: Verdict | null
 } {

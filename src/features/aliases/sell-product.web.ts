@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { pathOf } from '../../core/http/endpoint.ts'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'

@@ -7,32 +7,32 @@ import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { usePage } from '../../ui/page-context.tsx'
 import { confirmBox } from '../../ui/message-box-store.web.ts'
-import type { DuelContender, SupplierDuel } from './alias.endpoints.ts'
+import type { ComparedProduct, SupplierComparison } from './alias.endpoints.ts'
 import { readComparison } from './alias.endpoints.ts'
 import { policyWords, useSellProduct } from './sell-product.web.ts'
 import classes from './aliases.module.css'
 
 /** The suppliers behind a page beside one another, with which of them is expected to earn the most and why. */
-export function SupplierDuelPanel({ alias }: { alias: AnyRecord }) {
+export function SupplierComparisonPanel({ alias }: { alias: AnyRecord }) {
   const answer = useAnswer(readComparison, { params: { id: alias.id } })
   return (
-    <AnswerPanel title={t('Supplier duel')} answer={answer} className={classes['panel']}>
-      {(duel) =>
-        duel.contenders.length === 0 ? (
+    <AnswerPanel title={t('Supplier comparison')} answer={answer} className={classes['panel']}>
+      {(comparison) =>
+        comparison.contenders.length === 0 ? (
           <p className={classes['note']}>{t('There is nothing to compare until the page has products.')}</p>
         ) : (
-          <Duel alias={alias} {...duel} />
+          <Comparison alias={alias} {...comparison} />
         )
       }
     </AnswerPanel>
   )
 }
 
-function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyRecord }) {
+function Comparison({ alias, contenders, verdict, days }: SupplierComparison & { alias: AnyRecord }) {
   const { mayWrite } = usePage()
   const { sell, isPending } = useSellProduct(alias)
 
-  async function ask({ productId, title }: DuelContender): Promise<void> {
+  async function ask({ productId, title }: ComparedProduct): Promise<void> {
     const policy = String(alias['selectionPolicy'])
     const { action } = await confirmBox(
       policy === 'pinned'
@@ -158,7 +158,7 @@ function Duel({ alias, contenders, verdict, days }: SupplierDuel & { alias: AnyR
   )
 }
 
-function refundWords({ cancellationPolicy, cancellationHours }: DuelContender): string {
+function refundWords({ cancellationPolicy, cancellationHours }: ComparedProduct): string {
   if (cancellationPolicy === 'ALL_SALES_FINAL') return t('Never')
   return cancellationHours === null
     ? t('By its own policy')
@@ -166,7 +166,7 @@ function refundWords({ cancellationPolicy, cancellationHours }: DuelContender): 
 }
 
 /** The suggestion and its reason in words. */
-function Suggestion({ contenders, verdict }: SupplierDuel) {
+function Suggestion({ contenders, verdict }: SupplierComparison) {
   const known = new Map(contenders.map((one) => [one.productId, one]))
   const best = verdict && known.get(verdict.productId)
   if (!verdict || !best) return t('None of the live products is expected to earn anything.')

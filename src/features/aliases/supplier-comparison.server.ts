@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { implement } from '../../core/http/endpoint.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { DuelContender } from './alias.endpoints.ts'
+import type { ComparedProduct } from './alias.endpoints.ts'
 import { readComparison } from './alias.endpoints.ts'
 import { aliasIdOf } from './alias-members.server.ts'
 import type { Contender } from './comparison.ts'
-import { duel } from './comparison.ts'
+import { compareSuppliers } from './comparison.ts'
 
 /** Days whose orders count: a supplier's older record says little about it today. */
 const days = 365
@@ -27,7 +27,7 @@ type Known =
   | 'orders'
   | 'rejected'
   | 'cancelled'
-type Fact = Contender & Pick<DuelContender, Known>
+type Fact = Contender & Pick<ComparedProduct, Known>
 
 /** One statement for all members: their orders are counted by product in the index that purchases have for it. */
 export const readComparisonServer = implement(readComparison, async ({ db, params }) => {
@@ -51,7 +51,7 @@ export const readComparisonServer = implement(readComparison, async ({ db, param
       from members m join products p on p.id = m.product_id join providers s on s.id = p.provider_id left join orders o on o.product_id = p.id) as facts
     from aliases a where a.id = ${aliasIdOf(params)}`.execute(db)
   if (!found) throw new Refusal(404, t('Alias not found.'))
-  const { scores, verdict } = duel(found.facts)
+  const { scores, verdict } = compareSuppliers(found.facts)
   return {
     days,
     verdict,

@@ -1,30 +1,8 @@
 /** A category or subcategory of the demo: English, then Spanish. */
-export interface DemoSection {
-  readonly en: string
-  readonly es: string
-  readonly slug: string
-  readonly esSlug: string
-  readonly text: string
-  readonly esText: string
-  readonly icon?: string
-  readonly type: string
-  /** Products whose title matches (POSIX, not case-sensitive) belong to it. */
-  readonly matches?: string
-  readonly publication?: 'draft' | 'in_review' | 'unpublished'
-  /** Spanish that was made from an older English text, or by a machine, or is not there yet. */
-  readonly spanish?: 'outdated' | 'machine' | 'draft' | 'missing'
-}
+import { type DemoSection, section } from './seed-section-texts.ts'
+
 export interface DemoCategory extends DemoSection {
   readonly sections: readonly DemoSection[]
-}
-
-function section(
-  names: readonly [en: string, es: string],
-  slugs: readonly [en: string, es: string],
-  texts: readonly [en: string, es: string],
-  more: Omit<DemoSection, 'en' | 'es' | 'slug' | 'esSlug' | 'text' | 'esText'>,
-): DemoSection {
-  return { en: names[0], es: names[1], slug: slugs[0], esSlug: slugs[1], text: texts[0], esText: texts[1], ...more }
 }
 
 /** In the order of the menu. */
@@ -314,74 +292,3 @@ export const demoCategories: readonly DemoCategory[] = [
     ],
   },
 ]
-
-/** Authors; the number is their review interval, in days. */
-export const demoAuthors = [
-  {
-    name: 'Inés Carrasco',
-    slug: 'ines-carrasco',
-    days: 180,
-    languages: ['es', 'en'],
-    cities: ['Madrid', 'Seville', 'Barcelona'],
-    credentials: 'Official guide of Madrid since 2009',
-    esCredentials: 'Guía oficial de Madrid desde 2009',
-    text: 'Inés has walked groups through the Prado more than two thousand times and still finds something new in it.',
-    esText: 'Inés ha llevado grupos por el Prado más de dos mil veces y todavía encuentra algo nuevo.',
-  },
-  {
-    name: 'Thomas Ashdown',
-    slug: 'thomas-ashdown',
-    days: 90,
-    languages: ['en'],
-    cities: ['London'],
-    credentials: 'Theatre critic, twelve seasons in the West End',
-    esCredentials: 'Crítico de teatro, doce temporadas en el West End',
-    text: 'Thomas sees some two hundred evenings a year and says which seat is worth its price.',
-    esText: 'Thomas va al teatro unas doscientas noches al año y dice qué butaca vale lo que cuesta.',
-  },
-  {
-    name: 'Chiara Fontana',
-    slug: 'chiara-fontana',
-    days: 365,
-    languages: ['it', 'en', 'es'],
-    cities: ['Rome', 'Florence', 'Venice'],
-    credentials: 'Art historian, Sapienza University of Rome',
-    esCredentials: 'Historiadora del arte, Universidad La Sapienza de Roma',
-    text: 'Chiara writes about what is behind the rope: who painted it, who paid, and who was angry.',
-    esText: 'Chiara escribe sobre lo que hay detrás del cordón: quién lo pintó, quién pagó y quién se enfadó.',
-  },
-  {
-    name: 'Marcus Oyelaran',
-    slug: 'marcus-oyelaran',
-    days: 60,
-    languages: ['en', 'fr'],
-    cities: ['New York', 'London', 'Paris'],
-    credentials: 'Sports writer, three World Cups',
-    esCredentials: 'Periodista deportivo, tres Mundiales',
-    text: 'Marcus knows which stand sings and which gate is quick.',
-    esText: 'Marcus sabe qué grada canta y qué puerta va rápida.',
-  },
-  {
-    name: 'Lucía Ferrer',
-    slug: 'lucia-ferrer',
-    days: 120,
-    languages: ['es', 'ca', 'en'],
-    cities: ['Barcelona', 'Valencia'],
-    credentials: 'Chef and food writer',
-    esCredentials: 'Cocinera y escritora gastronómica',
-    text: 'Lucía cooked for fifteen years before she began to write about those who still do.',
-    esText: 'Lucía cocinó quince años antes de empezar a escribir sobre quienes aún lo hacen.',
-  },
-  {
-    name: 'Jonas Weidmann',
-    slug: 'jonas-weidmann',
-    days: 180,
-    languages: ['de', 'en'],
-    cities: ['Berlin', 'Vienna'],
-    isDraft: true,
-    credentials: 'Editor of city guides',
-    esCredentials: 'Editor de guías de ciudades',
-    text: 'Jonas joins in spring and takes over the German-speaking cities.',
-    esText: '',
-  },
-] as const

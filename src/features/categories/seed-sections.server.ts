@@ -3,8 +3,9 @@ import type { Db } from '../../db/tables.server.ts'
 import { slugOf } from '../../platform/publishing/addresses/slugs.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
-import type { DemoSection } from './seed-section-list.ts'
-import { demoAuthors, demoCategories } from './seed-section-list.ts'
+import type { DemoSection } from './seed-section-texts.ts'
+import { demoCategories } from './seed-section-list.ts'
+import { demoAuthors } from './seed-author-list.ts'
 
 interface Made {
   id: number

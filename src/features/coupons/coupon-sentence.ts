@@ -8,7 +8,8 @@ import {
   nameOf,
 } from '../../core/i18n/formats.ts'
 import { locale, msg, t } from '../../core/i18n/language.ts'
-import { choiceLabelOf, refKey } from '../../core/resource/fields.ts'
+import { refKey } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { isTimeZone, localOf } from '../../core/zoned-time.ts'
 import { couponFields } from './coupon-fields.ts'
 import type { CouponValues } from './coupon-rules.ts'
@@ -28,7 +29,7 @@ const counted = {
 type Axis = keyof typeof counted
 
 /** More names than these make the sentence a list, so they are counted instead. */
-const mostNames = 2
+const maxNames = 2
 
 /**
  * What a coupon gives and under which conditions: `10% off everything, up to €40, from 23 Nov 2026.` Null while it has
@@ -81,7 +82,7 @@ function namesOf(axis: Axis, ids: readonly number[] = [], known: unknown): reado
     (Array.isArray(known) ? (known as { id?: unknown; title?: unknown }[]) : []).map((one) => [one.id, one.title]),
   )
   const names = ids.map((id) => titles.get(id)).filter((title) => typeof title === 'string')
-  return ids.length <= mostNames && names.length === ids.length ? names : [t(counted[axis], { n: ids.length })]
+  return ids.length <= maxNames && names.length === ids.length ? names : [t(counted[axis], { n: ids.length })]
 }
 
 function* moneyClauses(coupon: CouponDraft): Iterable<string> {

@@ -1,46 +1,27 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import type { RecordOf } from '../../core/resource/resource.ts'
-import type { coupons } from './coupons.ts'
-import type { Catalogue } from './testing/coupons.server.ts'
-import { makeCatalogue, makePurchases, payPurchase, useOf } from './testing/coupons.server.ts'
+import { describe, expect, it } from 'vitest'
+import { makePurchases, payPurchase, useOf } from './testing/coupons.server.ts'
 import { consumeRedemptions, redeem } from './coupon-redemptions.server.ts'
+import {
+  type Coupon,
+  admin,
+  catalogue,
+  create,
+  fieldsOf,
+  fixed,
+  next,
+  path,
+  percentage,
+  serveCoupons,
+  server,
+} from './testing/coupon-drafts.server.ts'
 
-type Coupon = RecordOf<typeof coupons>
+serveCoupons()
 
-let server: TestServer
-let admin: Client
-let catalogue: Catalogue
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'coupons' })
-  admin = await server.signIn('admin')
-  catalogue = await makeCatalogue(server.database.kysely)
-})
-afterAll(() => server.stop())
-
-const path = '/rest/data/coupons'
-let last = 0
-const percentage = () => ({ code: `PCT-${++last}`, name: 'Ten per cent', kind: 'percent', percent: 1000 })
-const fixed = () => ({
-  code: `FIX-${++last}`,
-  name: 'Ten off',
-  kind: 'fixed',
-  amounts: [{ currency: 'EUR', amount: 1000 }],
-})
-
-async function create(draft: object): Promise<Coupon> {
-  const reply = await admin.post(path, draft)
-  expect(reply, JSON.stringify(reply.body)).toMatchObject({ status: 201 })
-  return reply.body as Coupon
-}
 const change = (coupon: { id: number }, draft: object) => admin.patch(`${path}/${coupon.id}`, draft)
 const read = async (coupon: { id: number }) => (await admin.get(`${path}/${coupon.id}`)).body as Coupon
-const fieldsOf = (reply: Reply) => (reply.body as { fields?: Record<string, string> }).fields ?? {}
 
-async function use(coupon: Coupon, { email = `p${++last}@example.com`, consumed = false } = {}): Promise<number> {
+async function use(coupon: Coupon, { email = `p${next()}@example.com`, consumed = false } = {}): Promise<number> {
   const [purchaseId = 0] = await makePurchases(server.database.kysely, 1, email)
   await server.database.kysely.transaction().execute(async (db) => {
     await redeem(db, purchaseId, coupon.code, useOf(catalogue, { email, customerId: null }))
@@ -135,104 +116,6 @@ describe('a coupon', () => {
   })
 })
 
-describe('refused in words on its field', () => {
-  const zoned = '2026-06-01T00:00:00Z'
-  it.each([
-    ['−10 %', 'percent', { percent: -1000 }],
-    ['101 %', 'percent', { percent: 10_100 }],
-    ['0 %', 'percent', { percent: 0 }],
-    ['half a basis point', 'percent', { percent: 10.5 }],
-    ['no percentage', 'percent', { percent: null }],
-    ['a fixed amount without amounts', 'amounts', { kind: 'fixed', amounts: [] }],
-    ['a set price without amounts', 'amounts', { kind: 'set_price' }],
-    ['an amount of −1', 'amounts.0.amount', { kind: 'fixed', amounts: [{ currency: 'EUR', amount: -1 }] }],
-    ['an amount of 0', 'amounts.0.amount', { kind: 'fixed', amounts: [{ currency: 'EUR', amount: 0 }] }],
-    ['1.5 yen', 'amounts.0.amount', { kind: 'fixed', amounts: [{ currency: 'JPY', amount: 1.5 }] }],
-    ['an amount as text', 'amounts.0.amount', { kind: 'fixed', amounts: [{ currency: 'EUR', amount: '12,50' }] }],
-    ['1e12', 'amounts.0.amount', { kind: 'fixed', amounts: [{ currency: 'EUR', amount: 1e12 }] }],
-    ['a currency that does not exist', 'amounts', { kind: 'fixed', amounts: [{ currency: 'XQQ', amount: 5 }] }],
-    ['a currency in words', 'amounts.0.currency', { kind: 'fixed', amounts: [{ currency: 'euro', amount: 5 }] }],
-    [
-      'a currency twice',
-      'amounts',
-      {
-        kind: 'fixed',
-        amounts: [
-          { currency: 'EUR', amount: 5 },
-          { currency: 'EUR', amount: 6 },
-        ],
-      },
-    ],
-    [
-      'a minimum in a currency without an amount',
-      'minSpends',
-      { kind: 'fixed', amounts: [{ currency: 'EUR', amount: 5 }], minSpends: [{ currency: 'USD', amount: 5 }] },
-    ],
-    ['an end before the start', 'validUntil', { validFrom: zoned, validUntil: '2026-05-31T23:59:59Z' }],
-    ['an end at the start', 'validUntil', { validFrom: zoned, validUntil: zoned }],
-    ['a day without a time as the end', 'validUntil', { validUntil: '2026-06-01' }],
-    ['travel that ends before it begins', 'travelUntil', { travelFrom: '2026-06-02', travelUntil: '2026-06-01' }],
-    ['30 February', 'travelFrom', { travelFrom: '2026-02-30' }],
-    ['−1 uses', 'totalLimit', { totalLimit: -1 }],
-    ['0 uses', 'totalLimit', { totalLimit: 0 }],
-    ['−1 uses per customer', 'perCustomerLimit', { perCustomerLimit: -1 }],
-    ['a zone that does not exist', 'timeZone', { timeZone: 'Europe/Atlantis' }],
-    ['an offset as a zone', 'timeZone', { timeZone: '+02:00' }],
-    ['a locale in words', 'locales', { locales: ['Spanish'] }],
-    ['an address as a domain', 'emailDomains', { emailDomains: ['ana@example.com'] }],
-    ['the same city in and out', 'excludedCityIds', { cityIds: [1], excludedCityIds: [1] }],
-    ['an event that does not exist', 'eventIds', { eventIds: [999_999] }],
-    ['a supplier that bears more than all', 'platformShare', { platformShare: 10_001 }],
-    ['a new coupon that is paused', 'status', { status: 'paused' }],
-    ['a use count from outside', 'timesUsed', { timesUsed: 5 }],
-    ['a state from outside', 'state', { state: 'active' }],
-    ['a field that coupons have not', 'discount', { discount: 5 }],
-  ])('%s', async (_, field, draft) => {
-    const reply = await admin.post(path, { ...percentage(), ...draft })
-    expect(reply.status).toBe(422)
-    expect(Object.keys(fieldsOf(reply))).toEqual([field])
-    expect(fieldsOf(reply)[field]).toMatch(/^[^{}]{12,}\.$/)
-  })
-})
-
-describe('a currency that is in a list twice', () => {
-  const twice = [
-    { currency: 'EUR', amount: 5 },
-    { currency: 'USD', amount: 6 },
-    { currency: 'USD', amount: 7 },
-  ]
-  it.each([
-    ['amounts', () => ({ ...fixed(), amounts: twice })],
-    ['maxDiscounts', () => ({ ...percentage(), maxDiscounts: twice })],
-    ['minSpends', () => ({ ...percentage(), minSpends: twice })],
-  ])('is named where it is refused: %s', async (field, draft) => {
-    const reply = await admin.post(path, draft())
-    expect([reply.status, Object.keys(fieldsOf(reply))]).toEqual([422, [field]])
-    expect(fieldsOf(reply)[field]).toMatch(/^USD /)
-  })
-})
-
-describe('the database itself refuses', () => {
-  it.each([
-    ['a percentage on a fixed amount', `kind = 'fixed', amounts = '[{"currency":"EUR","amount":5}]'`],
-    ['a fixed amount without amounts', `kind = 'fixed', percent = null`],
-    ['101 %', 'percent = 10100'],
-    ['an end before the start', `valid_from = '2026-06-02', valid_until = '2026-06-01'`],
-    ['more uses than the limit', 'total_limit = 5, times_used = 6'],
-    ['a code in lower case', `code = 'lower'`],
-    ['an unknown currency', `min_spends = '[{"currency":"XQQ","amount":5}]'`],
-    ['half a cent', `min_spends = '[{"currency":"EUR","amount":0.5}]'`],
-    ['a currency twice', `min_spends = '[{"currency":"EUR","amount":5},{"currency":"EUR","amount":6}]'`],
-    ['an event that does not exist', 'event_ids = array[999999]'],
-  ])('%s', async (_, assignments) => {
-    const coupon = await create(percentage())
-    const update = sql`update coupons set ${sql.raw(assignments)} where id = ${coupon.id}`.execute(
-      server.database.kysely,
-    )
-    await expect(update).rejects.toMatchObject({ code: expect.stringMatching(/^235/) })
-  })
-})
-
 describe('status', () => {
   it('moves by legal steps, and a refusal names the next one', async () => {
     const coupon = await create(percentage())
@@ -255,7 +138,7 @@ describe('status', () => {
   })
 
   it('and the clock make the state, by which lists are filtered', async () => {
-    const campaign = `States ${++last}`
+    const campaign = `States ${next()}`
     const drafts = {
       draft: {},
       active: { status: 'active' },

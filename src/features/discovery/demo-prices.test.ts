@@ -6,7 +6,7 @@ import { startTestServer } from '../../app/testing/start.server.ts'
 import { apiScopes } from '../api-users/api-users.ts'
 import type { Explanation } from '../rules/rule.endpoints.ts'
 import { keepPrices } from '../rules/price-keeping.server.ts'
-import { keyWith } from './testing/discovery.server.ts'
+import { keyWith } from './testing/api-key.server.ts'
 
 interface Price {
   readonly price: number

@@ -4,7 +4,7 @@ import { silent } from '../../db/testing/embedded-database.server.ts'
 import { loadDemoData } from '../../app/seed/load.server.ts'
 import type { Client, TestServer } from '../../app/testing/start.server.ts'
 import { startTestServer } from '../../app/testing/start.server.ts'
-import type { InvoiceHealth, VatTotal } from './invoice-books-calls.ts'
+import type { InvoiceHealth, VatTotal } from './invoice-books.endpoints.ts'
 
 let server: TestServer
 let finance: Client

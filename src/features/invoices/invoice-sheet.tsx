@@ -1,7 +1,7 @@
 import { formatAmount, formatDate, formatPercent, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
-import type { DraftDocument, IssuedDocument } from './invoice-calls.ts'
+import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
 
 interface InvoiceSheetProps {

@@ -5,7 +5,7 @@ import { Refusal } from '../../core/errors/errors.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { ChargedLine } from './compose-invoice.ts'
-import type { IssuedDocument } from './invoice-calls.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 
 interface RefundRow {
   readonly id: number

@@ -5,8 +5,8 @@ import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { RecordPartProps } from '../../ui/resource/screen-parts.web.ts'
-import type { PurchaseInvoices } from './invoice-calls.ts'
-import { readPurchaseInvoices } from './invoice-calls.ts'
+import type { PurchaseInvoices } from './invoice.endpoints.ts'
+import { readPurchaseInvoices } from './invoice.endpoints.ts'
 import classes from './invoice.module.css'
 
 /** The documents of an order on its page, and the way to the next one. */

@@ -5,7 +5,7 @@ import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../orders/testing/order-desk.server.ts'
 import type { StaffDesk } from '../orders/testing/staff-desk.server.ts'
 import { staffDesk } from '../orders/testing/staff-desk.server.ts'
-import type { IssuedDocument, PurchaseInvoices } from './invoice-calls.ts'
+import type { IssuedDocument, PurchaseInvoices } from './invoice.endpoints.ts'
 
 let desk: OrderDesk
 let staff: StaffDesk
@@ -45,7 +45,7 @@ async function refund(id: number, amount: number): Promise<void> {
         payment_status = case when refunded + ${amount} = captured then 'refunded' else 'partially_refunded' end,
         refund_state = case when refunded + ${amount} = captured then 'full' else 'partial' end
       where id = ${id}`.execute(trx)
-    await sql`insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by,
+    await sql`insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by,
         destination, idempotency_key, succeeded_at)
       select ${id}, id, 'succeeded', currency, ${amount}, 'goodwill', 'quality', 'staff', 'platform', 'original_method',
         ${`refund-${++last}`}, now() from payments where purchase_id = ${id}`.execute(trx)

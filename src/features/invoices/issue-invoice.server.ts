@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { CompanySettings } from '../../core/settings.server.ts'
 import type { Db } from '../../db/tables.server.ts'
-import type { DraftDocument } from './invoice-calls.ts'
+import type { DraftDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 
 export interface ToIssue {

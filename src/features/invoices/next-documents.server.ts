@@ -4,7 +4,7 @@ import type { Figures } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
 import type { Rectification } from './compose-refund.ts'
 import { composeRefund } from './compose-refund.ts'
-import type { DraftDocument, IssuedDocument } from './invoice-calls.ts'
+import type { DraftDocument, IssuedDocument } from './invoice.endpoints.ts'
 import type { InvoicedOrder } from './invoiced-order.server.ts'
 
 /** What would be issued next. `code` says to programs why it cannot be. */

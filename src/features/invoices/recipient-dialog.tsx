@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react'
 import { inOrder, nameOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import type { CorrectedRecipient } from './invoice-calls.ts'
+import type { CorrectedRecipient } from './invoice.endpoints.ts'
 import { isTaxId } from './tax-id.ts'
 import classes from './invoice.module.css'
 

@@ -7,8 +7,8 @@ import { PageFrame } from '../../ui/page-frame.tsx'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'
 import { useAnswer } from '../../ui/resource/client.web.ts'
-import type { InvoiceHealth } from './invoice-books-calls.ts'
-import { readInvoiceHealth, verifyInvoiceSeals } from './invoice-books-calls.ts'
+import type { InvoiceHealth } from './invoice-books.endpoints.ts'
+import { readInvoiceHealth, verifyInvoiceSeals } from './invoice-books.endpoints.ts'
 import classes from './invoice-books.module.css'
 
 /** Whether every series is whole, and whether documents agree with the money. */

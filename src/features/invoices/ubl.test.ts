@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { ChargedLine } from './compose-invoice.ts'
 import { composeInvoice } from './compose-invoice.ts'
 import { composeRefund } from './compose-refund.ts'
-import type { IssuedDocument } from './invoice-calls.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 import { ublOf } from './ubl.ts'
 
 const line = (position: number, kind: ChargedLine['kind'], amount: number, taxRate = 0): ChargedLine => ({

@@ -1,5 +1,5 @@
 import { exponentOf } from '../../core/i18n/formats.ts'
-import type { IssuedDocument } from './invoice-calls.ts'
+import type { IssuedDocument } from './invoice.endpoints.ts'
 
 const namespaces = {
   cac: 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2',

@@ -12,7 +12,7 @@ import { plainName } from './team-names.ts'
  * Share of a country's population in large cities that must use the largest city's time zone for that zone to be
  * suggested for all.
  */
-const mostPeople = 0.9
+const majorityShare = 0.9
 
 /** Minimum population of a city that is recognised by its name alone. */
 const largeCity = 500_000
@@ -213,5 +213,5 @@ function largestZone(all: readonly ReferenceCity[], code: string): string | null
     if (country === code) people.set(timeZone, (people.get(timeZone) ?? 0) + population)
   const [most] = [...people].toSorted((a, b) => b[1] - a[1])
   const total = [...people.values()].reduce((sum, count) => sum + count, 0)
-  return most && most[1] >= mostPeople * total ? most[0] : null
+  return most && most[1] >= majorityShare * total ? most[0] : null
 }

@@ -1,4 +1,4 @@
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { formatDate } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import type { Kickoff } from './fixture.endpoints.ts'

@@ -1,50 +1,23 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
+import { describe, expect, it } from 'vitest'
 import type { Reply } from '../../core/testing/test-context.server.ts'
-import type { Maker } from '../../core/testing/make.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { resources } from '../../app/registry.server.ts'
+import {
+  type Row,
+  admin,
+  away,
+  home,
+  match,
+  post,
+  records,
+  serveMatches,
+  server,
+  team,
+} from './testing/match-records.server.ts'
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number }
-let server: TestServer
-let admin: Client
-let records: Maker
-let home: number
-let away: number
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'matches' })
-  admin = await server.signIn('admin')
-  records = maker(server.database.kysely, resources, examples)
-  home = await team('Port Amber')
-  away = await team('Vale Rovers')
-})
-afterAll(() => server.stop())
+serveMatches()
 
 const db = () => server.database.kysely
-const team = (name: string, values: object = {}) =>
-  records.make('performers', { name, kind: 'team', sport: 'football', homeVenueId: null, countryId: null, ...values })
-let round = 0
-const draft = (values: object = {}) => ({
-  competition: 'Amber League',
-  season: '2036/37',
-  round: `Round ${++round}`,
-  homePerformerId: home,
-  awayPerformerId: away,
-  localDate: '2036-10-26',
-  localTime: '15:00',
-  timeZone: 'Europe/London',
-  ...values,
-})
-const post = (values: object = {}, who = admin) => who.post('/rest/data/matches', draft(values))
-async function match(values: object = {}): Promise<Row> {
-  const reply = await post(values)
-  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-  return reply.body as Row
-}
+
 const fieldsOf = (reply: Reply) => [reply.status, (reply.body as { fields?: unknown }).fields]
 const codeOf = (query: ReturnType<typeof sql>) =>
   query.execute(db()).then(
@@ -229,74 +202,5 @@ describe('a match', () => {
     const ruler = await server.signIn('read-only')
     expect((await post({}, ruler)).status).toBe(403)
     expect((await ruler.patch(`/rest/data/matches/${made.id}`, { status: 'postponed', isTbc: true })).status).toBe(200)
-  })
-})
-
-describe('matches and the events that are sold for them', () => {
-  const link = (ids: readonly number[], apply = true, who = admin) =>
-    who.post('/rest/data/matches/links', { ids, apply })
-  const results = (reply: Reply) =>
-    (reply.body as { results: { id: number; ok: boolean; event: { id: number } | null; message?: string }[] }).results
-
-  /** An event of both teams with a performance at a moment. */
-  async function sold(startsAt: string, performerIds = [home, away]): Promise<number> {
-    const eventId = await records.make('events', { name: 'Derby', performerIds, publication: 'draft' })
-    const [localDate, localTime] = [startsAt.slice(0, 10), startsAt.slice(11, 16)]
-    await records.make('performances', {
-      eventId,
-      timeZone: 'UTC',
-      localDate,
-      localTime,
-      isTimeTba: false,
-      isDateTbd: false,
-      doorsTime: null,
-      startsAt,
-      status: 'onsale',
-    })
-    return eventId
-  }
-
-  it('are found by their teams and kickoff, shown first and then linked', async () => {
-    const eventId = await sold('2037-02-07T16:00:00.000Z')
-    await sold('2037-02-14T16:00:00.000Z', [home])
-    const [one, other] = [await match({ localDate: '2037-02-07' }), await match({ localDate: '2037-02-14' })]
-    expect(
-      results(await link([one.id, other.id, 99_999_999], false)).map(({ ok, event, message }) => [
-        ok,
-        event?.id,
-        message,
-      ]),
-    ).toEqual([
-      [true, eventId, undefined],
-      [false, undefined, 'No event with both teams has a performance then.'],
-      [false, undefined, 'Match not found.'],
-    ])
-    expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ eventId: null, version: 1 })
-    expect(results(await link([one.id, other.id])).map(({ ok }) => ok)).toEqual([true, false])
-    expect((await admin.get(`/rest/data/matches/${one.id}`)).body).toMatchObject({ eventId, version: 2 })
-    expect(results(await link([one.id]))[0]).toMatchObject({ ok: false, message: 'It is linked already.' })
-    const twin = await match({ localDate: '2037-02-07' })
-    expect(results(await link([twin.id]))[0]).toMatchObject({ ok: false, message: 'Derby is linked to another match.' })
-  })
-
-  it('are left to people where several events fit, and one event goes to one match', async () => {
-    await sold('2037-03-07T16:00:00.000Z')
-    const [one, other] = [await match({ localDate: '2037-03-07' }), await match({ localDate: '2037-03-07' })]
-    expect(results(await link([one.id, other.id], false)).map(({ ok, message }) => [ok, message])).toEqual([
-      [true, undefined],
-      [false, 'Derby is linked to another match.'],
-    ])
-    await sold('2037-03-07T15:30:00.000Z')
-    expect(results(await link([one.id]))[0]).toMatchObject({
-      ok: false,
-      message: 'Several events fit: Derby, Derby. Choose one on the page of the match.',
-    })
-  })
-
-  it('are linked with write on matches', async () => {
-    const { id } = await match({ localDate: '2037-04-04' })
-    for (const role of ['sales-agent', 'no-access'])
-      expect([role, (await link([id], true, await server.signIn(role))).status]).toEqual([role, 403])
-    for (const ids of [[], Array.from({ length: 10_000 }, (_, n) => n + 1)]) expect((await link(ids)).status).toBe(422)
   })
 })

@@ -229,7 +229,7 @@ function looseLikeness(short: readonly string[], long: readonly string[]): Likel
 }
 
 /** Longest name in words that is compared closely; no team has as many. */
-const mostWords = 10
+const maxWords = 10
 
 /** Letters to change, add or leave out to make one of the other. */
 function distance(a: string, b: string): number {
@@ -272,7 +272,7 @@ export function likenessOf(a: string, b: string): Likely | null {
     (short.join('') === initials || plainName(one.length <= other.length ? a : b).replaceAll(' ', '') === initials)
   )
     return { score: 0.65, why: 'initials' }
-  const loose = long.length > mostWords ? null : looseLikeness(short, long)
+  const loose = long.length > maxWords ? null : looseLikeness(short, long)
   if (loose) return loose
   const alike = similarity(one, other)
   return alike >= likely ? { score: Math.min(0.9, alike), why: 'spelling' } : null

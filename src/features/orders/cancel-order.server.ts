@@ -12,7 +12,7 @@ import { endOrder } from './end-order.server.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockedColumns, lockOrder } from './order-moves.server.ts'
-import type { CancellationQuote } from './order-calls.ts'
+import type { CancellationQuote } from './order.endpoints.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
 import { askSupplier, supplierOf } from './supplier-calls.server.ts'
 
@@ -103,7 +103,7 @@ function checkToken(quote: CancellationQuote, token: string | undefined): void {
 async function addRefund(db: Db, order: LockedOrder, amount: number, name: string): Promise<void> {
   await writeRefundSums(db, order, [...(await refundsOf(db, order.id)), { state: 'approved', amount }])
   await sql`
-    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, next_try_at)
     select ${order.id}, x.id, 'approved', x.currency, ${amount}, 'lines', 'customer_request', 'customer', 'platform',
       'original_method', 'cancellation', now()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { CancellationQuote, Payment } from './order-calls.ts'
+import type { CancellationQuote, Payment } from './order.endpoints.ts'
 import type { Order } from './orders.ts'
 import type { OrderDesk } from './testing/order-desk.server.ts'
 import { openOrderDesk, refusalOf } from './testing/order-desk.server.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { keyWith } from '../discovery/testing/discovery.server.ts'
+import { keyWith } from '../discovery/testing/api-key.server.ts'
 import type { Order } from './orders.ts'
 import type { OrderDesk } from './testing/order-desk.server.ts'
 import { customer, openOrderDesk, refusalOf } from './testing/order-desk.server.ts'

@@ -9,7 +9,7 @@ import type { PaymentMethod } from '../purchases/states/purchase-ledger.ts'
 import { confirmOrder } from './confirm-order.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
 import { lockOrder, moveOrder } from './order-moves.server.ts'
-import type { Payment } from './order-calls.ts'
+import type { Payment } from './order.endpoints.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { PaymentGateway } from './payment-gateway.server.ts'
 

@@ -44,10 +44,10 @@ export async function addRefund(
     idempotency_key: `${own}:${index + 1}`,
   }))
   await sql`
-    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, lines, reason, initiator, borne_by, destination,
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, lines, reason, initiator, paid_by, destination,
       idempotency_key, note, needs_approval, net_return, requested_by, approved_by, next_try_at)
     select ${order.id}, g.payment_id, ${state}, ${order.currency}, g.amount, ${wish.kind}, g.lines, ${wish.reason}, 'staff',
-      ${wish.borneBy}, 'original_method', g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
+      ${wish.paidBy}, 'original_method', g.idempotency_key, ${wish.note}, ${!isAlone}, g.net_return, ${personOf(actor)},
       ${isAlone ? personOf(actor) : null}, ${isAlone ? sql`now()` : null}
     from jsonb_to_recordset(${JSON.stringify(parts)}::jsonb) g (payment_id bigint, amount bigint, lines jsonb,
       idempotency_key text, net_return bigint)`.execute(db)

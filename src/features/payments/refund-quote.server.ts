@@ -13,7 +13,7 @@ export interface RefundWish {
   /** Of goodwill; a refund by line adds up by itself. */
   readonly amount: number | null
   readonly reason: RefundReason
-  readonly borneBy: 'platform' | 'seller' | 'provider'
+  readonly paidBy: 'platform' | 'seller' | 'provider'
   readonly note: string | null
 }
 
@@ -65,14 +65,14 @@ const counted = sql`r.state in ('requested', 'approved', 'processing', 'succeede
 export async function quoteRefund(
   db: Db,
   order: LockedOrder,
-  wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'borneBy'>,
+  wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'>,
 ): Promise<RefundQuote> {
   const source = await sourceOf(db, order.id)
   const amount = amountOf(order, wish, source)
   const parts = allocate(source.payments, amount)
   if (parts.reduce((sum, part) => sum + part.amount, 0) < amount)
     throw invalid({ amount: t('No single payment has that much left.') })
-  return { amount, parts, ...(await effectsOf(db, order.id, amount, wish.borneBy)) }
+  return { amount, parts, ...(await effectsOf(db, order.id, amount, wish.paidBy)) }
 }
 
 async function sourceOf(db: Db, orderId: number): Promise<Source> {
@@ -140,11 +140,11 @@ export async function effectsOf(
   db: Db,
   orderId: number,
   amount: number,
-  borneBy: RefundWish['borneBy'],
+  paidBy: RefundWish['paidBy'],
 ): Promise<RefundEffects> {
   const { rows } = await sql<RefundEffects>`
     with share as (
-      select p.*, case when ${borneBy === 'platform'} or p.captured <= p.refunded then 0::bigint else least(p.net_cost,
+      select p.*, case when ${paidBy === 'platform'} or p.captured <= p.refunded then 0::bigint else least(p.net_cost,
           round(p.net_cost::numeric * ${amount} / (p.captured - p.refunded))::bigint) end as net_return,
         10::numeric ^ ((select exponent from currencies where code = p.currency)
           - (select exponent from currencies where code = p.cost_currency)) as scale

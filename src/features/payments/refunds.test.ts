@@ -109,7 +109,7 @@ describe('a refund', () => {
     const tooMuch = server.database.kysely.transaction().execute(async (db) => {
       await sql`update purchases set refund_pending = 4000, refund_state = 'processing' where id = ${id}`.execute(db)
       await sql`
-        insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination, idempotency_key)
+        insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination, idempotency_key)
         select ${id}, x.id, 'approved', x.currency, 4000, 'goodwill', 'other', 'staff', 'platform', 'original_method', 'x'
         from payments x where x.purchase_id = ${id} and x.captured = 3000`.execute(db)
     })

@@ -41,7 +41,7 @@ export const refunds = defineResource('refunds', {
     }),
     reason: select(refundReasons, { required: true, readOnly: true }),
     initiator: select(['customer', 'supplier', 'staff', 'chargeback'], { required: true, readOnly: true }),
-    borneBy: select(['platform', 'seller', 'provider'], {
+    paidBy: select(['platform', 'seller', 'provider'], {
       required: true,
       readOnly: true,
       label: 'Paid by',
@@ -70,7 +70,7 @@ export const refunds = defineResource('refunds', {
       'kind',
       'method',
       'provider',
-      'borneBy',
+      'paidBy',
       'failure',
       'requestedBy',
       'approvedBy',
@@ -95,7 +95,7 @@ export const refunds = defineResource('refunds', {
       'reason',
       'kind',
       'provider',
-      'borneBy',
+      'paidBy',
       'initiator',
       'currency',
       'amount',

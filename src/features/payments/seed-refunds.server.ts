@@ -34,7 +34,7 @@ export async function seedRefunds(trx: Db, { asOf }: SeedStory): Promise<void> {
       due_at = case when s.state in ('failed', 'requested') then ${asOf}::timestamptz + s.position * interval '5 hours' end
     from refunds_to_seed s where p.id = s.id`.execute(trx)
   await sql`
-    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, failure, needs_approval, requested_by, succeeded_at, created_at, updated_at)
     select s.id, s.payment_id, s.state, s.currency, s.amount, 'goodwill', 'quality', 'staff', 'platform', 'original_method',
       'seed', s.failure, s.state in ('requested', 'rejected'),

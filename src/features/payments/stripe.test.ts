@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Stripe } from 'stripe'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Payment } from '../orders/order-calls.ts'
+import type { Payment } from '../orders/order.endpoints.ts'
 import { gatewayOf } from '../orders/payment-gateway.server.ts'
 import type { OrderDesk } from '../orders/testing/order-desk.server.ts'
 import { openOrderDesk } from '../orders/testing/order-desk.server.ts'

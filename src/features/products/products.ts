@@ -9,7 +9,6 @@ import {
   percent,
   ref,
   refs,
-  rows,
   select,
   text,
   words,
@@ -23,6 +22,7 @@ import type { cities } from '../places/geo/cities.ts'
 import type { subcategories } from '../categories/subcategories.ts'
 import type { tags } from '../tags/tags.ts'
 import type { images } from '../../platform/media/images.ts'
+import { termFields } from './product-term-fields.ts'
 import { productStatuses, suspensionReasons, suspensionLabels } from './product-statuses.ts'
 
 declare module '../../core/access/permissions.ts' {
@@ -125,40 +125,7 @@ export const products = defineResource('products', {
       help: 'On top of the net price. A new one gives every unit of the product a new price.',
     }),
     margin: percent({ derived: 'indexed', min: -1_000_000, help: 'What is left of the selling price' }),
-    cancellationPolicy: select(['STANDARD', 'CUSTOM', 'ALL_SALES_FINAL'], {
-      required: true,
-      labels: { STANDARD: 'Standard', CUSTOM: 'Custom', ALL_SALES_FINAL: 'All sales final' },
-    }),
-    cancellationHours: integer({
-      min: 0,
-      max: 8_760,
-      help: 'Hours before the start until which cancelling is free',
-    }),
-    cancellationTiers: rows(
-      {
-        hoursBefore: integer({ required: true, min: 0, max: 8_760, label: 'Hours before' }),
-        refund: percent({ required: true, min: 0, max: 10_000, label: 'Refund' }),
-      },
-      { max: 10, help: 'What is given back of the price when cancelling is no longer free' },
-    ),
-    questions: rows(
-      {
-        code: text({
-          required: true,
-          max: 40,
-          pattern: /^[A-Za-z0-9_.-]+$/,
-          patternHint: 'is letters, digits, points and dashes, such as passport-number.',
-        }),
-        question: text({ required: true, max: 255 }),
-        per: select(['BOOKING', 'UNIT'], {
-          required: true,
-          initial: 'BOOKING',
-          labels: { BOOKING: 'Once per booking', UNIT: 'For each person' },
-        }),
-        isRequired: boolean({ label: 'Required' }),
-      },
-      { max: 30, help: 'Asked before a booking is confirmed' },
-    ),
+    ...termFields,
     imageIds: refs(nameOf<typeof images>('images'), { max: 20, label: 'Images' }),
     rating: decimal({ min: 0, max: 5, scale: 2, readOnly: 'moving' }),
     reviewCount: integer({ required: true, min: 0, initial: 0, readOnly: 'moving', label: 'Reviews' }),

@@ -167,8 +167,8 @@ function Movements({ payments, refunds }: Pick<PurchaseDetails, 'payments' | 're
               {[
                 t('Requested by {name}', { name: refund.requestedBy ?? wordOf(refund.initiator).toLowerCase() }),
                 refund.approvedBy && t('approved by {name}', { name: refund.approvedBy }),
-                t('paid by {borneBy}, to {destination}', {
-                  borneBy: t(bearers[refund.borneBy] ?? refund.borneBy),
+                t('paid by {paidBy}, to {destination}', {
+                  paidBy: t(payers[refund.paidBy] ?? refund.paidBy),
                   destination: wordOf(refund.destination).toLowerCase(),
                 }),
                 refund.failure,
@@ -188,7 +188,7 @@ function Movements({ payments, refunds }: Pick<PurchaseDetails, 'payments' | 're
   )
 }
 
-const bearers: Readonly<Record<string, string>> = {
+const payers: Readonly<Record<string, string>> = {
   platform: msg('us'),
   seller: msg('the seller'),
   provider: msg('the supplier'),

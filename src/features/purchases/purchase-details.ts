@@ -61,7 +61,7 @@ const refund = z.object({
   lines: z.array(z.object({ position: z.int(), amount: z.int() })),
   reason: z.string(),
   initiator: z.string(),
-  borneBy: z.string(),
+  paidBy: z.string(),
   destination: z.string(),
   pspReference: z.nullable(z.string()),
   failure: z.nullable(z.string()),

@@ -99,7 +99,7 @@ const refund = {
   amount: 4321,
   reason: 'goodwill',
   initiator: 'staff',
-  borneBy: 'platform',
+  paidBy: 'platform',
   destination: 'original_method',
   failure: null,
   requestedBy: 'Ada Byron',

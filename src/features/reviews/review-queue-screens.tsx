@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { formatDate, formatNumber, nameOf } from '../../core/i18n/formats.ts'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { Chip } from '../../ui/resource/cells.tsx'

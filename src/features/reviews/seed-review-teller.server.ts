@@ -1,5 +1,6 @@
 import type { DemoLanguage } from './seed-review-texts.ts'
-import { demoBanks, demoCampaign, demoCopy, demoPersonal, demoReplies, demoSpam } from './seed-review-texts.ts'
+import { demoBanks } from './seed-review-texts.ts'
+import { demoCampaign, demoCopy, demoPersonal, demoReplies, demoSpam } from './seed-review-cases.ts'
 import type { RejectionReason, ReviewStatus } from './review-rules.ts'
 import type { ReviewSource } from './review-fields.ts'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconZoomMoney } from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { formatDate, formatMoney } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'

@@ -1,4 +1,4 @@
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { eitherOf, formatMoney, formatPercent } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Precedence, Rule } from './rule-evaluation.ts'

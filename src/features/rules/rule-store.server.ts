@@ -39,7 +39,7 @@ export interface LiveEvent extends EventFacts {
   readonly providerName: string
   /** Our share of what the provider asks, in basis points. */
   readonly commission: number
-  /** Upcoming, the next ones first, at most `mostOffers`. */
+  /** Upcoming, the next ones first, at most `maxOffers`. */
   readonly offers: readonly Offer[]
 }
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { t } from '../../core/i18n/language.ts'
 import { AnswerPanel } from '../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../ui/resource/cells.tsx'

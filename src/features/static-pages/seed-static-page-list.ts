@@ -1,117 +1,12 @@
 /** One paragraph, heading (`#`) or entry of a list (`-`) a line. */
-interface DemoText {
-  readonly title: string
-  readonly path: string
-  readonly lines: readonly string[]
-}
-export interface DemoPage {
-  readonly key: string
-  readonly template: 'standard' | 'legal' | 'contact' | 'questions' | 'landing'
-  readonly en: DemoText
-  /** Null: not translated. */
-  readonly es: DemoText | null
-  readonly esStatus?: 'draft' | 'in_review' | 'machine' | 'outdated'
-  readonly publication: 'draft' | 'in_review' | 'published' | 'unpublished'
-  readonly publishInDays?: number
-  readonly seo?: string
-  readonly robots?: 'noindex'
-  /** Earlier texts of legal pages: how many of its lines there were, and since how many days it applied (negative: in how many). */
-  readonly versions?: readonly { readonly days: number; readonly without: readonly number[]; readonly note: string }[]
-}
+import { agreementPages } from './seed-agreement-list.ts'
+import type { DemoPage } from './seed-page-texts.ts'
 
 /** A link to a city of that English name, in the words of the text. */
 export type CityLink = (name: string, words?: string) => string
 
 export const demoPages = (city: CityLink): readonly DemoPage[] => [
-  {
-    key: 'terms',
-    template: 'legal',
-    publication: 'published',
-    seo: 'What applies between you and us when you buy a ticket.',
-    en: {
-      title: 'Terms and conditions',
-      path: 'terms',
-      lines: [
-        'These terms apply to every ticket, tour and show that you buy here.',
-        '# 1. Who you contract with',
-        'We arrange the contract between you and the supplier who runs the activity. Its name stands on your voucher.',
-        '# 2. Prices',
-        'Prices are in the currency shown at checkout and include every fee and tax that we know of.',
-        '# 3. Changes and cancellation',
-        'You may cancel without cost until the moment that your voucher names.',
-        '- Activities on a fixed date have no right of withdrawal of 14 days.',
-        '- Where the supplier cancels, you get everything back.',
-        '# 4. Our liability',
-        'We answer for what we do ourselves. For the activity itself the supplier answers.',
-        '# 5. Complaints',
-        'Write to us first. If that does not help, you may turn to the consumer body of your country.',
-      ],
-    },
-    es: {
-      title: 'Términos y condiciones',
-      path: 'terminos',
-      lines: [
-        'Estos términos se aplican a todas las entradas, visitas y espectáculos que compra aquí.',
-        '# 1. Con quién contrata',
-        'Mediamos en el contrato entre usted y el proveedor que presta la actividad. Su nombre figura en el bono.',
-        '# 2. Precios',
-        'Los precios están en la moneda que se muestra al pagar e incluyen todas las tasas e impuestos que conocemos.',
-        '# 3. Cambios y cancelación',
-        'Puede cancelar sin coste hasta el momento que indica el bono.',
-        '- Las actividades con fecha fija no tienen derecho de desistimiento de 14 días.',
-        '- Si cancela el proveedor, le devolvemos todo.',
-        '# 4. Nuestra responsabilidad',
-        'Respondemos de lo que hacemos nosotros. De la actividad responde el proveedor.',
-        '# 5. Reclamaciones',
-        'Escríbanos primero. Si no sirve, puede acudir al organismo de consumo de su país.',
-      ],
-    },
-    versions: [
-      { days: 980, without: [7, 9, 10, 11, 12], note: 'First version' },
-      { days: 410, without: [11, 12], note: 'Liability told apart between us and the supplier' },
-      { days: 120, without: [], note: 'Where to complain' },
-    ],
-  },
-  {
-    key: 'privacy',
-    template: 'legal',
-    publication: 'published',
-    seo: 'Which data we keep about you, why, and for how long.',
-    en: {
-      title: 'Privacy policy',
-      path: 'privacy',
-      lines: [
-        'We keep what we need to get you your tickets, and no longer than the law asks.',
-        '# What we keep',
-        '- Your name and how to reach you',
-        '- What you bought and when',
-        '- The country of your card, never its number',
-        '# Who else sees it',
-        'The supplier of what you bought, and those who carry out payments for us.',
-        '# Your rights',
-        'You may ask what we know about you, have it corrected, and have it erased where no law stands against it.',
-      ],
-    },
-    es: {
-      title: 'Política de privacidad',
-      path: 'privacidad',
-      lines: [
-        'Guardamos lo que hace falta para darle sus entradas, y no más tiempo del que pide la ley.',
-        '# Qué guardamos',
-        '- Su nombre y cómo contactarle',
-        '- Qué compró y cuándo',
-        '- El país de su tarjeta, nunca su número',
-        '# Quién más lo ve',
-        'El proveedor de lo que compró y quienes tramitan los pagos para nosotros.',
-        '# Sus derechos',
-        'Puede preguntar qué sabemos de usted, pedir que se corrija y que se borre cuando ninguna ley lo impida.',
-      ],
-    },
-    versions: [
-      { days: 900, without: [4], note: 'First version' },
-      { days: 260, without: [], note: 'What we keep of cards' },
-    ],
-  },
+  ...agreementPages,
   {
     key: 'contact',
     template: 'contact',

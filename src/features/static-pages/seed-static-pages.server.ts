@@ -4,7 +4,8 @@ import type { Block } from '../../platform/rich-text/rich-text.ts'
 import { writeRichText } from '../../platform/rich-text/rich-text.ts'
 import type { DemoText } from '../../platform/translations/store/seed-texts.server.ts'
 import { seedTexts } from '../../platform/translations/store/seed-texts.server.ts'
-import type { CityLink, DemoPage } from './seed-static-page-list.ts'
+import type { CityLink } from './seed-static-page-list.ts'
+import type { DemoPage } from './seed-page-texts.ts'
 import { demoPages } from './seed-static-page-list.ts'
 
 /** Lines as stored rich text; entries that follow each other make one list. */

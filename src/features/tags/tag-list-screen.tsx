@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconList, IconSparkles } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { t } from '../../core/i18n/language.ts'
 import { inSentence } from '../../core/resource/resource.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'

@@ -1,5 +1,6 @@
 import type { AnyField, FieldOf, Fields, KindTable } from '../../core/resource/fields.ts'
-import { ask, choiceLabelOf, labelOf } from '../../core/resource/fields.ts'
+import { ask, labelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import {
   formatDate,
   formatInstant,

@@ -1,28 +1,25 @@
 import { act } from 'react'
 import { describe, expect, it } from 'vitest'
-import { boolean, date, integer, longText, money, ref, select, text } from '../../core/resource/fields.ts'
 import { defineResource } from '../../core/resource/resource.ts'
+import { text } from '../../core/resource/fields.ts'
 import type { AnyRecord } from '../../ui/resource/client.web.ts'
-import { toasts } from '../../ui/toast-store.web.ts'
 import {
   answerWith,
   asked,
   cell,
   click,
-  pressPencil,
   drawList,
   editor,
   focus,
   gridRow,
   input,
-  pencil,
-  point,
   press,
+  pressPencil,
   settle,
-  signIn,
   type,
 } from './inline-edit-test-page.tsx'
-import { nameOf } from '../../core/resource/resource-name.ts'
+import { toasts } from '../../ui/toast-store.web.ts'
+import { shop, shops, words } from './testing/shops.web.ts'
 
 const towns = defineResource('towns', {
   label: ['Town', 'Towns'],
@@ -33,46 +30,10 @@ const towns = defineResource('towns', {
   list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
 })
 const cities = { ...towns, name: 'cities', label: ['City', 'Cities'] } as const
-const shops = defineResource('shops', {
-  label: ['Shop', 'Shops'],
-  access: 'places',
-  operations: ['list', 'read', 'create', 'update'],
-  title: 'name',
-  fields: {
-    name: text({ required: true, max: 20 }),
-    notes: longText(),
-    rooms: integer({ min: 1 }),
-    isOpen: boolean(),
-    since: date(),
-    kind: select(['kiosk', 'hall']),
-    currency: text({ required: true, format: 'currency' }),
-    rent: money({ currency: 'currency' }),
-    townId: ref(nameOf('towns')),
-    cityId: ref(nameOf('cities')),
-  },
-  list: { columns: ['name'], filters: [], search: ['name'], sort: 'name' },
-})
-const shop = (id: number, more: object = {}): AnyRecord => ({
-  id,
-  version: 3,
-  name: `Shop ${id}`,
-  notes: 'A note',
-  rooms: 2,
-  isOpen: false,
-  since: '2026-01-02',
-  kind: 'kiosk',
-  currency: 'EUR',
-  rent: 120_00,
-  townId: null,
-  town: null,
-  cityId: 7,
-  city: { id: 7, title: 'Rome' },
-  ...more,
-})
+
 /** The server as it should be: keeps what it was sent. */
 const keeping = (before: AnyRecord) =>
   answerWith(({ body }) => [200, { ...before, ...(body as object), version: before.version + 1 }])
-const words = (id: number, key: string) => cell(id, key)?.textContent
 
 describe('a value in a list', () => {
   it('is changed by keyboard alone: to the cell, Enter, type, Enter; and is sent with the version that was seen', async () => {
@@ -234,88 +195,5 @@ describe('a value in a list', () => {
       ['"3"', { name: 'First' }],
       ['"4"', { rooms: 9 }],
     ])
-  })
-})
-
-describe('a value that a colleague has changed in the meantime', () => {
-  const theirs = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
-  async function collide(): Promise<void> {
-    await drawList(shops, [shop(1)])
-    answerWith(({ ifMatch, body }) =>
-      ifMatch === '"8"'
-        ? [200, { ...theirs, ...(body as object), version: 9 }]
-        : [412, { error: 'StaleVersion', message: '', current: theirs }],
-    )
-    await focus(gridRow(1))
-    await press('F2')
-    await type('Mine')
-    await press('Enter')
-  }
-  const merge = () => document.querySelector('[aria-label=Merge]')
-  const button = (label: string) =>
-    [...(merge()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === label)
-
-  it('opens the merge, with their record in the row; one’s own is saved over it when chosen', async () => {
-    await collide()
-    expect(merge()?.textContent).toContain('name: theirs Theirs, mine Mine')
-    expect([words(1, 'name'), words(1, 'rooms')]).toEqual(['Theirs', '11'])
-    await click(button('Save mine'))
-    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"8"'])
-    expect([merge(), words(1, 'name'), words(1, 'rooms')]).toEqual([null, 'Mine', '11'])
-  })
-
-  it('is theirs when that is chosen, and nothing more is sent', async () => {
-    await collide()
-    await click(button('Keep theirs'))
-    expect([asked.length, merge(), words(1, 'name')]).toEqual([1, null, 'Theirs'])
-  })
-
-  it('is gone when the record is, and that is said', async () => {
-    await drawList(shops, [shop(1)])
-    answerWith(() => [404, { error: 'NotFound', message: 'There is none.' }])
-    await focus(gridRow(1))
-    await press('F2')
-    await type('Late')
-    await press('Enter')
-    expect(toasts.open().map(({ message }) => message)).toEqual(['This shop has been deleted.'])
-    expect(editor()).toBeNull()
-  })
-})
-
-describe('a list is only read', () => {
-  const permissions = [
-    { action: 'ui', object: 'places' },
-    { action: 'write', object: 'coupons' },
-  ]
-  const user = { role: 'reader', first_name: 'Rea', last_name: 'Der', email: 'rea@marquee.example' }
-
-  it('by people who cannot write its records', async () => {
-    await signIn({ user, permissions })
-    await drawList(shops, [shop(1)])
-    await point(cell(1, 'name'))
-    await focus(gridRow(1))
-    await press('F2')
-    expect([pencil(), editor()]).toEqual([null, null])
-  })
-
-  it('where its records are in cities that the person’s right does not reach', async () => {
-    await signIn({
-      user,
-      permissions: [...permissions, { action: 'write', object: 'places' }],
-      limits: [{ action: 'write', object: 'places', any: [{ cities: [7] }] }],
-    })
-    await drawList(shops, [shop(1), shop(2, { cityId: 8 })])
-    await point(cell(1, 'name'))
-    expect(pencil()).not.toBeNull()
-    await point(cell(2, 'name'))
-    expect(pencil()).toBeNull()
-  })
-
-  it('at a field that is no single input of its own', async () => {
-    await drawList(shops, [shop(1)])
-    await point(cell(1, 'notes'))
-    expect(pencil()).toBeNull()
-    await point(cell(1, 'rooms'))
-    expect(pencil()).not.toBeNull()
   })
 })

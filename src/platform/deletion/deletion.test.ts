@@ -1,75 +1,30 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../app/testing/examples.server.ts'
-import type { Client, Reply, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import type { Maker } from '../../core/testing/make.server.ts'
+import { describe, expect, it } from 'vitest'
 import { resources } from '../../app/registry.server.ts'
-import type { UsedBy } from '../history/record.endpoints.ts'
-import type { DeletionPreview } from './deletion.endpoints.ts'
-import { seedTexts } from '../translations/store/seed-texts.server.ts'
 import { reassignableReferences } from '../references/replacements.ts'
+import { seedTexts } from '../translations/store/seed-texts.server.ts'
+import {
+  type Row,
+  admin,
+  category,
+  db,
+  made,
+  next,
+  onSuccessor,
+  preview,
+  read,
+  records,
+  remove,
+  says,
+  serveDeletions,
+  server,
+  subcategory,
+  tag,
+  traces,
+  usedBy,
+} from './testing/deleted-records.server.ts'
 
-type Row = Readonly<Record<string, unknown>> & { readonly id: number; readonly name: string; readonly version: number }
-let server: TestServer
-let admin: Client
-let records: Maker
-let last = 0
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'successors' })
-  admin = await server.signIn('admin')
-  records = maker(server.database.kysely, resources, examples)
-})
-afterAll(() => server.stop())
-
-const db = () => server.database.kysely
-async function made(resource: string, values: object): Promise<Row> {
-  const reply = await admin.post(`/rest/data/${resource}`, values)
-  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-  return reply.body as Row
-}
-const tag = (values: object = {}) => made('tags', { name: `Tag ${++last}`, kind: 'event', ...values })
-const category = (values: object = {}) => made('categories', { name: `Category ${++last}`, ...values })
-const subcategory = (categoryId: number, values: object = {}) =>
-  made('subcategories', { name: `Sub ${++last}`, categoryId, ...values })
-const read = async (resource: string, id: number) => (await admin.get(`/rest/data/${resource}/${id}`)).body as Row
-const remove = (
-  resource: string,
-  { id }: { id: number },
-  successorId: unknown,
-  who: Client = admin,
-  headers: Readonly<Record<string, string>> = {},
-) => who.delete(`/rest/data/${resource}/${id}?successorId=${String(successorId)}`, headers)
-const says = ({ status, body }: Reply) => [status, (body as { message?: string }).message]
-const onSuccessor = ({ status, body }: Reply) => [
-  status,
-  (body as { fields?: Record<string, string> }).fields?.['successorId'],
-]
-const usedBy = async (resource: string, { id }: { id: number }) =>
-  (await admin.get(`/rest/data/${resource}/${id}/used-by`)).body as UsedBy
-const preview = async (resource: string, { id }: { id: number }, successorId: number | null = null) =>
-  (await admin.post(`/rest/data/${resource}/${id}/deletion-preview`, { successorId })).body as DeletionPreview
-const traces = async (object: string, id: number) =>
-  (
-    await sql<{ action: string; before: unknown; after: unknown; reason: string | null; request_id: string }>`
-  select action, before, after, reason, request_id from audit_log where object = ${object} and record_id = ${String(id)} order by id desc`.execute(
-      db(),
-    )
-  ).rows
-const redirectsOf = async (id: number) =>
-  (
-    await sql<{ path: string; reason: string; target: number | null }>`
-  select path, reason, target_id as target from redirects where resource = 'authors' and record_id = ${id} order by path`.execute(
-      db(),
-    )
-  ).rows
-const author = async (publish = true) => {
-  const record = await made('authors', { name: `Author ${++last}`, biography: 'Writes.' })
-  if (publish) expect((await admin.post(`/rest/data/authors/${record.id}/publish`, {})).status).toBe(200)
-  return record
-}
+serveDeletions()
 
 describe('what goes to a successor', () => {
   const keysOf = (name: string) => {
@@ -287,7 +242,7 @@ describe('a deletion with a successor', () => {
     const [above, beside] = [await category(), await category()]
     const [sub, elsewhere] = [await subcategory(above.id), await subcategory(beside.id)]
     expect(onSuccessor(await remove('subcategories', sub, elsewhere.id))[0]).toBe(422)
-    const coupon = await made('coupons', { code: `SUCC-${++last}`, name: 'X', percent: 500 })
+    const coupon = await made('coupons', { code: `SUCC-${next()}`, name: 'X', percent: 500 })
     expect(onSuccessor(await remove('coupons', coupon, coupon.id))).toEqual([
       422,
       'Nothing that people write refers to coupons, so none takes the place of another.',
@@ -329,115 +284,5 @@ describe('a deletion with a successor', () => {
     expect(
       (await admin.post(`/rest/data/events/${event}/restore`, { entry: version?.entry, side: 'before' })).body,
     ).toMatchObject({ tagIds: [going.id] })
-  })
-})
-
-describe('the page of a record that is deleted', () => {
-  it('leads to the page of its successor, and so does every former address', async () => {
-    const [going, replacement, earlier] = [await author(), await author(), await author()]
-    await admin.patch(`/rest/data/authors/${going.id}`, { slug: `moved-${++last}` })
-    await admin.post(`/rest/data/authors/${earlier.id}/unpublish`, { successorId: going.id })
-    const page = await category({ authorId: going.id })
-    await sql`update categories set publication = 'published', published_at = now() where id = ${page.id}`.execute(db())
-    const reply = await remove('authors', going, replacement.id)
-    expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-    const led = await redirectsOf(going.id)
-    expect(led.length).toBe(4)
-    expect(
-      [...led, ...(await redirectsOf(earlier.id))].every(
-        ({ reason, target }) => reason === 'replaced' && target === replacement.id,
-      ),
-    ).toBe(true)
-    expect((await read('categories', page.id))['authorId']).toBe(replacement.id)
-    expect((await traces('authors', going.id)).slice(0, 2).map(({ action }) => action)).toEqual([
-      'delete',
-      'unpublished',
-    ])
-    // Back, it is a page that was taken down, and has its address again once it is published.
-    expect((await admin.post(`/rest/data/authors/${going.id}/undo`, { action: 'delete' })).body).toMatchObject({
-      publication: 'unpublished',
-    })
-    expect((await admin.post(`/rest/data/authors/${going.id}/publish`, {})).status).toBe(200)
-    expect((await redirectsOf(going.id)).every(({ reason }) => reason === 'moved')).toBe(true)
-  })
-
-  it('leads to a published page alone, and is unpublished only by people who can publish', async () => {
-    const [going, replacement, draft] = [await author(), await author(), await author(false)]
-    expect(onSuccessor(await remove('authors', going, draft.id))).toEqual([
-      422,
-      `${draft.name} is not published, so its page cannot take over.`,
-    ])
-    await sql`
-      insert into role_permissions (role_id, action, object) select r.id, a.action, 'authors' from roles r, (values ('ui'), ('write')) as a (action)
-      where r.name = 'no-access' on conflict do nothing`.execute(db())
-    await sql`delete from role_permissions p using roles r where r.id = p.role_id and r.name = 'no-access' and p.action = 'publish'`.execute(
-      db(),
-    )
-    expect((await remove('authors', going, replacement.id, await server.signIn('no-access'))).status).toBe(403)
-    expect(says(await admin.delete(`/rest/data/authors/${going.id}`))[0]).toBe(409)
-    expect(await read('authors', going.id)).toMatchObject({ publication: 'published' })
-  })
-
-  it('whose page was never public can have a draft as its successor, and no address leads anywhere', async () => {
-    const [going, replacement] = [await author(false), await author(false)]
-    expect((await remove('authors', going, replacement.id)).status).toBe(200)
-    expect(await redirectsOf(going.id)).toEqual([])
-  })
-
-  it('without a successor says that it is gone, at the addresses that it moved from too', async () => {
-    const going = await author()
-    await admin.post(`/rest/data/authors/${going.id}/unpublish`, { successorId: null })
-    await admin.patch(`/rest/data/authors/${going.id}`, { slug: `late-${++last}` })
-    expect((await redirectsOf(going.id)).some(({ reason }) => reason === 'moved')).toBe(true)
-    expect((await admin.delete(`/rest/data/authors/${going.id}`)).status).toBe(200)
-    expect((await redirectsOf(going.id)).every(({ reason, target }) => reason === 'gone' && target === null)).toBe(true)
-  })
-})
-
-describe('what is said before', () => {
-  it('is who would lose what, whether a successor helps, and what it would mean with one', async () => {
-    const [going, replacement, tour] = [await tag(), await tag(), await tag({ kind: 'tour' })]
-    const event = await records.make('events', { tagIds: [going.id] })
-    expect(await usedBy('tags', going)).toMatchObject({
-      uses: [{ resource: 'events', key: 'tagIds', count: 1, isReassigned: true }],
-      asksSuccessor: true,
-    })
-    expect((await preview('tags', going)).isPossible).toBe(false)
-    expect(await preview('tags', going, replacement.id)).toEqual({ isPossible: true, why: null })
-    expect(await preview('tags', going, tour.id)).toEqual({
-      isPossible: false,
-      why: expect.stringContaining('has another kind') as unknown,
-    })
-    expect((await usedBy('tags', replacement)).asksSuccessor).toBe(false)
-    expect(await preview('tags', replacement)).toEqual({ isPossible: true, why: null })
-    // Looking has changed nothing.
-    expect([(await read('events', event))['tagIds'], (await read('tags', going.id)).version]).toEqual([[going.id], 1])
-    expect((await traces('events', event)).filter(({ action }) => action === 'given-a-successor')).toEqual([])
-  })
-
-  it('asks for no successor where something else blocks it that none could take over', async () => {
-    const above = await category()
-    await records.make('rules', { categoryIds: [above.id] })
-    await subcategory(above.id)
-    expect((await usedBy('categories', above)).asksSuccessor).toBe(false)
-    expect(await preview('categories', above)).toEqual({
-      isPossible: false,
-      why: expect.stringContaining('Move them') as unknown,
-    })
-  })
-
-  it('is said in the language of the caller, including why a page can never be unpublished', async () => {
-    const {
-      rows: [kept],
-    } = await sql<{ id: number }>`select id from static_pages where key = 'terms'`.execute(db())
-    const page = kept?.id ?? (await records.make('static-pages', { key: 'terms' }))
-    const stays = async (language: string) =>
-      (
-        (await admin.get(`/rest/data/static-pages/${page}/publication`, {}, { 'accept-language': language })).body as {
-          stays: string
-        }
-      ).stays
-    expect(await stays('en')).toBe('It stays: a required page is never taken down.')
-    expect(await stays('es')).toBe('Se queda: una página obligatoria nunca se retira.')
   })
 })

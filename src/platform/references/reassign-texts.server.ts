@@ -29,7 +29,7 @@ interface Written {
  * was, because what it was made from says the successor as well. Answers with how many records there were.
  *
  * @param resources - those whose texts people write
- * @throws Refusal as `handOver`
+ * @throws Refusal as `reassignReferences`
  */
 export async function reassignTexts(call: Reassignment, resources: readonly AnyResource[]): Promise<number> {
   const code = codeOf(call.of.name)
@@ -41,7 +41,7 @@ export async function reassignTexts(call: Reassignment, resources: readonly AnyR
     const keys = richTextFields(resource)
     if (keys.length === 0) continue
     for (const id of ids)
-      done += await handOverTextsOf(
+      done += await reassignTextsOf(
         call,
         resource,
         keys,
@@ -57,7 +57,7 @@ interface Marker {
   readonly to: string
 }
 
-async function handOverTextsOf(
+async function reassignTextsOf(
   call: Reassignment,
   resource: AnyResource,
   keys: readonly string[],

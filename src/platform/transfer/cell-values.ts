@@ -1,6 +1,7 @@
 import { fromCsvCell } from '../../core/csv.ts'
 import type { AnyField, KindTable } from '../../core/resource/fields.ts'
-import { ask, choiceLabelOf, labelOf, plainChoiceLabelOf } from '../../core/resource/fields.ts'
+import { ask, labelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf, plainChoiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { exponentOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { instantOf, isTimeZone } from '../../core/zoned-time.ts'

@@ -1,8 +1,7 @@
 import type { AnyField, KindTable } from '../../core/resource/fields.ts'
 import { ask, plainLabelOf, refKey } from '../../core/resource/fields.ts'
 import { exponentOf, inWords } from '../../core/i18n/formats.ts'
-import type { AnyResource } from '../../core/resource/resource.ts'
-import { fieldOf } from '../../core/resource/resource.ts'
+import { fieldOf, type AnyResource } from '../../core/resource/resource.ts'
 
 type Row = Readonly<Record<string, unknown>>
 

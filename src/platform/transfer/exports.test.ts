@@ -1,88 +1,37 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { examples } from '../../app/testing/examples.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { installJobs, startJobs } from '../../core/jobs/jobs.server.ts'
-import { tracesOf } from '../../core/testing/audit-trail.server.ts'
-import { silent } from '../../db/testing/embedded-database.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
+import { describe, expect, it } from 'vitest'
 import type { Reply } from '../../core/testing/test-context.server.ts'
+import { readSheet } from './testing/read-files.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
 import { resources } from '../../app/registry.server.ts'
-import { fileFormats } from './export-files.server.ts'
-import type { ExportDesk } from './export-task.server.ts'
-import { claimExport, ExportTask } from './export-task.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
 import type { Export } from './exports.ts'
-import { readCsv, readSheet } from './testing/read-files.server.ts'
+import { fileFormats } from './export-files.server.ts'
+import { tracesOf } from '../../core/testing/audit-trail.server.ts'
+import {
+  admin,
+  answer,
+  auditOf,
+  begun,
+  byCode,
+  codes,
+  fileOf,
+  finance,
+  linesOf,
+  make,
+  path,
+  piecesOf,
+  read,
+  reader,
+  rows,
+  serveExports,
+  server,
+  start,
+} from './testing/coupon-exports.server.ts'
 
-let server: TestServer
-let admin: Client
-let finance: Client
-let reader: Client
-const path = '/rest/data/exports'
-/** More than a page of the maker's, so that something can happen in between. */
-const rows = 2_320
-/** Rows that one step reads. */
-const pageRows = inject('postgresUrl') === null ? 250 : 1_000
-const byCode = { sort: '["code","ASC"]', columns: ['code', 'name'] }
-const codes = Array.from({ length: rows }, (_, n) => `C${String(n + 1).padStart(5, '0')}`)
+serveExports()
 
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'exports' })
-  ;[admin, finance, reader] = await Promise.all([
-    server.signIn('admin'),
-    server.signIn('finance'),
-    server.signIn('read-only'),
-  ])
-  await sql`
-    insert into coupons (code, name, kind, percent, status)
-    select 'C' || lpad(n::text, 5, '0'), 'Coupon ' || n, 'percent', 100 + n, case when n % 2 = 0 then 'active' else 'draft' end
-    from generate_series(1, ${rows}) n`.execute(server.database.kysely)
-})
-afterEach(() => sql`delete from exports`.execute(server.database.kysely))
-afterAll(() => server?.stop())
-
-const answer = ({ status, body }: Reply) => `${status} ${(body as { error?: string }).error ?? ''}`.trim()
 const fields = ({ body }: Reply) => Object.keys((body as { fields?: object }).fields ?? {})
-const start = (caller: Client, query: object = {}, resource = 'coupons') =>
-  caller.post(`/rest/data/${resource}/exports`, { format: 'csv', ...query })
-const make = () => server.runJob('make-exports')
-
-async function begun(caller: Client, query: object = {}, resource = 'coupons'): Promise<Export> {
-  const reply = await start(caller, query, resource)
-  expect(reply.status, JSON.stringify(reply.body)).toBe(201)
-  return reply.body as Export
-}
-const read = async (id: number, caller = admin) => (await caller.get(`${path}/${id}`)).body as Export
-const fileOf = (id: number, caller: Client) =>
-  fetch(new URL(`${path}/${id}/file`, server.url), { headers: { 'x-token': caller.token } })
-const linesOf = async (id: number, caller: Client) =>
-  readCsv((await (await fileOf(id, caller)).text()).replace('\ufeff', '')).slice(1)
-const piecesOf = async (id: number) =>
-  Number(
-    (
-      await sql<{ n: number }>`select count(*) as n from export_chunks where export_id = ${id}`.execute(
-        server.database.kysely,
-      )
-    ).rows[0]?.n,
-  )
-const auditOf = async (id: number) =>
-  (
-    await sql<{ action: string; object: string; actor_email: string; after: Record<string, unknown> }>`
-  select action, object, actor_email, after from audit_log where after ->> 'export' = ${String(id)} order by id`.execute(
-      server.database.kysely,
-    )
-  ).rows
-
-function context(signal = new AbortController().signal): ExportDesk {
-  return { database: server.database, log: silent, signal, resources, implementations: () => server.implementations }
-}
-/** Takes the next export in hand, to make it step by step. */
-async function taken(at = context()): Promise<ExportTask> {
-  const claimed = await claimExport(at)
-  if (!claimed) throw new Error('Nothing waits.')
-  return new ExportTask(at, claimed)
-}
 
 describe('an export', () => {
   it('has exactly what is filtered, searched for and sorted, in the columns and the order of the screen', async () => {
@@ -236,139 +185,6 @@ describe('an export', () => {
     const { id: cancelled } = await begun(finance)
     await finance.post(`${path}/${cancelled}/cancel`)
     expect((await auditOf(cancelled)).map(({ action }) => action)).toEqual(['export', 'export-cancelled'])
-  })
-})
-
-describe('while it is made', () => {
-  it('an export reports its progress, and ends within a page of being cancelled', async () => {
-    const { id } = await begun(admin)
-    const task = await taken()
-    for (let steps = 0; steps < 2; steps++) expect(await task.step()).toBe(false)
-    expect(await read(id)).toMatchObject({ state: 'running', rowsDone: pageRows, rowsTotal: rows })
-    const reply = await admin.post(`${path}/${id}/cancel`)
-    expect([reply.status, reply.body]).toEqual([
-      200,
-      expect.objectContaining({ state: 'cancelled', rowsDone: pageRows }),
-    ])
-    expect(await task.step()).toBe(true)
-    expect([await read(id), await piecesOf(id)]).toEqual([
-      expect.objectContaining({ state: 'cancelled', rowsDone: pageRows }),
-      0,
-    ])
-    expect(answer(await admin.post(`${path}/${id}/cancel`))).toBe('409 Conflict')
-  })
-
-  // A workbook of so few rows is whole after one step.
-  it.each([
-    ['csv', 2],
-    ['xlsx', 0],
-  ])('an export as %s stops where its owner has lost the permission after %i steps', async (format, done) => {
-    const { id } = await begun(finance, { format })
-    const task = await taken()
-    for (let steps = 0; steps < done; steps++) await task.step()
-    await sql`delete from role_permissions where action = 'export' and object = 'coupons'`.execute(
-      server.database.kysely,
-    )
-    try {
-      expect(await task.step()).toBe(true)
-      expect(await read(id)).toMatchObject({
-        state: 'failed',
-        error: expect.stringContaining('“export” on coupons') as string,
-      })
-      expect(await piecesOf(id)).toBe(0)
-      expect((await auditOf(id)).at(-1)).toMatchObject({
-        action: 'export-failed',
-        actor_email: 'hiroshi.tanabe@demo.marquee.example',
-      })
-    } finally {
-      await sql`insert into role_permissions (role_id, action, object) select id, 'export', 'coupons' from roles where name = 'finance'`.execute(
-        server.database.kysely,
-      )
-    }
-  })
-
-  it('an export of a person who is suspended stops', async () => {
-    const { id } = await begun(finance)
-    const suspend = (status: string) =>
-      sql`update staff set status = ${status} where email like 'hiroshi.%'`.execute(server.database.kysely)
-    await suspend('suspended')
-    try {
-      await make()
-      expect(await read(id)).toMatchObject({
-        state: 'failed',
-        error: expect.stringContaining('no longer an active colleague') as string,
-      })
-    } finally {
-      await suspend('active')
-      // Suspending ended their session.
-      finance = await server.signIn('finance')
-    }
-  })
-
-  it('a server that stops hands it on, and another makes it whole', async () => {
-    const { id } = await begun(admin, byCode)
-    const stopping = new AbortController()
-    const task = await taken(context(stopping.signal))
-    await task.step()
-    await task.step()
-    stopping.abort()
-    expect(await task.step()).toBe(true)
-    expect(await read(id)).toMatchObject({ state: 'queued', rowsDone: 0 })
-    await make()
-    expect(await read(id)).toMatchObject({ state: 'done', rowsDone: rows })
-    expect(await linesOf(id, admin)).toHaveLength(rows)
-  })
-
-  it('a server that dies is made up for when its lease has run out, and the dead one’s pieces do not come in between', async () => {
-    const { id } = await begun(admin, byCode)
-    const lost = await taken()
-    await lost.step()
-    await lost.step()
-    expect(await claimExport(context())).toBeNull()
-    await sql`update exports set leased_until = now() - interval '1 second'`.execute(server.database.kysely)
-    const successor = await taken()
-    await successor.step()
-    // The first instance was only paused, and tries to continue where it stopped.
-    expect(await lost.step()).toBe(true)
-    while (!(await successor.step()));
-    expect(await read(id)).toMatchObject({ state: 'done', rowsDone: rows })
-    expect((await linesOf(id, admin)).map(([, code]) => code)).toEqual(codes)
-  })
-
-  it('an export whose servers have died three times fails and says why', async () => {
-    const { id } = await begun(admin)
-    for (let times = 0; times < 3; times++) {
-      await taken()
-      await sql`update exports set leased_until = now() - interval '1 second'`.execute(server.database.kysely)
-    }
-    expect(await claimExport(context())).toBeNull()
-    expect(await read(id)).toMatchObject({
-      state: 'failed',
-      error: expect.stringContaining('server stopped') as string,
-    })
-  })
-
-  it('two instances never take the same one in hand', async () => {
-    for (let count = 0; count < 3; count++) await begun(admin)
-    const claimed = await Promise.all(Array.from({ length: 8 }, () => claimExport(context())))
-    const ids = claimed.flatMap((one) => one?.id ?? [])
-    expect(new Set(ids).size).toBe(3)
-    expect(ids).toHaveLength(3)
-  })
-
-  it('it begins by itself as soon as it is requested', { timeout: 40_000 }, async () => {
-    await installJobs(server.database)
-    const jobs = startJobs({
-      database: server.database,
-      log: silent,
-      jobs: server.jobs.filter(({ name }) => name === 'make-exports'),
-    })
-    try {
-      const { id } = await begun(admin)
-      await expect.poll(async () => (await read(id)).state, { timeout: 30_000 }).toBe('done')
-    } finally {
-      await jobs.stop()
-    }
   })
 })
 

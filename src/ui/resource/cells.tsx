@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AnyField, FieldOf, KindTable, Tone } from '../../core/resource/fields.ts'
-import { ask, choiceLabelOf, refKey } from '../../core/resource/fields.ts'
+import { ask, refKey } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import {
   formatAmount,
   formatBriefly,

@@ -101,7 +101,7 @@ export async function payPurchase(db: Db, id: number): Promise<void> {
       insert into payments (purchase_id, provider, method, state, currency, authorised, captured, fee, psp_reference, captured_at)
       values (${id}, 'stripe', 'card', 'captured', 'EUR', 9000, 9000, 300, ${`pi_${id}`}, now()) returning id
     )
-    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, borne_by, destination,
+    insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator, paid_by, destination,
       idempotency_key, succeeded_at)
     select ${id}, id, 'succeeded', 'EUR', 500, 'goodwill', 'quality', 'staff', 'platform', 'original_method', 'one', now() from payment`.execute(
     db,

@@ -1,5 +1,5 @@
 import { formatPercent } from '../../../core/i18n/formats.ts'
-import { choiceLabelOf } from '../../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
 import { performers } from '../performer/performers.ts'

@@ -1,4 +1,4 @@
-import { choiceLabelOf } from '../../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { formatDate, formatPercent } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { performers } from '../performer/performers.ts'

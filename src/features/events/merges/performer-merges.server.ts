@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { system } from '../../../core/access/access.ts'
 import type { Db } from '../../../db/tables.server.ts'
-import { choiceLabelOf } from '../../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../../core/resource/choice-labels.ts'
 import { formatDate } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { performers } from '../performer/performers.ts'

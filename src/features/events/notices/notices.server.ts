@@ -208,7 +208,9 @@ export const decideNoticesServer = implement(
         db,
       )
     }
-    const action = { now: 'customers-told', later: 'customers-told-later', never: 'customers-not-told' }[input.decision]
+    const action = { now: 'customers-notified', later: 'customers-notified-later', never: 'customers-not-notified' }[
+      input.decision
+    ]
     for (const { performanceId, title, reason, purchases: affected } of open) {
       audit.record({
         action,

@@ -1,98 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../../app/testing/start.server.ts'
-import { startTestServer } from '../../../app/testing/start.server.ts'
-import type { Maker } from '../../../core/testing/make.server.ts'
-import { maker } from '../../../core/testing/make.server.ts'
-import { resources } from '../../../app/registry.server.ts'
-import type { NoticeLanguage, ScheduleChange } from './notice.endpoints.ts'
-import { filledIn, startFor, unknownWords } from './notice-texts.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  admin,
+  changesOf,
+  data,
+  decide,
+  letters,
+  move,
+  performance,
+  read,
+  run,
+  sell,
+  serveNotices,
+  tell,
+  textsOf,
+} from './testing/notified-buyers.server.ts'
 
-let server: TestServer
-let admin: Client
-let records: Maker
-const data = '/rest/data'
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'notices' })
-  admin = await server.signIn('admin')
-  records = maker(server.database.kysely, resources, examples)
-})
-afterAll(() => server.stop())
-
-async function performance(name = 'Giselle'): Promise<{ id: number; eventId: number }> {
-  const eventId = await records.make('events', { name })
-  const id = await records.make('performances', {
-    eventId,
-    localDate: '2098-05-01',
-    localTime: '20:00',
-    isTimeTba: false,
-    timeZone: 'Europe/Madrid',
-    startsAt: '2098-05-01T18:00:00.000Z',
-    status: 'onsale',
-    isDateTbd: false,
-    doorsTime: null,
-    rescheduledFrom: null,
-  })
-  return { id, eventId }
-}
-let buyers = 0
-const sell = ({ id, eventId }: { id: number; eventId: number }, values: object = {}) =>
-  records.make('purchases', {
-    kind: 'event',
-    productId: null,
-    productOptionId: null,
-    eventId,
-    performanceId: id,
-    bookingStatus: 'confirmed',
-    paymentStatus: 'captured',
-    fulfilmentStatus: 'not_due',
-    refundState: 'none',
-    captured: 10_500,
-    refunded: 0,
-    refundPending: 0,
-    chargedBack: 0,
-    customerEmail: `buyer${++buyers}@example.com`,
-    customerName: `Buyer ${buyers}`,
-    customerLocale: 'en',
-    ...values,
-  })
-async function move(
-  id: number,
-  localDate: string,
-  localTime: string | null = '20:00',
-  more: object = {},
-): Promise<number[]> {
-  const reply = await admin.post(`${data}/performances/${id}/reschedule`, {
-    localDate,
-    localTime,
-    reason: 'The singer is ill',
-    ...more,
-  })
-  expect(reply.status, JSON.stringify(reply.body)).toBe(200)
-  return (reply.body as { changes: number[] }).changes
-}
-const read = async (changes: readonly number[]) =>
-  (await admin.get(`${data}/performances/notices`, { changes: changes.join() })).body as {
-    purchases: number
-    performances: number
-    languages: NoticeLanguage[]
-  }
-const decide = (changes: readonly number[], decision: string, texts?: readonly object[], who = admin) =>
-  who.post(`${data}/performances/notices`, { changes, decision, ...(texts && { texts }) })
-const textsOf = ({ languages }: { languages: readonly NoticeLanguage[] }) =>
-  languages.map(({ locale, subject, text }) => ({ locale, subject, text }))
-const changesOf = async (id: number) =>
-  ((await admin.get(`${data}/performances/${id}/changes`)).body as { changes: ScheduleChange[] }).changes
-const tell = () => server.runJob('tell-customers')
-const run = <T>(query: { execute(db: never): Promise<T> }) => query.execute(server.database.kysely as never)
-async function letters(purchase: number): Promise<{ subject: string; text: string; locale: string }[]> {
-  const { rows } = await run(sql<{ subject: string; text: string; locale: string }>`
-    select m.subject, (select string_agg(p, E'\n\n') from jsonb_array_elements_text(m.content -> 'paragraphs') p) as text, m.locale
-    from messages m join purchases u on u.customer_email = m.recipient where u.id = ${purchase} and m.template = 'schedule-change' order by m.id`)
-  return rows
-}
+serveNotices()
 
 describe('those who bought a performance that was moved', () => {
   it('get one message each in their language, with the start before and after in venue time', async () => {
@@ -153,7 +77,7 @@ describe('those who bought a performance that was moved', () => {
     } = await run(
       sql`select action, after from audit_log where object = 'performances' and record_id = ${String(sold.id)} order by id desc limit 1`,
     )
-    expect(trace).toEqual({ action: 'customers-told', after: { purchases: 2 } })
+    expect(trace).toEqual({ action: 'customers-notified', after: { purchases: 2 } })
   })
 
   it('get one message, however many decide and send at the same moment', async () => {
@@ -193,7 +117,11 @@ describe('those who bought a performance that was moved', () => {
         action: string
       }>`select action from audit_log where object = 'performances' and record_id = ${String(sold.id)} order by id`,
     )
-    expect(rows.map(({ action }) => action)).toEqual(['rescheduled', 'customers-told-later', 'customers-not-told'])
+    expect(rows.map(({ action }) => action)).toEqual([
+      'rescheduled',
+      'customers-notified-later',
+      'customers-not-notified',
+    ])
     expect(
       (
         await run(
@@ -264,68 +192,5 @@ describe('those who bought a performance that was moved', () => {
     await tell()
     expect([(await letters(stays)).length, (await letters(leaves)).length]).toEqual([1, 0])
     expect(await changesOf(sold.id)).toMatchObject([{ state: 'sent', purchases: 2, told: 1 }])
-  })
-})
-
-describe('buyers of a performance that is cancelled or postponed', () => {
-  it('get a message, but no longer once that was undone', async () => {
-    const sold = await performance('Swan Lake')
-    const buyer = await sell(sold)
-    const cancelOrPostpone = async (becomes: string) =>
-      (
-        (await admin.post(`${data}/performances/call-off`, { ids: [sold.id], becomes, reason: 'The hall has burnt' }))
-          .body as { changes: number[] }
-      ).changes
-    const postponed = await cancelOrPostpone('postponed')
-    expect((await read(postponed)).languages).toMatchObject([
-      { subject: '{event} is postponed', sample: { values: { after: 'a day still to be decided' } } },
-    ])
-    const cancelled = await cancelOrPostpone('cancelled')
-    await decide(cancelled, 'now', textsOf(await read(cancelled)))
-    await tell()
-    expect(await letters(buyer)).toMatchObject([{ subject: 'Swan Lake is cancelled' }])
-    const other = await performance()
-    await sell(other)
-    const [id] = (
-      (
-        await admin.post(`${data}/performances/call-off`, {
-          ids: [other.id],
-          becomes: 'cancelled',
-          reason: 'A mistake',
-        })
-      ).body as { changes: number[] }
-    ).changes
-    expect((await admin.patch(`${data}/performances/${other.id}`, { status: 'onsale' })).status).toBe(200)
-    expect(await changesOf(other.id)).toMatchObject([{ id, state: 'superseded' }])
-  })
-
-  it('are sent only by people with write on performances', async () => {
-    const sold = await performance()
-    await sell(sold)
-    const changes = await move(sold.id, '2098-05-08')
-    expect((await decide(changes, 'never', undefined, await server.signIn('read-only'))).status).toBe(403)
-    expect((await read(changes)).purchases).toBe(1)
-  })
-})
-
-describe('the words of a message', () => {
-  it('are filled in once, and what is filled in is nothing to be filled in', () => {
-    const values = {
-      name: '{reference}{{code}}',
-      event: 'E',
-      venue: 'V',
-      before: 'B',
-      after: 'A',
-      reason: 'R',
-      reference: 'ABC',
-    }
-    expect(filledIn('{name} {event} {nothing}', values)).toBe('referencecode E {nothing}')
-    expect(unknownWords({ subject: '{event}', text: '{x} { {name}' })).toEqual(['{x}', '{'])
-    expect(startFor('en', { localDate: '2098-06-01', localTime: null }, 'Europe/Madrid')).toBe(
-      'Sunday, 1 June 2098, time to be announced',
-    )
-    expect(startFor('not a language', { localDate: '2098-06-01', localTime: '20:00' }, 'Europe/London')).toContain(
-      '20:00',
-    )
   })
 })

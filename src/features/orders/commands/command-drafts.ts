@@ -71,7 +71,7 @@ export const firstDrafts: { readonly [N in CommandName]: (order: DraftOrder) => 
     lines: lines.filter(({ amount }) => amount > 0).map(({ position }) => ({ position, amount: 0 })),
     amount: null,
     reason: 'customer_request',
-    borneBy: 'platform',
+    paidBy: 'platform',
     note: null,
   }),
   'approve-refund': (order) => ({ refundId: firstIn(order, 'requested') }),

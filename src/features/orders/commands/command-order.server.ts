@@ -26,7 +26,7 @@ export interface RefundToDecide {
   readonly state: RefundProgress
   readonly amount: number
   readonly paymentId: number
-  readonly borneBy: 'platform' | 'seller' | 'provider'
+  readonly paidBy: 'platform' | 'seller' | 'provider'
   readonly requestedBy: number | null
   readonly failure: string | null
   readonly provider: string
@@ -81,7 +81,7 @@ export async function readCommandOrder(
           'holderNames', l.holder_names) order by l.position), '[]')
         from purchase_lines l where l.purchase_id = p.id and l.kind = 'item') as lines,
       (select coalesce(json_agg(json_build_object('id', r.id, 'state', r.state, 'amount', r.amount, 'paymentId', r.payment_id,
-          'borneBy', r.borne_by, 'requestedBy', r.requested_by, 'failure', r.failure, 'provider', x.provider,
+          'paidBy', r.paid_by, 'requestedBy', r.requested_by, 'failure', r.failure, 'provider', x.provider,
           'method', x.method, 'cardBrand', x.card_brand, 'cardLast4', x.card_last4) order by r.id), '[]')
         from refunds r join payments x on x.id = r.payment_id
         where r.purchase_id = p.id and r.state in ('requested', 'failed')) as refunds,

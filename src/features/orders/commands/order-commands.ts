@@ -169,7 +169,7 @@ const refund = defineOrderCommand('refund', {
     lines: z.array(z.strictObject({ position, amount: money })).check(z.maxLength(200)),
     amount: z.nullable(money),
     reason: z.enum(refundReasons, { error: () => t('Choose a reason.') }),
-    borneBy: refundedBy,
+    paidBy: refundedBy,
     note: z.nullable(z.string().check(z.trim(), z.maxLength(500, { error: () => t('Use at most 500 characters.') }))),
   },
 })

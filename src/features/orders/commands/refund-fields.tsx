@@ -9,7 +9,7 @@ import type { Drafts } from './command-drafts.ts'
 import { blankToNull, NoteField } from './command-inputs.tsx'
 import type { FormProps } from './command-form.ts'
 
-const bearers = [
+const payers = [
   { value: 'platform', label: msg('Us') },
   { value: 'seller', label: msg('Seller') },
   { value: 'provider', label: msg('Supplier') },
@@ -93,13 +93,13 @@ export function RefundForm({ draft, lines, currency, problems, onChange }: FormP
       <NativeSelect
         label={t('Paid by')}
         description={t('A supplier or seller returns its share of the cost.')}
-        value={draft.borneBy}
-        error={problems['borneBy']}
-        data={bearers.map(({ value, label }) => ({ value, label: t(label) }))}
+        value={draft.paidBy}
+        error={problems['paidBy']}
+        data={payers.map(({ value, label }) => ({ value, label: t(label) }))}
         onChange={({ currentTarget }) =>
           onChange({
             ...draft,
-            borneBy: bearers.find(({ value }) => value === currentTarget.value)?.value ?? 'platform',
+            paidBy: payers.find(({ value }) => value === currentTarget.value)?.value ?? 'platform',
           })
         }
       />

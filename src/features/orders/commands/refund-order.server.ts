@@ -116,7 +116,7 @@ async function released(
   const refund = chosen(order, input.refundId, state)
   assertMayApprove(actor, order, state === 'requested' ? refund : { ...refund, requestedBy: null })
   return [
-    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.borneBy), gateway),
+    ...moneyEffects(order, [refund], await effectsOf(db, order.id, refund.amount, refund.paidBy), gateway),
     ...stays(),
   ]
 }

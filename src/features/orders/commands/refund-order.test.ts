@@ -46,7 +46,7 @@ const goodwill = (amount: number, more: object = {}) => ({
   lines: [],
   amount,
   reason: 'quality',
-  borneBy: 'platform',
+  paidBy: 'platform',
   note: null,
   ...more,
 })
@@ -72,7 +72,7 @@ const wrongSums = async (id: number) => {
 describe('refunding an order', () => {
   it('says before it does so where the money comes from and goes to', async () => {
     const id = await paid()
-    const preview = await staff.preview(id, 'refund', byLine(4000, { borneBy: 'provider' }))
+    const preview = await staff.preview(id, 'refund', byLine(4000, { paidBy: 'provider' }))
     expect(texts(preview, 'customer')).toEqual(['Receives €40.00 on Card.', 'Demo: no real money moves.'])
     expect(texts(preview, 'supplier')[0]).toMatch(/ returns €\d/)
     expect(texts(preview, 'margin')[0]).toMatch(/→/)
@@ -82,7 +82,7 @@ describe('refunding an order', () => {
 
   it('gives part of it back, and the rest by a second refund; the margin lands where the preview said', async () => {
     const id = await paid()
-    const preview = await staff.run(id, 'refund', byLine(3000, { borneBy: 'provider' }))
+    const preview = await staff.run(id, 'refund', byLine(3000, { paidBy: 'provider' }))
     expect(await refundsOf(id)).toMatchObject([{ state: 'approved', amount: 3000 }])
     await send()
     expect(await staff.row(id)).toMatchObject({

@@ -59,7 +59,7 @@ export function refundBench({ database: { kysely } }: TestServer): RefundBench {
           lines: [],
           amount,
           reason: 'other',
-          borneBy: 'platform',
+          paidBy: 'platform',
           note: null,
         } as const
         const quote = await quoteRefund(db, order, wish)

@@ -40,7 +40,7 @@ async function raise(db: Db, amount: number, state: string): Promise<void> {
 
 async function payBack(db: Db, amount: number, currency?: string): Promise<void> {
   await sql`insert into refunds (purchase_id, payment_id, state, currency, amount, kind, reason, initiator,
-    borne_by, destination, idempotency_key, succeeded_at)
+    paid_by, destination, idempotency_key, succeeded_at)
     select p.id, x.id, 'succeeded', coalesce(${currency ?? null}, p.currency), ${amount}, 'goodwill',
       'quality', 'staff', 'platform',
       'original_method', 'a test ' || (select count(*) from refunds), now()

@@ -1,5 +1,4 @@
 import { Button, Textarea, TextInput } from '@mantine/core'
-import { IconCopy, IconEye, IconTrash } from '@tabler/icons-react'
 import { useEffect, useMemo, useState } from 'react'
 import type { Grants } from '../../../core/access/access.ts'
 import { t } from '../../../core/i18n/language.ts'
@@ -7,12 +6,9 @@ import { hasGrant } from '../../../core/access/limits.ts'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import { confirmFreshSignIn } from '../../../ui/resource/fresh-sign-in.web.ts'
 import { useSession } from '../../../core/browser/session.web.ts'
-import { startView } from '../../../core/browser/view-as.web.ts'
-import { mayLeave, useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
+import { useLeaveGuard, useNavigateTo } from '../../../ui/navigation.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { PageFrame } from '../../../ui/page-frame.tsx'
-import { CommandButton } from '../../../ui/resource/command.tsx'
-import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { saveShortcut, useShortcut } from '../../../ui/shortcuts.web.ts'
 import { toast } from '../../../ui/toast-store.web.ts'
 import { DeleteRoleDialog } from './delete-role-dialog.tsx'
@@ -23,6 +19,7 @@ import { PermissionMatrix } from './permission-matrix.tsx'
 import { ReviewDialog } from './review-dialog.tsx'
 import { useChange } from './role-client.web.ts'
 import { useRoleDraft } from './role-draft.web.ts'
+import { RoleCommands } from './role-commands.tsx'
 import { RoleMembers } from './role-members.tsx'
 import { RoleUsage } from './role-usage.tsx'
 import classes from './roles.module.css'
@@ -143,39 +140,7 @@ export function RoleForm({
       record={role ? { kind: t('Role'), name: role.name } : undefined}
       subtitle={role || copyOf === null ? undefined : t('like {copyOf}', { copyOf })}
       actions={
-        role && (
-          <RecordCommands isDirty={draft.isDirty}>
-            <CommandButton
-              label={t('View as this role')}
-              icon={IconEye}
-              place="beside"
-              run={() => void mayLeave().then((yes) => yes && startView(role.name))}
-            />
-            {mayWrite && !role.isBuiltIn && (
-              <CommandButton
-                label={t('Clone')}
-                icon={IconCopy}
-                href={`/roles/update?copy=${encodeURIComponent(role.name)}`}
-              />
-            )}
-            {mayWrite && (
-              <CommandButton
-                label={t('Delete')}
-                icon={IconTrash}
-                place="last"
-                disabledReason={
-                  role.isBuiltIn
-                    ? t('Built-in roles can’t be deleted.')
-                    : isOwn
-                      ? t('You can’t delete your own role.')
-                      : undefined
-                }
-                opensDialog
-                run={() => setDialog('delete')}
-              />
-            )}
-          </RecordCommands>
-        )
+        role && <RoleCommands role={role} isOwn={isOwn} isDirty={draft.isDirty} onDelete={() => setDialog('delete')} />
       }
     >
       {role?.isBuiltIn && (

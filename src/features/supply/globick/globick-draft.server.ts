@@ -6,7 +6,7 @@ import type { GlobickActivity, GlobickSession } from './globick-payloads.server.
 import { timeOf } from './globick-payloads.server.ts'
 import { currencyOf, globickUnits } from './globick-prices.server.ts'
 
-const mostOptions = 40
+const maxOptions = 40
 
 /** The option that a session belongs to: sessions of one name are one option, whatever their day and time. */
 export function optionOf({ name }: GlobickSession): string {
@@ -32,7 +32,7 @@ export function globickDraft(
   const { units, warnings } = globickUnits(sessions, optionOf, { currency, exponent })
   const options = optionsOf(sessions, title)
   const priced = options.filter(({ code }) => units.some(({ optionCode }) => optionCode === code))
-  const offered = (priced.length > 0 ? priced : options).slice(0, mostOptions)
+  const offered = (priced.length > 0 ? priced : options).slice(0, maxOptions)
   const { city, country, category } = activity
   const place = plainText(city, 100)
   const tag = plainText(String(category?.id ?? category?.name ?? ''), 60)

@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import {
+  admin,
+  category,
+  everything,
+  exported,
+  imported,
+  last,
+  next,
+  own,
+  report,
+  serveTranslations,
+  server,
+  translate,
+} from './testing/translated-categories.server.ts'
+
+serveTranslations()
+
+describe('numbers, amounts and dates', () => {
+  it('that differ from those of the source are reported in the queue and for a file, and block nothing', async () => {
+    const record = await category({ description: 'From 1,234.50 EUR until December 31, 2026.' })
+    await translate(record.id, {
+      name: { text: `Cifras ${last}` },
+      description: { text: 'Desde 1.234,50 € hasta el 30 de diciembre de 2026.' },
+    })
+    expect((await own(record.id, { status: 'draft' })).map(({ warning }) => warning)).toEqual([
+      null,
+      'The source says 31 and this does not. It says 30 and the source does not.',
+    ])
+    const file = await exported({ format: 'csv', locale: 'es', status: 'draft' })
+    const applied = report(
+      await imported('csv', file.replace('el 30 de diciembre', 'el 29 de diciembre'), { apply: true }),
+    )
+    expect(applied).toMatchObject({
+      applied: true,
+      counts: { changed: 1 },
+      units: [
+        { verdict: 'changed', warning: 'The source says 31 and this does not. It says 29 and the source does not.' },
+      ],
+    })
+  })
+})
+
+describe.each(['xliff', 'csv'])('a file of %s', (format) => {
+  const file = (query: Record<string, string> = {}) => exported({ format, locale: 'es', status: everything, ...query })
+
+  it('that is unchanged comes back without a change, markup, line ends and formulas included', async () => {
+    const record = await category({
+      name: `=Sum ${next()}`,
+      description: 'Two\nlines & <tags>, "quotes", :::link|text=a|element=homepage::: — “ü”',
+    })
+    await translate(record.id, {
+      name: { text: `+Suma ${last}`, status: 'approved' },
+      description: { text: 'Dos\nlíneas & <b>, "comillas" :::link|text=b|element=homepage:::', status: 'in_review' },
+    })
+    const text = await file()
+    const same = report(await imported(format, text, { apply: true }))
+    expect([same.counts.new, same.counts.changed, same.counts.refused, same.units]).toEqual([0, 0, 0, []])
+    expect(same.counts.same).toBeGreaterThan(1)
+    expect(await own(record.id, { status: 'approved' })).toMatchObject([{ field: 'name' }])
+  })
+
+  it('writes what was translated, as in review, and gives the page its address', async () => {
+    const record = await category({ name: `Plain ${next()}`, description: 'Nothing special.' })
+    const text = await file({ status: 'missing' })
+    const name = `Llana ${last}`
+    const done =
+      format === 'csv'
+        ? text.replace(new RegExp(`(es,categories,${record.id},name,[^\\r]*),\\r`), `$1,${name}\r`)
+        : text.replace(
+            new RegExp(`(<unit id="categories\\.${record.id}\\.name"[^]*?</source>)`),
+            `$1<target>${name}</target>`,
+          )
+    const looked = report(await imported(format, done))
+    expect([
+      looked.applied,
+      looked.counts.new,
+      looked.units.map(({ verdict, text: words }) => [verdict, words]),
+    ]).toEqual([false, 1, [['new', name]]])
+    expect((await own(record.id)).map(({ field }) => field)).toContain('name')
+    expect(report(await imported(format, done, { apply: true })).applied).toBe(true)
+    expect(await own(record.id, { status: 'in_review' })).toMatchObject([{ field: 'name', text: name }])
+    const { texts } = (await admin.get(`/rest/data/categories/${record.id}/translations/es`)).body as {
+      texts: { field: string; text: string | null }[]
+    }
+    expect(texts.find(({ field }) => field === 'slug')?.text).toBe(`llana-${last}`)
+  })
+
+  it('is refused text by text in words, and then nothing of it is written', async () => {
+    const record = await category({ name: `Strict ${next()}`, description: 'From {price} on.' })
+    const from = `Desde {price}, ${last}.`
+    await translate(record.id, { name: { text: `Estricta ${last}` }, description: { text: from } })
+    const text = await file({ status: 'draft' })
+    const broken = text.replace(from, 'Desde ahora.').replace(`Estricta ${last}`, `Severa ${last}`)
+    const refused = await imported(format, broken, { apply: true })
+    expect([refused.status, (refused.body as { message: string }).message]).toEqual([
+      422,
+      'Nothing was written: a text of the file is refused. The first: It lacks {price}, which the source has.',
+    ])
+    expect((await own(record.id, { status: 'draft' })).map(({ text: words }) => words)).toEqual([
+      `Estricta ${last}`,
+      from,
+    ])
+    await admin.patch(`/rest/data/categories/${record.id}`, { description: 'Only {price} today.' })
+    const stale = report(await imported(format, text.replace(from, `Por {price}, ${last}.`)))
+    expect(stale.units.find(({ recordId, field }) => recordId === record.id && field === 'description')).toMatchObject({
+      verdict: 'refused',
+      message:
+        'The source of Description says something else now: “Only {price} today.”. Export it again and translate that.',
+    })
+    const rest = report(
+      await imported(
+        format,
+        text.replace(from, `Por {price}, ${last}.`).replace(`Estricta ${last}`, `Severa ${last}`),
+        { apply: true, skipRefused: true },
+      ),
+    )
+    expect([rest.applied, rest.counts.changed]).toEqual([true, 1])
+    expect(await own(record.id, { status: 'in_review' })).toMatchObject([{ field: 'name', text: `Severa ${last}` }])
+  })
+
+  it('that is no such file is refused in words', async () => {
+    for (const text of [
+      '<!DOCTYPE x [<!ENTITY a "b">]><xliff>&a;</xliff>',
+      '<xliff version="1.2"/>',
+      '<xliff version="2.1"><file>',
+      'a,b\r\n1,2\r\n',
+    ]) {
+      const reply = await imported(format, text)
+      expect([reply.status, Object.keys((reply.body as { fields: object }).fields)]).toEqual([422, ['text']])
+    }
+  })
+})
+
+describe('a file', () => {
+  it('says how many texts there are, and has the first thousand unless another part is asked for', async () => {
+    await category()
+    await sql`insert into categories (name, slug) select 'Many ' || g, 'many-' || g from generate_series(1, 1005) as g`.execute(
+      server.database.kysely,
+    )
+    const part = (more: object) =>
+      admin.get('/rest/data/translations/export', {
+        resource: 'categories',
+        field: 'name',
+        format: 'csv',
+        locale: 'es',
+        status: 'missing',
+        q: 'many',
+        ...more,
+      })
+    const [first, second, third] = [await part({}), await part({ part: '2' }), await part({ part: '3' })]
+    expect(
+      [first, second].map(({ headers }) => [
+        headers.get('x-total-count'),
+        /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1],
+      ]),
+    ).toEqual([
+      ['1005', 'texts-es-1-to-1000-of-1005.csv'],
+      ['1005', 'texts-es-1001-to-1005-of-1005.csv'],
+    ])
+    expect(String(second.body).trim().split('\n')).toHaveLength(6)
+    expect([third.status, (third.body as { message: string }).message]).toEqual([
+      422,
+      'No text matches, so there is nothing to put into a file.',
+    ])
+    await sql`delete from categories where name like 'Many %'`.execute(server.database.kysely)
+  })
+
+  it('of XLIFF has one language, and names it', async () => {
+    expect(
+      (
+        await admin.get('/rest/data/translations/export', { format: 'xliff', locale: 'es', status: 'missing' })
+      ).headers.get('content-type'),
+    ).toContain('application/xliff+xml')
+    expect(await exported({ format: 'xliff', locale: 'es', status: 'missing' })).toContain('srcLang="en" trgLang="es"')
+  })
+})

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import {
+  answerWith,
+  asked,
+  cell,
+  click,
+  drawList,
+  editor,
+  focus,
+  gridRow,
+  pencil,
+  point,
+  press,
+  signIn,
+  type,
+} from './inline-edit-test-page.tsx'
+import { toasts } from '../../ui/toast-store.web.ts'
+import { shop, shops, words } from './testing/shops.web.ts'
+
+describe('a value that a colleague has changed in the meantime', () => {
+  const theirs = shop(1, { version: 8, name: 'Theirs', rooms: 11 })
+  async function collide(): Promise<void> {
+    await drawList(shops, [shop(1)])
+    answerWith(({ ifMatch, body }) =>
+      ifMatch === '"8"'
+        ? [200, { ...theirs, ...(body as object), version: 9 }]
+        : [412, { error: 'StaleVersion', message: '', current: theirs }],
+    )
+    await focus(gridRow(1))
+    await press('F2')
+    await type('Mine')
+    await press('Enter')
+  }
+  const merge = () => document.querySelector('[aria-label=Merge]')
+  const button = (label: string) =>
+    [...(merge()?.querySelectorAll('button') ?? [])].find(({ textContent }) => textContent === label)
+
+  it('opens the merge, with their record in the row; one’s own is saved over it when chosen', async () => {
+    await collide()
+    expect(merge()?.textContent).toContain('name: theirs Theirs, mine Mine')
+    expect([words(1, 'name'), words(1, 'rooms')]).toEqual(['Theirs', '11'])
+    await click(button('Save mine'))
+    expect(asked.map(({ ifMatch }) => ifMatch)).toEqual(['"3"', '"8"'])
+    expect([merge(), words(1, 'name'), words(1, 'rooms')]).toEqual([null, 'Mine', '11'])
+  })
+
+  it('is theirs when that is chosen, and nothing more is sent', async () => {
+    await collide()
+    await click(button('Keep theirs'))
+    expect([asked.length, merge(), words(1, 'name')]).toEqual([1, null, 'Theirs'])
+  })
+
+  it('is gone when the record is, and that is said', async () => {
+    await drawList(shops, [shop(1)])
+    answerWith(() => [404, { error: 'NotFound', message: 'There is none.' }])
+    await focus(gridRow(1))
+    await press('F2')
+    await type('Late')
+    await press('Enter')
+    expect(toasts.open().map(({ message }) => message)).toEqual(['This shop has been deleted.'])
+    expect(editor()).toBeNull()
+  })
+})
+
+describe('a list is only read', () => {
+  const permissions = [
+    { action: 'ui', object: 'places' },
+    { action: 'write', object: 'coupons' },
+  ]
+  const user = { role: 'reader', first_name: 'Rea', last_name: 'Der', email: 'rea@marquee.example' }
+
+  it('by people who cannot write its records', async () => {
+    await signIn({ user, permissions })
+    await drawList(shops, [shop(1)])
+    await point(cell(1, 'name'))
+    await focus(gridRow(1))
+    await press('F2')
+    expect([pencil(), editor()]).toEqual([null, null])
+  })
+
+  it('where its records are in cities that the person’s right does not reach', async () => {
+    await signIn({
+      user,
+      permissions: [...permissions, { action: 'write', object: 'places' }],
+      limits: [{ action: 'write', object: 'places', any: [{ cities: [7] }] }],
+    })
+    await drawList(shops, [shop(1), shop(2, { cityId: 8 })])
+    await point(cell(1, 'name'))
+    expect(pencil()).not.toBeNull()
+    await point(cell(2, 'name'))
+    expect(pencil()).toBeNull()
+  })
+
+  it('at a field that is no single input of its own', async () => {
+    await drawList(shops, [shop(1)])
+    await point(cell(1, 'notes'))
+    expect(pencil()).toBeNull()
+    await point(cell(1, 'rooms'))
+    expect(pencil()).not.toBeNull()
+  })
+})
