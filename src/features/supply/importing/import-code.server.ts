@@ -19,14 +19,14 @@ import type { SupplierServer } from './supplier-server.server.ts'
 const actor = system('imports')
 
 /** What a payload says, by which an unchanged one is known again. */
-function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
+export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
   return createHash('sha256')
     .update(JSON.stringify([adapterVersion, draft]))
     .digest('hex')
 }
 
 /** Why a draft can become no product at all; null if it can. */
-function draftProblem(draft: ProductDraft): string | null {
+export function draftProblem(draft: ProductDraft): string | null {
   if (draft.options.length === 0) return t('It has no option that can be booked.')
   if (!leadUnit(draft)) return t('None of its units has a price.')
   return null

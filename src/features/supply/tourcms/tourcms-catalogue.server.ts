@@ -56,6 +56,7 @@ export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: Catalogue
       const newest = tours.reduce((latest, { at }) => (at > latest ? at : latest), cursor ?? '')
       return {
         items: tours.filter(({ at }) => cursor === null || at > cursor).map(({ code }) => ({ code, isGone: false })),
+        present: tours.map(({ code }) => code),
         nextCursor: newest === '' ? null : newest,
         done: true,
       }
