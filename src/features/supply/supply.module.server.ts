@@ -53,5 +53,11 @@ export const supplyServerModule = defineServerModule({
       after: 'products',
       load: async () => (await import('./seed-product-codes.server.ts')).seedProductCodes,
     },
+    {
+      name: 'supplier-syncs',
+      when: 'later',
+      after: 'product-codes',
+      load: async () => (await import('./seed-supplier-syncs.server.ts')).seedSupplierSyncs,
+    },
   ],
 })
