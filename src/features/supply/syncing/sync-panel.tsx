@@ -1,4 +1,4 @@
-import { Button, NumberInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useEffect, useMemo, useState } from 'react'
 import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
 import {
@@ -11,6 +11,7 @@ import {
 } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { DigitsInput } from '../../../ui/digits-input.tsx'
 import { usePage } from '../../../ui/page-context.tsx'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
@@ -221,12 +222,12 @@ function SettingsDialog({ supplier, share, onClose }: SettingsDialogProps) {
     useMemo(() => syncEndpoints(supplier).saveSync, [supplier]),
     { quiet: [403, 422] },
   )
-  const [typed, setTyped] = useState<number | string>(share / 100)
+  const [typed, setTyped] = useState<number | null>(share)
   const [problem, setProblem] = useState<string | null>(null)
 
   async function submit(): Promise<void> {
     try {
-      await save.mutateAsync({ input: { quarantineShare: Math.round(Number(typed) * 100) } })
+      await save.mutateAsync({ input: { quarantineShare: typed ?? 0 } })
       toast.success(t('Sync settings saved'))
       onClose()
     } catch (failure) {
@@ -244,14 +245,13 @@ function SettingsDialog({ supplier, share, onClose }: SettingsDialogProps) {
           void submit()
         }}
       >
-        <NumberInput
+        <DigitsInput
+          digits={2}
           label={t('Hold back changes to more than')}
           description={t('Of all synced products, for prices, texts and ended products alike. Now {share}.', {
             share: formatPercent(share),
           })}
           suffix={percentMark()}
-          min={1}
-          max={100}
           decimalScale={2}
           value={typed}
           error={problem}

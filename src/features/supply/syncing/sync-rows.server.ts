@@ -80,8 +80,8 @@ export async function openDelta(db: Db, { supplier }: Sync): Promise<Delta> {
 }
 
 /**
- * Stores a page and moves the cursor behind it, both or neither. False: another process has stored it, so that nothing is to be
- * done here.
+ * Stores a page and moves the cursor behind it, both or neither. False: another process has stored it, so there is
+ * nothing to do here.
  */
 export async function storePage(
   db: Db,
