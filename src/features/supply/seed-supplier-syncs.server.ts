@@ -7,7 +7,10 @@ import { supplierServers } from './supplier-servers.server.ts'
 import { registerProducts } from './syncing/sync-rows.server.ts'
 import { viator } from './viator/viator.ts'
 
-/** The syncs as they were a moment ago: all in order, but for Viator, which ended one tour and sent nine prices tenfold. */
+/**
+ * The syncs as they were a moment ago: in order, but for Viator, which has ended some tours and sent nine prices tenfold. Its
+ * simulator lists none of the demo's own tours, so they stay as they are.
+ */
 export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<void> {
   const {
     rows: [there],
@@ -20,34 +23,40 @@ export async function seedSupplierSyncs(trx: Db, { asOf }: SeedStory): Promise<v
       trx,
     )
   }
-  const { rows } = await sql<{ productId: number; code: string }>`
-    select c.product_id as "productId", c.code from ${codesTable(viator)} c join supplier_products s on s.product_id = c.product_id
-    join products p on p.id = c.product_id where p.status = 'mapped' order by c.id limit 10`.execute(trx)
-  const [gone, ...dearer] = rows
-  if (!gone || dearer.length < 9) return
-  const reason = faultSentence(viator.name, { kind: 'gone' })
   await sql`
-    update products set status = 'suspended', suspended_because = 'supplier_off', sync_status = 'failed' where id = ${gone.productId}`.execute(
-    trx,
-  )
-  await sql`
-    update supplier_products set gone_at = ${asOf}::timestamptz - interval '2 days', note = ${reason} where product_id = ${gone.productId}`.execute(
-    trx,
-  )
-  await sql`
-    insert into product_syncs (product_id, kind, done_by, message, at)
-    values (${gone.productId}, 'failed', 'imports', ${reason}, ${asOf}::timestamptz - interval '2 days')`.execute(trx)
+    insert into supplier_products (product_id, supplier, gone_at, note, availability_at)
+    select p.id, ${viator.key}, case when p.status = 'suspended' then ${asOf}::timestamptz - interval '2 days' end,
+      case when p.status = 'suspended' then ${faultSentence(viator.name, { kind: 'gone' })} end,
+      (select max(a.checked_at) from product_availabilities a join product_options o on o.id = a.product_option_id where o.product_id = p.id)
+    from products p join providers v on v.id = p.provider_id
+    where v.code = ${viator.key} and (p.status = 'live' and p.sync_status = 'synced' or p.suspended_because = 'supplier_off')
+      and exists (select from ${codesTable(viator)} c where c.product_id = p.id)
+    on conflict do nothing`.execute(trx)
+  await seedHeldBack(trx, asOf)
+}
+
+/** What Viator says of each of nine tours is as we have it, but for the price. */
+async function seedHeldBack(trx: Db, asOf: string): Promise<void> {
   await sql`
     with delta as (
       insert into supplier_deltas (supplier, state, listed, products, prices, started_at, measured_at)
-      values (${viator.key}, 'quarantined', 41, (select count(*) from supplier_products where supplier = ${viator.key}), 9,
-        ${asOf}::timestamptz - interval '40 minutes', ${asOf}::timestamptz - interval '39 minutes') returning id
+      select ${viator.key}, 'quarantined', 41, count(*), least(9, count(*) filter (where gone_at is null)),
+        ${asOf}::timestamptz - interval '40 minutes', ${asOf}::timestamptz - interval '39 minutes'
+      from supplier_products where supplier = ${viator.key} having count(*) > 0 returning id
     ), held as (
       insert into supplier_changes (delta_id, product_id, code, state, hash, has_price, draft)
-      select delta.id, c.product_id, c.code, 'fetched', md5(c.code), true,
-        jsonb_set(c.draft, '{units}', (select jsonb_agg(u || jsonb_build_object('net', (u ->> 'net')::bigint * 10, 'retail', (u ->> 'retail')::bigint * 10)
-          order by n) from jsonb_array_elements(c.draft -> 'units') with ordinality as g (u, n)))
-      from delta, ${codesTable(viator)} c where c.product_id = any(${dearer.map(({ productId }) => productId)}::bigint[]) and c.draft is not null
+      select delta.id, p.id, p.supplier_code, 'fetched', md5(p.supplier_code), true, jsonb_build_object(
+        'code', p.supplier_code, 'title', p.title, 'description', p.description, 'reference', p.reference, 'locale', p.locale,
+        'timeZone', p.time_zone, 'latitude', p.latitude, 'longitude', p.longitude, 'destination', null, 'supplierTags', p.supplier_tags,
+        'currency', p.currency, 'availabilityType', p.availability_type, 'isInstantConfirmation', p.is_instant_confirmation,
+        'isInstantDelivery', p.is_instant_delivery, 'isAvailabilityRequired', p.is_availability_required, 'deliveryMethods', p.delivery_methods,
+        'redemptionMethod', p.redemption_method, 'pricingPer', p.pricing_per, 'cancellationPolicy', p.cancellation_policy,
+        'cancellationHours', p.cancellation_hours, 'cancellationTiers', p.cancellation_tiers, 'questions', p.questions, 'rating', p.rating,
+        'reviewCount', p.review_count, 'images', '[]'::jsonb, 'isNoIndex', false, 'options', '[]'::jsonb, 'warnings', '[]'::jsonb,
+        'units', jsonb_build_array(jsonb_build_object('optionCode', null, 'type', 'ADULT', 'label', 'Adult', 'minAge', 18, 'maxAge', 99,
+          'minQuantity', 0, 'maxQuantity', 9, 'paxCount', 1, 'accompaniedBy', '[]'::jsonb, 'net', p.net_from * 10, 'retail', p.retail_from * 10)))
+      from delta, supplier_products s join products p on p.id = s.product_id
+      where s.supplier = ${viator.key} and s.gone_at is null order by p.id limit 9
       returning product_id, hash
     ) update supplier_products s set refused_hash = held.hash from held where held.product_id = s.product_id`.execute(
     trx,

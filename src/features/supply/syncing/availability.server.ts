@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../../../db/tables.server.ts'
+import { codesTable } from '../importing/code-rows.server.ts'
 import type { SupplyContext } from '../importing/connections.server.ts'
 import { openCatalogue } from '../importing/connections.server.ts'
 import type { AvailableDay } from '../importing/product-draft.ts'
@@ -54,7 +55,7 @@ export async function refreshAvailability(
 }
 
 /** The product whose days are most overdue; those on sale before those that are not yet. */
-async function claimDue(db: Db, { facts: { key } }: SupplierServer): Promise<Due | null> {
+async function claimDue(db: Db, { facts }: SupplierServer): Promise<Due | null> {
   const {
     rows: [row],
   } = await sql<Due>`
@@ -62,7 +63,8 @@ async function claimDue(db: Db, { facts: { key } }: SupplierServer): Promise<Due
     from products p
     where p.id = s.product_id and s.product_id = (
       select d.product_id from supplier_products d join products q on q.id = d.product_id
-      where d.supplier = ${key} and d.availability_due_at <= now() and d.gone_at is null and q.status in ('live', 'mapped')
+      where d.supplier = ${facts.key} and d.availability_due_at <= now() and d.gone_at is null and q.status in ('live', 'mapped')
+        and exists (select from ${codesTable(facts)} k where k.product_id = d.product_id and k.draft is not null)
       order by d.availability_due_at, d.product_id limit 1 for update of d skip locked)
     returning s.product_id as "productId", p.supplier_code as code, s.availability_tries as tries,
       to_char((now() at time zone p.time_zone)::date, 'YYYY-MM-DD') as "from",

@@ -44,6 +44,7 @@ interface HeldBack extends Omit<QuarantinedDelta, 'examples'> {
   readonly changes: readonly {
     readonly productId: number
     readonly title: string
+    readonly net: number
     readonly currency: string
     readonly isGone: boolean
     readonly draft: ProductDraft | null
@@ -56,7 +57,7 @@ async function quarantinedOf(db: Db, facts: SupplierFacts): Promise<QuarantinedD
     select d.id, ${instant('d.measured_at')} as at, d.products, d.prices, d.texts, d.gone, e.changes
     from supplier_deltas d cross join lateral (
       select coalesce(json_agg(x order by x."isGone" desc, x.id), '[]') as changes from (
-        select c.id, c.product_id as "productId", p.title, p.currency, c.is_gone as "isGone", c.draft,
+        select c.id, c.product_id as "productId", p.title, p.net_from as net, p.currency, c.is_gone as "isGone", c.draft,
           (select k.draft from ${codesTable(facts)} k where k.product_id = c.product_id order by k.id limit 1) as before
         from supplier_changes c join products p on p.id = c.product_id
         where c.delta_id = d.id and c.state = 'fetched' and (c.is_gone or c.has_price or c.has_text)
@@ -66,8 +67,8 @@ async function quarantinedOf(db: Db, facts: SupplierFacts): Promise<QuarantinedD
     ...delta,
     examples: changes.map(({ draft, before, ...change }) => ({
       ...change,
-      newTitle: draft && draft.title !== before?.title ? draft.title : null,
-      net: (before && leadUnit(before)?.net) ?? null,
+      newTitle: draft && draft.title !== (before?.title ?? change.title) ? draft.title : null,
+      net: (before && leadUnit(before)?.net) ?? change.net,
       newNet: (draft && leadUnit(draft)?.net) ?? null,
     })),
   }))

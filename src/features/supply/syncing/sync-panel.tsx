@@ -42,6 +42,7 @@ export function SyncPanel({ supplier }: { supplier: SupplierFacts }) {
     <AnswerPanel
       title={t('Sync')}
       answer={answer}
+      className={classes['panel']}
       commands={
         mayWrite &&
         answer.data && (
@@ -133,7 +134,10 @@ function extentOf({ products, prices, texts, gone }: QuarantinedDelta): string {
       ? [t('{n, plural, one {# product taken off sale} other {# products taken off sale}}', { n: gone })]
       : []),
   ]
-  return t('{changes}, of {n, plural, one {# product} other {# products}}', { changes: parts.join(' · '), n: products })
+  return t('{changes} among {n, plural, one {# synced product} other {# synced products}}', {
+    changes: parts.join(' · '),
+    n: products,
+  })
 }
 
 interface HeldBackProps {
