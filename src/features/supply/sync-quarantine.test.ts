@@ -31,9 +31,9 @@ describe('a delta that changes too much', () => {
 
   it('is rejected by one press, once', async () => {
     const [delta] = (await stage.sync()).quarantined
-    const reject = () => stage.admin.post('/rest/data/product-codes-tiqets/sync/reject', { deltaId: delta?.['id'] })
+    const reject = () => stage.admin.patch('/rest/data/product-codes-tiqets/sync', { rejectedId: delta?.['id'] })
     expect(
-      (await (await stage.server.signIn('no-access')).post('/rest/data/product-codes-tiqets/sync/reject', {})).status,
+      (await (await stage.server.signIn('no-access')).patch('/rest/data/product-codes-tiqets/sync', {})).status,
     ).toBe(403)
     expect(await reject()).toMatchObject({ status: 200, body: { quarantined: [] } })
     expect(await reject()).toMatchObject({ status: 409, body: { message: 'These changes have been decided already.' } })
@@ -58,7 +58,7 @@ describe('a delta that changes too much', () => {
     stage.say({ '': stage.page([third]) }, { [third]: stage.changed(third, { description: 'Newer' }) })
     await stage.run()
     expect(
-      (await stage.admin.post('/rest/data/product-codes-tiqets/sync/release', { deltaId: delta?.['id'] })).status,
+      (await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { releasedId: delta?.['id'] })).status,
     ).toBe(200)
     stage.say({ '': stage.page([]) })
     await stage.run()
@@ -67,11 +67,11 @@ describe('a delta that changes too much', () => {
   })
 
   it('is measured against a share that staff set', async () => {
-    expect(await stage.admin.put('/rest/data/product-codes-tiqets/sync', { quarantineShare: 50 })).toMatchObject({
+    expect(await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 50 })).toMatchObject({
       status: 422,
       body: { fields: { quarantineShare: 'Enter 1 to 100 percent.' } },
     })
-    await stage.admin.put('/rest/data/product-codes-tiqets/sync', { quarantineShare: 10_000 })
+    await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 10_000 })
     stage.say(
       { '': stage.page(codes) },
       Object.fromEntries(codes.map((code) => [code, stage.changed(code, { title: `Newest ${code}` })])),
@@ -82,7 +82,7 @@ describe('a delta that changes too much', () => {
   })
 
   it('is also one that ends most products', async () => {
-    await stage.admin.put('/rest/data/product-codes-tiqets/sync', { quarantineShare: 2_000 })
+    await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 2_000 })
     const gone = Object.fromEntries(codes.map((code) => [code, { kind: 'not_found' } as const]))
     stage.say({ '': stage.page([], { present: [] }) }, gone)
     await stage.run()

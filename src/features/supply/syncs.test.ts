@@ -65,6 +65,14 @@ describe('the sync with a supplier', () => {
     expect((await sql<Row>`select * from product_syncs order by id`.execute(stage.db)).rows).toEqual(before.rows)
   })
 
+  it('passes on whether search engines can index the texts', async () => {
+    for (const isNoIndex of [true, false]) {
+      stage.say({ '': stage.page([third]) }, isNoIndex ? { [third]: stage.changed(third, { isNoIndex }) } : {})
+      await stage.run()
+      expect(await stage.product(third)).toMatchObject({ is_no_index: isNoIndex })
+    }
+  })
+
   it('goes on with the page where it stopped, and loses none', async () => {
     stage.say({
       '': stage.page([first], { nextCursor: '2', done: false }),

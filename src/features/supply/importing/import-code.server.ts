@@ -8,7 +8,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { holdsCode, settleCode } from './code-rows.server.ts'
-import { addMissingOptions, createProduct, supplierValuesOf } from './draft-product.server.ts'
+import { addMissingOptions, createProduct, noteIndexing, supplierValuesOf } from './draft-product.server.ts'
 import { findDuplicate } from './duplicates.server.ts'
 import { mappingOf } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
@@ -98,6 +98,7 @@ export async function importDraft(
       return await settle('imported', sql`${place}, reason = null`)
     const entries = await takeSupplierValues(db, known.id, supplierValuesOf(draft), actor)
     await addMissingOptions(db, known.id, draft)
+    await noteIndexing(db, known.id, draft)
     return await settle('imported', sql`${place}, reason = null`, entries)
   }
 

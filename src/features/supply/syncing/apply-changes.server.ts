@@ -6,7 +6,7 @@ import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
 import type { ProductStatus, SuspensionReason } from '../../products/product-statuses.ts'
 import { codesTable } from '../importing/code-rows.server.ts'
-import { addMissingOptions, supplierValuesOf } from '../importing/draft-product.server.ts'
+import { addMissingOptions, noteIndexing, supplierValuesOf } from '../importing/draft-product.server.ts'
 import type { ProductDraft } from '../importing/product-draft.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
@@ -100,6 +100,7 @@ async function bringUpToDate(
 ): Promise<void> {
   entries.push(...(await takeSupplierValues(db, productId, supplierValuesOf(draft), syncActor)))
   await addMissingOptions(db, productId, draft)
+  await noteIndexing(db, productId, draft)
   await sql`
     update ${codesTable(facts)} set title = ${draft.title}, draft = ${JSON.stringify(draft)}::jsonb, payload_hash = ${hash}, fetched_at = now(),
       supplier_tags = ${draft.supplierTags}::text[], is_no_index = ${draft.isNoIndex}, updated_at = now(), version = version + 1

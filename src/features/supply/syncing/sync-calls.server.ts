@@ -109,34 +109,35 @@ async function decide(
   })
 }
 
+async function setShare(facts: SupplierFacts, { db, audit }: Given, quarantineShare: number): Promise<void> {
+  const before = await syncOf(db, facts)
+  if (before.quarantineShare === quarantineShare) return
+  await sql`
+    insert into supplier_syncs (supplier, quarantine_share) values (${facts.key}, ${quarantineShare})
+    on conflict (supplier) do update set quarantine_share = excluded.quarantine_share, updated_at = now(), version = supplier_syncs.version + 1`.execute(
+    db,
+  )
+  audit.record({
+    action: 'update-sync',
+    object: facts.codes.name,
+    title: facts.name,
+    before: { quarantineShare: before.quarantineShare },
+    after: { quarantineShare },
+  })
+}
+
 export function implementSync(facts: SupplierFacts): Implementation[] {
-  const { readSync, saveSync, releaseDelta, rejectDelta } = syncEndpoints(facts)
+  const { readSync, changeSync } = syncEndpoints(facts)
   return [
     implement(readSync, async ({ db }) => await syncOf(db, facts)),
-    implement(saveSync, async ({ db, input, audit }) => {
-      const before = await syncOf(db, facts)
-      await sql`
-        insert into supplier_syncs (supplier, quarantine_share) values (${facts.key}, ${input.quarantineShare})
-        on conflict (supplier) do update set quarantine_share = excluded.quarantine_share, updated_at = now(), version = supplier_syncs.version + 1`.execute(
-        db,
-      )
-      if (before.quarantineShare !== input.quarantineShare)
-        audit.record({
-          action: 'update-sync',
-          object: facts.codes.name,
-          title: facts.name,
-          before: { quarantineShare: before.quarantineShare },
-          after: { quarantineShare: input.quarantineShare },
-        })
-      return { ...before, quarantineShare: input.quarantineShare }
-    }),
-    implement(releaseDelta, async (call) => {
-      await decide(facts, call, call.input.deltaId, 'released')
-      call.reply.raw.once('close', () => wakeJob(syncJobOf(facts)))
-      return await syncOf(call.db, facts)
-    }),
-    implement(rejectDelta, async (call) => {
-      await decide(facts, call, call.input.deltaId, 'rejected')
+    implement(changeSync, async (call) => {
+      const { quarantineShare, releasedId, rejectedId } = call.input
+      if (quarantineShare !== undefined) await setShare(facts, call, quarantineShare)
+      if (rejectedId !== undefined) await decide(facts, call, rejectedId, 'rejected')
+      if (releasedId !== undefined) {
+        await decide(facts, call, releasedId, 'released')
+        call.reply.raw.once('close', () => wakeJob(syncJobOf(facts)))
+      }
       return await syncOf(call.db, facts)
     }),
   ]
@@ -150,7 +151,7 @@ export const readProductSyncServer = implement(readProductSync, async ({ db, par
     select (select json_build_object('supplier', v.name, 'lastSyncedAt', ${instant('p.last_synced_at')}, 'goneAt', ${instant('s.gone_at')},
         'note', s.note, 'isHeldBack', exists (select from supplier_changes c join supplier_deltas d on d.id = c.delta_id
           where c.product_id = p.id and c.state = 'fetched' and d.state = 'quarantined'),
-        'availabilityAt', ${instant('s.availability_at')}, 'availabilityDueAt', ${instant('s.availability_due_at')},
+        'availabilityAt', ${instant('s.availability_at')},
         'availabilityProblem', s.availability_problem)
       from supplier_products s where s.product_id = p.id) as sync
     from products p join providers v on v.id = p.provider_id where p.id = ${id}`.execute(db)

@@ -148,19 +148,17 @@ interface HeldBackProps {
 
 function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
   const { mayWrite } = usePage()
-  const { releaseDelta, rejectDelta } = useMemo(() => syncEndpoints(supplier), [supplier])
-  const refresh = { refresh: [supplier.codes] }
-  const release = useCommand(releaseDelta, refresh)
-  const reject = useCommand(rejectDelta, refresh)
-  const input = { deltaId: delta.id }
+  const { changeSync } = useMemo(() => syncEndpoints(supplier), [supplier])
+  const change = useCommand(changeSync, { refresh: [supplier.codes] })
 
-  async function decide(command: typeof release, done: string): Promise<void> {
+  async function decide(input: { releasedId: number } | { rejectedId: number }, done: string): Promise<void> {
     try {
-      await command.mutateAsync({ input })
+      await change.mutateAsync({ input })
       toast.success(done)
-    } finally {
-      onDecided()
+    } catch {
+      // The client has shown why; the panel now shows what others have decided.
     }
+    onDecided()
   }
 
   return (
@@ -182,13 +180,16 @@ function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
       </ul>
       {mayWrite && (
         <div className={classes['buttons']}>
-          <Button loading={release.isPending} onClick={() => void decide(release, t('Changes released'))}>
+          <Button
+            loading={change.isPending}
+            onClick={() => void decide({ releasedId: delta.id }, t('Changes released'))}
+          >
             {t('Release changes')}
           </Button>
           <Button
             variant="default"
-            loading={reject.isPending}
-            onClick={() => void decide(reject, t('Changes rejected'))}
+            disabled={change.isPending}
+            onClick={() => void decide({ rejectedId: delta.id }, t('Changes rejected'))}
           >
             {t('Reject changes')}
           </Button>
@@ -223,7 +224,7 @@ interface SettingsDialogProps {
 
 function SettingsDialog({ supplier, share, onClose }: SettingsDialogProps) {
   const save = useCommand(
-    useMemo(() => syncEndpoints(supplier).saveSync, [supplier]),
+    useMemo(() => syncEndpoints(supplier).changeSync, [supplier]),
     { quiet: [403, 422] },
   )
   const [typed, setTyped] = useState<number | null>(share)

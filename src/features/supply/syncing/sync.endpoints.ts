@@ -52,18 +52,21 @@ const sync = z
   .register(z.globalRegistry, { id: 'SupplierSync' })
 export type SupplierSync = z.output<typeof sync>
 
-const decision = z
-  .strictObject({ deltaId: z.int({ error: () => t('Name the delta by its id.') }) })
-  .register(z.globalRegistry, { id: 'DeltaDecision' })
-
-const settings = z
+const delta = z.optional(z.int({ error: () => t('Name the delta by its id.') }))
+const change = z
   .strictObject({
-    quarantineShare: z
-      .int({ error: () => t('Enter a percentage.') })
-      .check(
-        z.minimum(100, { error: () => t('Enter 1 to 100 percent.') }),
-        z.maximum(10_000, { error: () => t('Enter 1 to 100 percent.') }),
-      ),
+    quarantineShare: z.optional(
+      z
+        .int({ error: () => t('Enter a percentage.') })
+        .check(
+          z.minimum(100, { error: () => t('Enter 1 to 100 percent.') }),
+          z.maximum(10_000, { error: () => t('Enter 1 to 100 percent.') }),
+        ),
+    ),
+    /** Applied as they were fetched; newer changes of the same product win. */
+    releasedId: delta,
+    /** The same changes are not asked about again. */
+    rejectedId: delta,
   })
   .register(z.globalRegistry, { id: 'SupplierSyncUpdate' })
 
@@ -80,25 +83,11 @@ export function syncEndpoints({ codes }: SupplierFacts) {
       operationId: 'readSupplierSync',
       output: sync,
     }),
-    saveSync: defineEndpoint(`PUT ${base}/sync`, {
+    changeSync: defineEndpoint(`PATCH ${base}/sync`, {
       ...shared,
-      summary: 'Set the share of products above which a supplier’s changes wait for a person',
-      operationId: 'saveSupplierSync',
-      input: settings,
-      output: sync,
-    }),
-    releaseDelta: defineEndpoint(`POST ${base}/sync/release`, {
-      ...shared,
-      summary: 'Release changes that were held back, as they were fetched; newer ones of the same product win',
-      operationId: 'releaseSupplierDelta',
-      input: decision,
-      output: sync,
-    }),
-    rejectDelta: defineEndpoint(`POST ${base}/sync/reject`, {
-      ...shared,
-      summary: 'Reject changes that were held back; the same changes are not asked about again',
-      operationId: 'rejectSupplierDelta',
-      input: decision,
+      summary: 'Release or reject changes that were held back, and set the share of products above which they are',
+      operationId: 'changeSupplierSync',
+      input: change,
       output: sync,
     }),
   }
@@ -114,7 +103,6 @@ const productSync = z.object({
       note: z.nullable(z.string()),
       isHeldBack: z.boolean(),
       availabilityAt: instant,
-      availabilityDueAt: instant,
       availabilityProblem: z.nullable(z.string()),
     }),
   ),
