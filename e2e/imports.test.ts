@@ -73,7 +73,7 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await sql`
       with delta as (insert into supplier_deltas (supplier, state, products, prices, measured_at) values ('viator', 'quarantined', 2, 1, now()) returning id)
       insert into supplier_changes (delta_id, product_id, code, state, hash, has_price, draft)
-      select delta.id, c.product_id, c.code, 'fetched', 'other', true, jsonb_set(c.draft, '{title}', '"Renamed tour"')
+      select delta.id, c.product_id, c.code, 'fetched', repeat('0', 64), true, jsonb_set(c.draft, '{title}', '"Renamed tour"')
       from delta, product_codes c where c.code = '10000P1'`.execute(db)
     const { page, refused } = await product.enter('admin', '/imports/viator')
     const held = page.getByRole('region', { name: 'Changes held back' })

@@ -53,7 +53,7 @@ create table supplier_products (
   -- The last delta whose pages listed it, for suppliers that list everything.
   listed_in bigint,
   -- What waits for a person or was rejected by one: the same again is no news.
-  refused_hash text check (char_length(refused_hash) between 1 and 64),
+  refused_hash text check (refused_hash = 'gone' or char_length(refused_hash) = 64),
   -- Since when its supplier does not sell it.
   gone_at timestamptz(3),
   note text check (char_length(note) between 1 and 500),
@@ -76,7 +76,7 @@ create table supplier_changes (
   reason text check (char_length(reason) between 1 and 500),
   attempts integer not null default 0 check (attempts >= 0),
   next_try_at timestamptz(3) not null default now(),
-  hash text check (char_length(hash) between 1 and 64),
+  hash text check (hash = 'gone' or char_length(hash) = 64),
   -- What the supplier sent, in our terms, while it is not applied.
   draft jsonb check (jsonb_typeof(draft) = 'object'),
   has_price boolean not null default false,

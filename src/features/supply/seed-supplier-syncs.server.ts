@@ -45,7 +45,7 @@ async function seedHeldBack(trx: Db, asOf: string): Promise<void> {
       from supplier_products where supplier = ${viator.key} having count(*) > 0 returning id
     ), held as (
       insert into supplier_changes (delta_id, product_id, code, state, hash, has_price, draft)
-      select delta.id, p.id, p.supplier_code, 'fetched', md5(p.supplier_code), true, jsonb_build_object(
+      select delta.id, p.id, p.supplier_code, 'fetched', encode(sha256(p.supplier_code::bytea), 'hex'), true, jsonb_build_object(
         'code', p.supplier_code, 'title', p.title, 'description', p.description, 'reference', p.reference, 'locale', p.locale,
         'timeZone', p.time_zone, 'latitude', p.latitude, 'longitude', p.longitude, 'destination', null, 'supplierTags', p.supplier_tags,
         'currency', p.currency, 'availabilityType', p.availability_type, 'isInstantConfirmation', p.is_instant_confirmation,

@@ -147,6 +147,22 @@ describe('the sync with a supplier', () => {
     expect(rows, 'once, however often it comes').toEqual([{ message: 'None of its units has a price.' }])
   })
 
+  it('sets aside a change that cannot be written, and goes on with the others', async () => {
+    stage.say(
+      { '': stage.page([first, third]) },
+      {
+        [first]: stage.changed(first, { locale: 'far too long for a language' }),
+        [third]: stage.changed(third, { description: 'After a failure' }),
+      },
+    )
+    await sql`
+      insert into product_drift_rules (name, field) values ('Languages', 'locale')`.execute(stage.db)
+    await stage.run()
+    expect(await stage.product(first)).toMatchObject({ sync_status: 'failed', locale: 'en' })
+    expect(await stage.openDrifts()).toContainEqual({ code: third, field: 'description', theirs: 'After a failure' })
+    await sql`delete from product_drift_rules`.execute(stage.db)
+  })
+
   it('suspends what its supplier ends, in the list or by the time that it is fetched, and brings it back', async () => {
     stage.say(
       {

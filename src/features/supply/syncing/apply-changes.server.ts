@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { AuditEntry } from '../../../core/audit/audit.server.ts'
 import { appendAudit } from '../../../core/audit/audit.server.ts'
+import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import { takeStep } from '../../products/product-steps.server.ts'
@@ -10,7 +11,7 @@ import { addMissingOptions, noteIndexing, supplierValuesOf } from '../importing/
 import type { ProductDraft } from '../importing/product-draft.ts'
 import type { SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SyncRun } from './fetch-changes.server.ts'
-import { backSentence, noteFailure } from './fetch-changes.server.ts'
+import { backSentence, failChange, noteFailure } from './fetch-changes.server.ts'
 import { keepSync } from './sync-rows.server.ts'
 import { syncActor } from './sync-actor.server.ts'
 
@@ -30,27 +31,40 @@ interface Product {
   readonly goneAt: string | null
 }
 
-/** Applies what was fetched, product by product, each in a transaction of its own. False: it was stopped before the end. */
+/**
+ * Applies what was fetched, product by product, each in a transaction of its own: one that cannot be written is set aside with its
+ * reason, and holds up none of the others. False: it was stopped before the end.
+ */
 export async function applyChanges(run: SyncRun, deltaId: number): Promise<boolean> {
-  const { db, signal, sync, supplier } = run
+  const { db, signal, sync, supplier, log } = run
   while (!signal.aborted) {
     if (!(await keepSync(db, sync))) return false
-    const isOne = await db.transaction().execute((trx) => applyNext(trx, supplier, deltaId))
-    if (!isOne) return true
+    const {
+      rows: [next],
+    } = await sql<{ id: number; productId: number }>`
+      select id, product_id as "productId" from supplier_changes where delta_id = ${deltaId} and state = 'fetched' order by id limit 1`.execute(
+      db,
+    )
+    if (!next) return true
+    try {
+      await db.transaction().execute((trx) => applyOne(trx, supplier, next.id))
+    } catch (error) {
+      if (signal.aborted) return false
+      log.error({ err: error, supplier: sync.supplier, product: next.productId }, 'A change could not be written')
+      await failChange(db, next, t('Something went wrong on our side. Retry, or tell support.'))
+    }
   }
   return false
 }
 
-async function applyNext(db: Db, supplier: SupplierServer, deltaId: number): Promise<boolean> {
+async function applyOne(db: Db, supplier: SupplierServer, id: number): Promise<void> {
   const {
     rows: [change],
   } = await sql<Fetched>`
     select id, product_id as "productId", hash, draft, is_gone as "isGone", reason,
       exists (select from supplier_changes o where o.product_id = c.product_id and o.id > c.id and o.state = 'applied') as "isOld"
-    from supplier_changes c where delta_id = ${deltaId} and state = 'fetched' order by id limit 1 for update`.execute(
-    db,
-  )
-  if (!change) return false
+    from supplier_changes c where id = ${id} and state = 'fetched' for update`.execute(db)
+  if (!change) return
   const {
     rows: [product],
   } = await sql<Product>`
@@ -63,12 +77,11 @@ async function applyNext(db: Db, supplier: SupplierServer, deltaId: number): Pro
     update supplier_changes set state = ${isMoot ? 'superseded' : 'applied'}, draft = null where id = ${change.id}`.execute(
     db,
   )
-  if (isMoot) return true
+  if (isMoot) return
   const entries: AuditEntry[] = []
   if (change.isGone) await takeOff(db, change, product, entries)
   else if (change.draft) await bringUpToDate(db, supplier, { ...change, draft: change.draft }, product, entries)
   await appendAudit(db, entries, { actor: syncActor })
-  return true
 }
 
 /** What its supplier does not sell is suspended, and says why. What staff have suspended stays theirs. */

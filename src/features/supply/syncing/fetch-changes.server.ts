@@ -115,7 +115,7 @@ async function waitForSupplier(db: Db, { id }: Change, reason: string, seconds: 
 }
 
 /** It is unknown what the supplier offers, so the product stays as it is and says so. */
-async function failChange(db: Db, { id, productId }: Change, reason: string) {
+export async function failChange(db: Db, { id, productId }: Pick<Change, 'id' | 'productId'>, reason: string) {
   await db.transaction().execute(async (trx) => {
     const { numAffectedRows } = await sql`
       update supplier_changes set state = 'failed', reason = ${reason}, draft = null where id = ${id} and state in ('waiting', 'fetched')`.execute(
