@@ -33,7 +33,7 @@ interface Product {
 
 /**
  * Applies what was fetched, product by product, each in a transaction of its own: one that cannot be written is set aside with its
- * reason, and holds up none of the others. False: it was stopped before the end.
+ * reason, and stops none of the others. False: it was stopped before the end.
  */
 export async function applyChanges(run: SyncRun, deltaId: number): Promise<boolean> {
   const { db, signal, sync, supplier, log } = run
