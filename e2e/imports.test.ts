@@ -67,6 +67,34 @@ describe.skipIf(inject('chromiumPath') === null)('imports from Viator', () => {
     await page.context().close()
   })
 
+  it('show what was held back, and release it by one press', async () => {
+    const db = server.database.kysely
+    await server.runJob('sync-viator')
+    await sql`
+      with delta as (insert into supplier_deltas (supplier, state, products, prices, measured_at) values ('viator', 'quarantined', 2, 1, now()) returning id)
+      insert into supplier_changes (delta_id, product_id, code, state, hash, has_price, draft)
+      select delta.id, c.product_id, c.code, 'fetched', repeat('0', 64), true, jsonb_set(c.draft, '{title}', '"Renamed tour"')
+      from delta, product_codes c where c.code = '10000P1'`.execute(db)
+    const { page, refused } = await product.enter('admin', '/imports/viator')
+    const held = page.getByRole('region', { name: 'Changes held back' })
+    await held.getByText('Title “Renamed tour”').waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await held.getByRole('button', { name: 'Release changes' }).click()
+    await page.getByRole('region', { name: 'Notifications' }).getByText('Changes released').waitFor()
+    await held.waitFor({ state: 'detached' })
+    await server.runJob('sync-viator')
+    const { rows } = await sql<{ id: number; theirs: string }>`
+      select p.id, d.their_value as theirs from product_drifts d join products p on p.id = d.product_id
+      where p.supplier_code = '10000P1' and d.field = 'title' and d.state = 'open'`.execute(db)
+    expect(rows).toMatchObject([{ theirs: 'Renamed tour' }])
+    await page.goto(`${server.url}/products/update?id=${rows[0]?.id}`)
+    await page.getByRole('region', { name: 'Supplier sync' }).getByText('Last sync').waitFor()
+    expect(await faultsInEachLook(page)).toEqual([])
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
   it('are connected with a key that is never shown again', async () => {
     const { page } = await product.enter('admin', '/imports/viator')
     await page.getByRole('button', { name: 'Connection settings' }).click()

@@ -24,7 +24,7 @@ describe.skipIf(inject('chromiumPath') === null)('products, their options and ag
       .execute((trx) => takeSupplierValues(trx, id, { title: `${title}, theirs` }))
     await page.reload()
     await whose.getByText(`The supplier changed it to ${title}, theirs`).waitFor()
-    await whose.getByRole('button', { name: 'Keep our Title' }).click()
+    await whose.getByRole('button', { name: 'Keep ours: Title' }).click()
     await whose.getByText(`The supplier says ${title}, theirs`).waitFor()
     await whose.getByRole('button', { name: 'Take back the override of Title' }).click()
     await page.getByRole('button', { name: 'Save', exact: true }).click()

@@ -146,7 +146,7 @@ function supplierCode(random: Random, provider: Provider, id: number): string {
     viator: () => `${random.int(5_000, 480_000)}P${random.int(1, 90)}`,
     tiqets: () => String(970_000 + id * 7),
     globick: () => String(10_000 + id * 13),
-    tourcms: () => `${random.int(100, 9_900)}_${id}`,
+    tourcms: () => `${random.int(100, 9_900)}-${id}`,
   }
   return (codes[provider.code] ?? (() => String(id)))()
 }

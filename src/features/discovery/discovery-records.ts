@@ -211,6 +211,8 @@ export const records = {
     /** From the reviews in this API. rating and reviewCount are the supplier's own figures. */
     ownRating: z.optional(orNull(z.number())),
     ownReviewCount: z.optional(z.int()),
+    /** Its supplier does not let search engines index title and description. */
+    isNoIndex: z.boolean(),
     images,
     ...inLanguage,
   }),

@@ -172,6 +172,7 @@ export const sources: Readonly<Record<DiscoveryName, Source>> = {
           latitude: 't.latitude',
           longitude: 't.longitude',
           timeZone: 't.time_zone',
+          isNoIndex: 't.is_no_index',
           availabilityType: 't.availability_type',
           instantConfirmation: 't.is_instant_confirmation',
           instantDelivery: 't.is_instant_delivery',

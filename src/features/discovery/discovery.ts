@@ -99,7 +99,7 @@ export const discovery = {
   },
   products: {
     one: 'a product',
-    which: 'Products that are on sale',
+    which: 'Products that are on sale; keep title and description of those that say isNoIndex from search engines',
     filters: {
       city: id('its city'),
       category: sectionId('one of its categories or subcategories'),

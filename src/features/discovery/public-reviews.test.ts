@@ -100,7 +100,9 @@ it('includes human translations on request, and counts approved reviews beside t
   const { data } = (await get('reviews', { product: String(product) })).body as { data: readonly { rating: number }[] }
   const mean = data.reduce((sum, { rating }) => sum + rating, 0) / data.length
   const told = (await get(`products/${product}`)).body as { ownRating: number }
-  expect(told).toMatchObject({ rating: 4.1, reviewCount: 900, ownReviewCount: data.length })
+  expect(told).toMatchObject({ rating: 4.1, reviewCount: 900, ownReviewCount: data.length, isNoIndex: false })
+  await sql`update products set is_no_index = true where id = ${product}`.execute(server.database.kysely)
+  expect((await get(`products/${product}`)).body).toMatchObject({ isNoIndex: true })
   expect(told.ownRating).toBeCloseTo(mean, 1)
   expect((await admin.get(`/rest/data/products/${product}`)).body).toMatchObject({
     rating: 4.1,

@@ -30,7 +30,7 @@ type SomeProducts = Pick<
 >
 
 /** Applies a step to each product that can take it; the others stay unchanged and give their reason. */
-async function take(
+export async function takeStep(
   step: ProductStep,
   because: SuspensionReason | null,
   { input, db, audit }: SomeProducts,
@@ -77,7 +77,7 @@ function factsOf(row: Row): StepFacts {
   return { ...row, activeOptions: row.active.length, units: findingsOf(unitGroups(row.bands, row.active)) }
 }
 
-export const mapProductsServer = implement(mapProducts, (call) => take('map', null, call))
-export const launchProductsServer = implement(launchProducts, (call) => take('go_live', null, call))
-export const suspendProductsServer = implement(suspendProducts, (call) => take('suspend', call.input.because, call))
-export const retireProductsServer = implement(retireProducts, (call) => take('retire', null, call))
+export const mapProductsServer = implement(mapProducts, (call) => takeStep('map', null, call))
+export const launchProductsServer = implement(launchProducts, (call) => takeStep('go_live', null, call))
+export const suspendProductsServer = implement(suspendProducts, (call) => takeStep('suspend', call.input.because, call))
+export const retireProductsServer = implement(retireProducts, (call) => takeStep('retire', null, call))

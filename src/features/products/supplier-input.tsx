@@ -95,7 +95,7 @@ export const SupplierInput: OwnInput = function SupplierInput({ field, ...props 
                   type="button"
                   disabled={isBusy}
                   className={classes['link']}
-                  aria-label={t('Keep our {label}', { label })}
+                  aria-label={t('Keep ours: {label}', { label })}
                   onClick={() => void decide(keep, drift.id, t('{label} stays as we have it', { label }))}
                 >
                   {t('Keep ours')}

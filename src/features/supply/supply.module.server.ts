@@ -8,6 +8,8 @@ import { supplyContext } from './importing/connections.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
 import { importJobs } from './importing/import-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
+import { implementSync, readProductSyncServer } from './syncing/sync-calls.server.ts'
+import { syncJobs } from './syncing/sync-jobs.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 import { supplyPermissions } from './supply.permissions.ts'
 
@@ -28,13 +30,19 @@ export const supplyServerModule = defineServerModule({
   name: 'supply',
   permissions: supplyPermissions,
   resources: supplierServers.map(({ facts }) => facts.codes),
-  endpoints: (server) =>
-    supplierServers.flatMap((supplier) => [
+  endpoints: (server) => [
+    readProductSyncServer,
+    ...supplierServers.flatMap((supplier) => [
       ...implementImports(supplier.facts),
       ...implementPreview(supplier.facts),
       ...implementConnection(supplier, contextOf(server)),
+      ...implementSync(supplier.facts),
     ]),
-  jobs: (server) => importJobs(contextOf(server), supplierServers),
+  ],
+  jobs: (server) => [
+    ...importJobs(contextOf(server), supplierServers),
+    ...syncJobs(contextOf(server), supplierServers),
+  ],
   setUp() {
     for (const { facts, startSimulator } of supplierServers) registerDemoService(facts.key, startSimulator)
   },
@@ -44,6 +52,12 @@ export const supplyServerModule = defineServerModule({
       when: 'later',
       after: 'products',
       load: async () => (await import('./seed-product-codes.server.ts')).seedProductCodes,
+    },
+    {
+      name: 'supplier-syncs',
+      when: 'later',
+      after: 'product-codes',
+      load: async () => (await import('./seed-supplier-syncs.server.ts')).seedSupplierSyncs,
     },
   ],
 })

@@ -1,5 +1,7 @@
 import { IconDownload } from '@tabler/icons-react'
 import { defineModule } from '../../ui/resource/module.web.ts'
+import { nameOf } from '../../core/resource/resource-name.ts'
+import type { products } from '../products/products.ts'
 import type { SitemapNode } from '../../ui/sitemap-node.web.ts'
 
 /** An entry a supplier: what its page and its object are called. The rest of it loads with its page. */
@@ -64,6 +66,13 @@ function pageOf({ key, title, object, list, code }: (typeof pages)[number]): Sit
 export const supplyModule = defineModule({
   name: 'supply',
   resources: pages.map(({ codes }) => codes),
+  panels: [
+    {
+      on: nameOf<typeof products>('products'),
+      at: 'aside',
+      load: async () => (await import('./syncing/sync-of-product.tsx')).SyncOfProduct,
+    },
+  ],
   pages: [
     {
       nodes: [

@@ -8,6 +8,7 @@ export const globickServer: SupplierServer = {
   // A public script stays at 10 a second, so that two processes do as well.
   perSecond: 5,
   adapterVersion: 1,
+  syncCron: '7,22,37,52 * * * *',
   openCatalogue: globickCatalogue,
   loadDemo: async () => (await import('./globick-demo.server.ts')).globickDemo,
   startSimulator: async () => (await import('./globick-simulator.server.ts')).startGlobickSimulator(),

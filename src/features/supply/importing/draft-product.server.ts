@@ -63,6 +63,7 @@ export async function createProduct(
       coalesce(${draft.latitude}::numeric, c.latitude), coalesce(${draft.longitude}::numeric, c.longitude), ${draft.description}, 'synced', now()
     from cities c where c.id = ${cityId} returning id`.execute(db)
   if (!made) throw new Error(`City ${cityId} is gone.`)
+  await noteIndexing(db, made.id, draft)
   await addOptions(db, made.id, draft, draft.options)
   return {
     id: made.id,
@@ -82,6 +83,14 @@ export async function createProduct(
       },
     },
   }
+}
+
+/** Whether search engines can index a product's texts is its supplier's word; the Discovery API passes it on. */
+export async function noteIndexing(db: Db, productId: number, { isNoIndex }: Pick<ProductDraft, 'isNoIndex'>) {
+  await sql`
+    update products set is_no_index = ${isNoIndex}, updated_at = now() where id = ${productId} and is_no_index <> ${isNoIndex}`.execute(
+    db,
+  )
 }
 
 /** Adds options that a known product does not have yet, each with the units that are its own. Answers how many. */

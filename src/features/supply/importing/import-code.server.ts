@@ -8,7 +8,7 @@ import type { Db } from '../../../db/tables.server.ts'
 import { takeSupplierValues } from '../../products/drifts.server.ts'
 import type { ClaimedCode } from './code-rows.server.ts'
 import { holdsCode, settleCode } from './code-rows.server.ts'
-import { addMissingOptions, createProduct, supplierValuesOf } from './draft-product.server.ts'
+import { addMissingOptions, createProduct, noteIndexing, supplierValuesOf } from './draft-product.server.ts'
 import { findDuplicate } from './duplicates.server.ts'
 import { mappingOf } from './mappings.server.ts'
 import type { CodeStatus } from './product-codes.ts'
@@ -19,14 +19,14 @@ import type { SupplierServer } from './supplier-server.server.ts'
 const actor = system('imports')
 
 /** What a payload says, by which an unchanged one is known again. */
-function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
+export function hashOf(draft: ProductDraft, { adapterVersion }: SupplierServer): string {
   return createHash('sha256')
     .update(JSON.stringify([adapterVersion, draft]))
     .digest('hex')
 }
 
 /** Why a draft can become no product at all; null if it can. */
-function draftProblem(draft: ProductDraft): string | null {
+export function draftProblem(draft: ProductDraft): string | null {
   if (draft.options.length === 0) return t('It has no option that can be booked.')
   if (!leadUnit(draft)) return t('None of its units has a price.')
   return null
@@ -98,6 +98,7 @@ export async function importDraft(
       return await settle('imported', sql`${place}, reason = null`)
     const entries = await takeSupplierValues(db, known.id, supplierValuesOf(draft), actor)
     await addMissingOptions(db, known.id, draft)
+    await noteIndexing(db, known.id, draft)
     return await settle('imported', sql`${place}, reason = null`, entries)
   }
 

@@ -12,14 +12,22 @@ import type { SupplierFacts } from './supplier-facts.ts'
 const ImportPanel = lazy(async () => ({ default: (await import('./import-panel.tsx')).ImportPanel }))
 const CodeActions = lazy(async () => ({ default: (await import('./code-actions.tsx')).CodeActions }))
 
-/** The page of a supplier's imports: what is pasted, how far it is, and what became of each code. */
-export function importScreenOf(supplier: SupplierFacts): ComponentType {
+/**
+ * The page of a supplier's imports: what is pasted, how far it is, and what became of each code.
+ *
+ * @param Sync - below the panel of imports, how old the imported products are
+ */
+export function importScreenOf(
+  supplier: SupplierFacts,
+  Sync: ComponentType<{ supplier: SupplierFacts }>,
+): ComponentType {
   function Above(props: ViewsProps) {
     const { Views } = useScreenParts()
     return (
       <>
         <Suspense fallback={<div className={classes['panelPlace']} />}>
           <ImportPanel supplier={supplier} />
+          <Sync supplier={supplier} />
         </Suspense>
         <Views {...props} />
       </>

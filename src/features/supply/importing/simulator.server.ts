@@ -112,3 +112,13 @@ async function send(
 export function simulatorKey(): string {
   return `demo-${randomBytes(12).toString('hex')}`
 }
+
+/** Days from one to another, both included, with their weekday from Sunday (0); at most a year of them. */
+export function daysFrom(from: string, to: string): { readonly date: string; readonly weekday: number }[] {
+  const first = new Date(`${from}T00:00:00Z`)
+  if (Number.isNaN(first.getTime())) return []
+  const days = Array.from({ length: 366 }, (_, n) => new Date(first.getTime() + n * 86_400_000))
+  return days
+    .map((day) => ({ date: day.toISOString().slice(0, 10), weekday: day.getUTCDay() }))
+    .filter(({ date }) => date <= to)
+}

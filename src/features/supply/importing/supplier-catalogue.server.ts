@@ -2,8 +2,10 @@ import { t } from '../../../core/i18n/language.ts'
 import type { AvailableDay, ProductDraft } from './product-draft.ts'
 
 /** A page of what changed at a supplier. */
-interface ChangedPage {
+export interface ChangedPage {
   readonly items: readonly { readonly code: string; readonly isGone: boolean }[]
+  /** Every code that the page lists, changed or not, where the supplier's list is of all that it sells. */
+  readonly present?: readonly string[]
   /** Where the next run begins; null where the supplier names no place. */
   readonly nextCursor: string | null
   readonly done: boolean

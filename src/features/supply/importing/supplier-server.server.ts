@@ -46,6 +46,8 @@ export interface SupplierServer {
   readonly perSecond: number
   /** Raised when the same payload is read otherwise: unchanged products are then read again. */
   readonly adapterVersion: number
+  /** When its list of changes is read: five fields, UTC. */
+  readonly syncCron: string
   openCatalogue(context: CatalogueContext): SupplierCatalogue
   /** Its facts name the fields of the connection, and `baseUrl`. */
   startSimulator(): Promise<DemoService>

@@ -37,6 +37,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
       const done = products.length === 0 || page * pagination.page_size >= pagination.total
       return {
         items: products.map((one) => ({ code: String(one.id), isGone: one.sale_status === 'unavailable' })),
+        present: products.map((one) => String(one.id)),
         nextCursor: done ? null : String(page + 1),
         done,
       }

@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply } from '../importing/simulator.server.ts'
-import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { tiqetsSample } from './tiqets-samples.server.ts'
 
 const json = (value: object, status = 200): SimulatedReply => ({
@@ -41,8 +41,27 @@ function answerTo(url: URL): SimulatedReply {
     const products = listed.slice(Math.max(0, (page - 1) * size - 1), page * size).map((code) => tiqetsSample(code))
     return json({ success: true, products, pagination: { total: listed.length, page, page_size: size } })
   }
+  const [, dated = ''] = /^\/products\/(\d+)\/availability$/.exec(path) ?? []
+  if (dated !== '') return availability(dated, url)
   const [, code = ''] = /^\/products\/(\d+)$/.exec(path) ?? []
   const product = tiqetsSample(code)
   if (!product) return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
   return { ...json({ success: true, product }), fault: oddities[code.slice(0, 5)] ?? null }
+}
+
+/** Every day but Mondays, with a slot in the morning and one after noon; Saturdays are sold out. */
+function availability(code: string, url: URL): SimulatedReply {
+  const [from = '', to = ''] = ['date_from', 'date_to'].map((name) => url.searchParams.get(name) ?? '')
+  if (!tiqetsSample(code))
+    return json({ success: false, status: 404, message: `product '${code}' was not found.` }, 404)
+  const dates = daysFrom(from, to)
+    .filter(({ weekday }) => weekday !== 1)
+    .map(({ date, weekday }) => ({
+      date,
+      timeslots: ['09:30', '14:00'].map((time) => ({
+        time,
+        variants: [{ id: `${code}1`, available: weekday === 6 ? 0 : 20 + (Number(code) % 9) }],
+      })),
+    }))
+  return { ...json({ success: true, dates }), fault: oddities[code.slice(0, 5)] ?? null }
 }

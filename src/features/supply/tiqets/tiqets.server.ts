@@ -8,6 +8,7 @@ export const tiqetsServer: SupplierServer = {
   // 15 a second are noted as its limit.
   perSecond: 10,
   adapterVersion: 1,
+  syncCron: '11 * * * *',
   openCatalogue: tiqetsCatalogue,
   loadDemo: async () => (await import('./tiqets-demo.server.ts')).tiqetsDemo,
   startSimulator: async () => (await import('./tiqets-simulator.server.ts')).startTiqetsSimulator(),

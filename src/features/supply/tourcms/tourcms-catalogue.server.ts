@@ -46,9 +46,9 @@ export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: Catalogue
   }
 
   return {
-    /** One list of all tours; those whose texts are newer than the cursor have changed. */
+    /** One list of all tours of all channels, which is what channel 0 means; those whose texts are newer than the cursor have changed. */
     async listChanged(cursor) {
-      const response = await get(secrets['channelId'] ?? '0', '/p/tours/list.xml')
+      const response = await get('0', '/p/tours/list.xml')
       const tours = childrenOf(response, 'tour').map((tour) => ({
         code: `${textOf(tour, 'channel_id')}-${textOf(tour, 'tour_id')}`,
         at: textOf(tour, 'descriptions_last_updated'),
@@ -56,6 +56,7 @@ export function tourcmsCatalogue({ ask, baseUrl, secrets, exponents }: Catalogue
       const newest = tours.reduce((latest, { at }) => (at > latest ? at : latest), cursor ?? '')
       return {
         items: tours.filter(({ at }) => cursor === null || at > cursor).map(({ code }) => ({ code, isGone: false })),
+        present: tours.map(({ code }) => code),
         nextCursor: newest === '' ? null : newest,
         done: true,
       }

@@ -1,6 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Fault, SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
-import { simulatorKey, startSimulator } from '../importing/simulator.server.ts'
+import { daysFrom, simulatorKey, startSimulator } from '../importing/simulator.server.ts'
 import { tourcmsSample } from './tourcms-samples.server.ts'
 import { tourcmsSignature } from './tourcms-signature.server.ts'
 
@@ -66,6 +66,20 @@ function answerTo({ url, headers }: SimulatedRequest): SimulatedReply {
     return xml(url, 'OK', `<total_tour_count>${tours.length}</total_tour_count>${tours.join('')}`)
   }
   const id = url.searchParams.get('id') ?? ''
+  if (url.pathname === '/c/tour/datesprices/datesndeals/search.xml' && tourcmsSample(channel, id) !== null)
+    return { ...xml(url, 'OK', datesOf(url)), fault: oddities[id] ?? null }
   const tour = url.pathname === '/c/tour/show.xml' ? tourcmsSample(channel, id) : null
   return tour === null ? xml(url, 'NO MATCHING DATA') : { ...xml(url, 'OK', tour), fault: oddities[id] ?? null }
+}
+
+/** Tours leave from Tuesday to Sunday; those of Saturday are full. */
+function datesOf({ searchParams }: URL): string {
+  const [from = '', to = ''] = ['startdate_start', 'startdate_end'].map((name) => searchParams.get(name) ?? '')
+  const dates = daysFrom(from, to)
+    .filter(({ weekday }) => weekday !== 1)
+    .map(
+      ({ date, weekday }) =>
+        `<date><start_date>${date}</start_date><spaces_remaining>${weekday === 6 ? 0 : 14}</spaces_remaining></date>`,
+    )
+  return `<dates_and_prices>${dates.join('')}</dates_and_prices>`
 }

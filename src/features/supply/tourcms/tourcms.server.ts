@@ -8,6 +8,7 @@ export const tourcmsServer: SupplierServer = {
   // 2,000 an hour and channel, so that two processes stay within it.
   perSecond: 0.27,
   adapterVersion: 1,
+  syncCron: '4,34 * * * *',
   openCatalogue: tourcmsCatalogue,
   loadDemo: async () => (await import('./tourcms-demo.server.ts')).tourcmsDemo,
   startSimulator: async () => (await import('./tourcms-simulator.server.ts')).startTourcmsSimulator(),

@@ -8,6 +8,7 @@ export const viatorServer: SupplierServer = {
   // Its limits are not published; one example shows 16 calls within ten seconds and endpoint. Two calls make a product.
   perSecond: 4,
   adapterVersion: 1,
+  syncCron: '*/15 * * * *',
   openCatalogue: viatorCatalogue,
   loadDemo: async () => (await import('./viator-demo.server.ts')).viatorDemo,
   startSimulator: async () => (await import('./viator-simulator.server.ts')).startViatorSimulator(),

@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest'
+import type { SyncStage } from './testing/sync-stage.server.ts'
+import { scripted, startSyncStage } from './testing/sync-stage.server.ts'
+import { tiqetsServer } from './tiqets/tiqets.server.ts'
+
+let stage: SyncStage
+beforeAll(async () => {
+  stage = await startSyncStage('sync-quarantine', inject('postgresUrl'))
+  vi.spyOn(tiqetsServer, 'openCatalogue').mockImplementation(scripted)
+})
+afterAll(() => stage?.server.stop())
+
+const codes = Array.from({ length: 8 }, (_, n) => String(970_100 + n))
+const [first = '', , third = ''] = codes
+
+describe('a delta that changes too much', () => {
+  const title = (code: string) => `Broken ${code}`
+  const broken = () =>
+    Object.fromEntries(codes.slice(2).map((code) => [code, stage.changed(code, { title: title(code) })]))
+
+  it('waits as a whole, changes nothing, and is not asked about twice', async () => {
+    const before = await stage.openDrifts()
+    stage.say({ '': stage.page(codes) }, broken())
+    await stage.run()
+    await stage.run()
+    expect(await stage.openDrifts()).toEqual(before)
+    const { quarantined } = await stage.sync()
+    expect(quarantined).toMatchObject([{ products: 8, texts: 6, prices: 0, gone: 0 }])
+    expect(quarantined[0]?.['examples']).toContainEqual(expect.objectContaining({ newTitle: title(third) }))
+  })
+
+  it('is rejected by one press, once', async () => {
+    const [delta] = (await stage.sync()).quarantined
+    const reject = () => stage.admin.patch('/rest/data/product-codes-tiqets/sync', { rejectedId: delta?.['id'] })
+    expect(
+      (await (await stage.server.signIn('no-access')).patch('/rest/data/product-codes-tiqets/sync', {})).status,
+    ).toBe(403)
+    expect(await reject()).toMatchObject({ status: 200, body: { quarantined: [] } })
+    expect(await reject()).toMatchObject({ status: 409, body: { message: 'These changes have been decided already.' } })
+    stage.say({ '': stage.page(codes) }, broken())
+    await stage.run()
+    expect((await stage.sync()).quarantined, 'the same again is no news').toEqual([])
+  })
+
+  it('is applied by one press, as it was fetched, unless a newer word has come', async () => {
+    const dearer = (code: string) =>
+      stage.changed(code, {
+        units: stage.draftFor(code).units.map((unit) => ({
+          ...unit,
+          net: unit.net * 10,
+          retail: unit.retail * 10,
+        })),
+      })
+    stage.say({ '': stage.page(codes) }, Object.fromEntries(codes.slice(2).map((code) => [code, dearer(code)])))
+    await stage.run()
+    const [delta] = (await stage.sync()).quarantined
+    expect(delta).toMatchObject({ prices: 6, texts: 0 })
+    stage.say({ '': stage.page([third]) }, { [third]: stage.changed(third, { description: 'Newer' }) })
+    await stage.run()
+    expect(
+      (await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { releasedId: delta?.['id'] })).status,
+    ).toBe(200)
+    stage.say({ '': stage.page([]) })
+    await stage.run()
+    const drifts = (await stage.openDrifts()).filter(({ field }) => field === 'netFrom')
+    expect(drifts.map(({ code }) => code)).toEqual(codes.slice(3))
+  })
+
+  it('is measured against a share that staff set', async () => {
+    expect(await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 50 })).toMatchObject({
+      status: 422,
+      body: { fields: { quarantineShare: 'Enter 1 to 100 percent.' } },
+    })
+    await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 10_000 })
+    stage.say(
+      { '': stage.page(codes) },
+      Object.fromEntries(codes.map((code) => [code, stage.changed(code, { title: `Newest ${code}` })])),
+    )
+    await stage.run()
+    expect((await stage.sync()).quarantined).toEqual([])
+    expect((await stage.openDrifts()).filter(({ theirs }) => String(theirs).startsWith('Newest'))).toHaveLength(8)
+  })
+
+  it('is also one that ends most products', async () => {
+    await stage.admin.patch('/rest/data/product-codes-tiqets/sync', { quarantineShare: 2_000 })
+    const gone = Object.fromEntries(codes.map((code) => [code, { kind: 'not_found' } as const]))
+    stage.say({ '': stage.page([], { present: [] }) }, gone)
+    await stage.run()
+    expect((await stage.sync()).quarantined).toMatchObject([{ gone: 8 }])
+    expect(await stage.product(first)).toMatchObject({ status: 'live' })
+  })
+})

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Db } from '../../../db/tables.server.ts'
+import { codesTable } from '../importing/code-rows.server.ts'
+import type { SupplyContext } from '../importing/connections.server.ts'
+import { openCatalogue } from '../importing/connections.server.ts'
+import type { AvailableDay } from '../importing/product-draft.ts'
+import { faultSentence, isPassing } from '../importing/supplier-catalogue.server.ts'
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { registerProducts } from './sync-rows.server.ts'
+
+/** Days ahead that are asked for, today included. */
+const windowDays = 90
+/** Hours after which a product is asked again: well below the age at which its days can no longer be booked. */
+const everyHours = 6
+/** Minutes until the next try, doubled with each failure. */
+const retryMinutes = 5
+
+interface Due {
+  readonly productId: number
+  readonly code: string
+  readonly from: string
+  readonly to: string
+  readonly tries: number
+}
+
+/** Asks for the days of products that are due, until none is. A process that dies leaves its product for ten minutes. */
+export async function refreshAvailability(
+  context: SupplyContext,
+  supplier: SupplierServer,
+  { db, log, signal }: { readonly db: Db; readonly log: Logger; readonly signal: AbortSignal },
+): Promise<void> {
+  let subject = 'supplier_products'
+  const catalogue = await openCatalogue(db, supplier, context, { signal, subject: () => subject })
+  if (!catalogue) return
+  await registerProducts(db, supplier.facts)
+  while (!signal.aborted) {
+    const due = await claimDue(db, supplier)
+    if (!due) return
+    subject = `products ${due.productId}`
+    let days: readonly AvailableDay[]
+    try {
+      days = await catalogue.getAvailability(due.code, due.from, due.to)
+    } catch (error) {
+      if (signal.aborted) return
+      const fault = catalogue.classifyError(error)
+      log.warn({ err: error, supplier: supplier.facts.key, code: due.code }, 'Availability could not be read')
+      await noteFailure(db, due, faultSentence(supplier.facts.name, fault).slice(0, 500))
+      // What refuses our key, or asks us to wait, does so for every product.
+      if (fault.kind === 'auth' || isPassing(fault)) return
+      continue
+    }
+    await db.transaction().execute((trx) => storeDays(trx, due, days))
+  }
+}
+
+/** The product whose days are most overdue; those on sale before those that are not yet. */
+async function claimDue(db: Db, { facts }: SupplierServer): Promise<Due | null> {
+  const {
+    rows: [row],
+  } = await sql<Due>`
+    update supplier_products s set availability_due_at = now() + interval '10 minutes', availability_tries = availability_tries + 1
+    from products p
+    where p.id = s.product_id and s.product_id = (
+      select d.product_id from supplier_products d join products q on q.id = d.product_id
+      where d.supplier = ${facts.key} and d.availability_due_at <= now() and d.gone_at is null and q.status in ('live', 'mapped')
+        and exists (select from ${codesTable(facts)} k where k.product_id = d.product_id and k.draft is not null)
+      order by d.availability_due_at, d.product_id limit 1 for update of d skip locked)
+    returning s.product_id as "productId", p.supplier_code as code, s.availability_tries as tries,
+      to_char((now() at time zone p.time_zone)::date, 'YYYY-MM-DD') as "from",
+      to_char((now() at time zone p.time_zone)::date + ${windowDays - 1}::integer, 'YYYY-MM-DD') as "to"`.execute(db)
+  return row ?? null
+}
+
+async function noteFailure(db: Db, { productId, tries }: Due, problem: string): Promise<void> {
+  const minutes = Math.min(everyHours * 60, retryMinutes * 2 ** (Math.min(tries, 8) - 1))
+  await sql`
+    update supplier_products set availability_problem = ${problem}, availability_due_at = now() + make_interval(mins => ${minutes})
+    where product_id = ${productId}`.execute(db)
+}
+
+/** A day that the supplier does not name is one on which it sells nothing. */
+async function storeDays(db: Db, { productId, from, to }: Due, days: readonly AvailableDay[]): Promise<void> {
+  const said = [...new Map(days.map((day) => [`${day.optionCode} ${day.date}`, day])).values()].filter(({ date }) =>
+    /^\d{4}-\d\d-\d\d$/.test(date),
+  )
+  await sql`
+    insert into product_availabilities (product_option_id, local_date, status, vacancies, checked_at)
+    select o.id, d.day::date, coalesce(g.status, 'CLOSED'),
+      case when g.status is null or g.status in ('SOLD_OUT', 'CLOSED') then 0 else greatest(0, g.vacancies) end, now()
+    from product_options o
+    cross join generate_series(${from}::date::timestamp, ${to}::date::timestamp, interval '1 day') as d (day)
+    left join jsonb_to_recordset(${JSON.stringify(said)}::jsonb) as g ("optionCode" text, date text, status text, vacancies integer)
+      on g."optionCode" = o.code and g.date = to_char(d.day, 'YYYY-MM-DD')
+    where o.product_id = ${productId}
+    on conflict (product_option_id, local_date) do update set status = excluded.status, vacancies = excluded.vacancies, capacity = null,
+      checked_at = excluded.checked_at`.execute(db)
+  await sql`
+    delete from product_availabilities a using product_options o
+    where o.id = a.product_option_id and o.product_id = ${productId} and a.local_date < ${from}::date - 30`.execute(db)
+  await sql`
+    update supplier_products set availability_at = now(), availability_problem = null, availability_tries = 0,
+      availability_due_at = now() + make_interval(hours => ${everyHours})
+    where product_id = ${productId}`.execute(db)
+}

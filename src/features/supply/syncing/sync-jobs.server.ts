@@ -1,0 +1,174 @@
+import { sql } from 'kysely'
+import type { Logger } from 'pino'
+import { msg, t } from '../../../core/i18n/language.ts'
+import { deleteInBatches } from '../../../core/jobs/delete-in-batches.server.ts'
+import type { Job } from '../../../core/jobs/jobs.server.ts'
+import type { Database } from '../../../db/database.server.ts'
+import type { SupplyContext } from '../importing/connections.server.ts'
+import { openCatalogue } from '../importing/connections.server.ts'
+import type { SupplierCatalogue } from '../importing/supplier-catalogue.server.ts'
+import { faultSentence } from '../importing/supplier-catalogue.server.ts'
+import type { SupplierFacts } from '../importing/supplier-facts.ts'
+import type { SupplierServer } from '../importing/supplier-server.server.ts'
+import { applyChanges } from './apply-changes.server.ts'
+import { refreshAvailability } from './availability.server.ts'
+import type { SyncRun } from './fetch-changes.server.ts'
+import { fetchChanges, measureDelta } from './fetch-changes.server.ts'
+import type { Delta } from './sync-rows.server.ts'
+import {
+  endDelta,
+  endReading,
+  noteProblem,
+  openDelta,
+  registerProducts,
+  releaseSync,
+  storePage,
+  takeSync,
+} from './sync-rows.server.ts'
+
+export const syncJobOf = ({ key }: Pick<SupplierFacts, 'key'>) => `sync-${key}`
+
+const labels: Readonly<Record<SupplierFacts['key'], string>> = {
+  viator: msg('Viator sync'),
+  tiqets: msg('Tiqets sync'),
+  globick: msg('Globick sync'),
+  tourcms: msg('TourCMS sync'),
+}
+
+interface Given {
+  readonly database: Database
+  readonly log: Logger
+  readonly signal: AbortSignal
+}
+
+/** One run: what people have released, the supplier's list from where it was left, its products, and then what they change. */
+async function syncSupplier(
+  context: SupplyContext,
+  supplier: SupplierServer,
+  { database, log, signal }: Given,
+): Promise<void> {
+  const db = database.kysely
+  let subject = 'supplier_syncs'
+  const catalogue = await openCatalogue(db, supplier, context, { signal, subject: () => subject })
+  if (!catalogue) return
+  const sync = await takeSync(db, supplier.facts)
+  if (!sync) return
+  const run: SyncRun = { db, log, signal, supplier, sync, about: (next) => (subject = next) }
+  try {
+    await registerProducts(db, supplier.facts)
+    await applyReleased(run)
+    await followDelta(run, catalogue)
+  } finally {
+    await releaseSync(db, sync)
+  }
+}
+
+async function applyReleased(run: SyncRun): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from supplier_deltas where supplier = ${run.sync.supplier} and state = 'released' order by id`.execute(
+    run.db,
+  )
+  for (const { id } of rows) if (await applyChanges(run, id)) await endDelta(run.db, run.sync, { id })
+}
+
+async function followDelta(run: SyncRun, catalogue: SupplierCatalogue): Promise<void> {
+  const { db, sync, log } = run
+  let delta = await openDelta(db, sync)
+  if (delta.state === 'reading') {
+    if (!(await readChanges(run, catalogue, delta))) return
+    delta = { ...delta, state: 'fetching' }
+  }
+  if (delta.state === 'fetching') {
+    if (!(await fetchChanges(run, catalogue, delta))) return
+    if (await measureDelta(db, sync, delta)) {
+      log.warn({ supplier: sync.supplier, delta: delta.id }, 'A delta of a supplier waits for a person')
+      return
+    }
+  }
+  if (await applyChanges(run, delta.id)) await endDelta(db, sync, delta)
+}
+
+/** Reads the list of changes to its end, page by page. False: it stopped before that, and goes on where it was left. */
+async function readChanges(run: SyncRun, catalogue: SupplierCatalogue, delta: Delta): Promise<boolean> {
+  const { db, signal, supplier, sync, log } = run
+  let { cursor } = sync
+  const seen = new Set<string | null>([cursor])
+  let isWhole = false
+  run.about('supplier_syncs')
+  for (;;) {
+    if (signal.aborted) return false
+    try {
+      const page = await catalogue.listChanged(cursor)
+      isWhole ||= page.present !== undefined
+      if (!(await storePage(db, sync, delta, { from: cursor, page }))) return false
+      if (page.done) {
+        await noteProblem(db, sync, null)
+        return true
+      }
+      cursor = page.nextCursor
+    } catch (error) {
+      if (signal.aborted) return false
+      const fault = catalogue.classifyError(error)
+      log.warn({ err: error, supplier: sync.supplier }, 'A list of changes could not be read')
+      await noteProblem(db, sync, faultSentence(supplier.facts.name, fault).slice(0, 500))
+      return false
+    }
+    if (seen.has(cursor)) {
+      // What was read counts; a list that leads in a circle is not known to be whole, so nothing is missed in it.
+      await noteProblem(
+        db,
+        sync,
+        t('{supplier} sends the same page of its list again and again.', { supplier: supplier.facts.name }),
+      )
+      await endReading(db, sync, delta, false)
+      return true
+    }
+    seen.add(cursor)
+  }
+}
+
+export function syncJobs(context: SupplyContext, suppliers: readonly SupplierServer[]): Job[] {
+  return [
+    ...suppliers.map((supplier): Job => ({
+      name: syncJobOf(supplier.facts),
+      label: labels[supplier.facts.key],
+      does: msg('Reads what has changed at the supplier and brings imported products up to date.'),
+      staleWithout: msg('Products keep old texts and prices, and stay on sale when their supplier ends them.'),
+      overlap: 'share',
+      cron: supplier.syncCron,
+      timeout: 6 * 3_600,
+      run: (given) => syncSupplier(context, supplier, given),
+    })),
+    {
+      name: 'sync-availability',
+      label: msg('Supplier availability'),
+      does: msg('Asks suppliers on which days their products can be booked.'),
+      staleWithout: msg('Calendars show days as not asked, and those days can’t be booked after a day.'),
+      overlap: 'share',
+      cron: '*/10 * * * *',
+      timeout: 6 * 3_600,
+      async run({ database, log, signal }) {
+        await Promise.all(
+          suppliers.map((supplier) => refreshAvailability(context, supplier, { db: database.kysely, log, signal })),
+        )
+      },
+    },
+    {
+      name: 'forget-supplier-deltas',
+      label: msg('Supplier delta clean-up'),
+      does: msg('Deletes what suppliers changed more than 90 days ago.'),
+      staleWithout: msg('Old supplier changes are kept longer than promised.'),
+      overlap: 'skip',
+      cron: '47 3 * * *',
+      async run({ database, signal }) {
+        await deleteInBatches(
+          database.kysely,
+          signal,
+          sql`
+            delete from supplier_deltas where id in (
+              select id from supplier_deltas where ended_at < now() - interval '90 days' order by ended_at limit 20)`,
+        )
+      },
+    },
+  ]
+}

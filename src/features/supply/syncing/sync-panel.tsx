@@ -1,0 +1,279 @@
+import { Button } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { FailedRequest } from '../../../core/browser/request-errors.web.ts'
+import {
+  formatInstant,
+  formatMoney,
+  formatNumber,
+  formatPercent,
+  percentMark,
+  timeAgo,
+} from '../../../core/i18n/formats.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { DigitsInput } from '../../../ui/digits-input.tsx'
+import { usePage } from '../../../ui/page-context.tsx'
+import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
+import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
+import { RecordLink } from '../../../ui/resource/record-link.tsx'
+import { toast } from '../../../ui/toast-store.web.ts'
+import type { SupplierFacts } from '../importing/supplier-facts.ts'
+import type { QuarantinedDelta, SupplierSync } from './sync.endpoints.ts'
+import { syncEndpoints } from './sync.endpoints.ts'
+import classes from './syncing.module.css'
+
+/** How often a sync is looked at while it lasts, in milliseconds. */
+const lookEvery = 5_000
+
+/** On the page of a supplier's imports: how old its products are, and which of its changes wait for a decision. */
+export function SyncPanel({ supplier }: { supplier: SupplierFacts }) {
+  const { mayWrite } = usePage()
+  const { readSync } = useMemo(() => syncEndpoints(supplier), [supplier])
+  const answer = useAnswer(readSync)
+  const { refetch } = answer
+  const isRunning = answer.data?.isRunning ?? false
+  const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => void refetch(), lookEvery)
+    return () => clearInterval(timer)
+  }, [isRunning, refetch])
+  return (
+    <AnswerPanel
+      title={t('Sync')}
+      answer={answer}
+      className={classes['panel']}
+      commands={
+        mayWrite &&
+        answer.data && (
+          <Button variant="default" size="compact-sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+            {t('Sync settings')}
+          </Button>
+        )
+      }
+    >
+      {(sync) => (
+        <>
+          {sync.quarantined.map((delta) => (
+            <HeldBack key={delta.id} supplier={supplier} delta={delta} onDecided={() => void refetch()} />
+          ))}
+          {sync.problem !== null && (
+            <p className={classes['problem']} role="note">
+              {sync.problem} {sync.problemAt !== null && <Ago instant={sync.problemAt} />}
+            </p>
+          )}
+          <SyncFacts sync={sync} />
+          {isOpen && (
+            <SettingsDialog
+              supplier={supplier}
+              share={sync.quarantineShare}
+              onClose={() => {
+                setOpen(false)
+                void refetch()
+              }}
+            />
+          )}
+        </>
+      )}
+    </AnswerPanel>
+  )
+}
+
+function Ago({ instant }: { instant: string }) {
+  return (
+    <time dateTime={instant} title={formatInstant(instant)}>
+      {timeAgo(instant)}
+    </time>
+  )
+}
+
+function SyncFacts({ sync }: { sync: SupplierSync }) {
+  const { finishedAt, availabilityAt, staleAvailability, products, gone, failed, waiting, isRunning } = sync
+  return (
+    <dl className={classes['facts']}>
+      <div>
+        <dt>{t('Last sync')}</dt>
+        <dd>{isRunning ? t('Running') : finishedAt === null ? t('Never') : <Ago instant={finishedAt} />}</dd>
+      </div>
+      <div>
+        <dt>{t('Synced products')}</dt>
+        <dd>{formatNumber(products)}</dd>
+      </div>
+      {waiting > 0 && (
+        <div>
+          <dt>{t('To fetch')}</dt>
+          <dd>{formatNumber(waiting)}</dd>
+        </div>
+      )}
+      <div>
+        <dt>{t('Off at the supplier')}</dt>
+        <dd>{formatNumber(gone)}</dd>
+      </div>
+      <div>
+        <dt>{t('Failed')}</dt>
+        <dd>{formatNumber(failed)}</dd>
+      </div>
+      <div>
+        <dt>{t('Oldest availability')}</dt>
+        <dd>{availabilityAt === null ? t('None') : <Ago instant={availabilityAt} />}</dd>
+      </div>
+      <div>
+        <dt>{t('Availability over a day old')}</dt>
+        <dd>{formatNumber(staleAvailability)}</dd>
+      </div>
+    </dl>
+  )
+}
+
+/** What a delta changes, in one sentence. */
+function extentOf({ products, prices, texts, gone }: QuarantinedDelta): string {
+  const parts = [
+    ...(prices > 0 ? [t('{n, plural, one {# price} other {# prices}}', { n: prices })] : []),
+    ...(texts > 0 ? [t('{n, plural, one {# text} other {# texts}}', { n: texts })] : []),
+    ...(gone > 0
+      ? [t('{n, plural, one {# product taken off sale} other {# products taken off sale}}', { n: gone })]
+      : []),
+  ]
+  return t('{changes} among {n, plural, one {# synced product} other {# synced products}}', {
+    changes: parts.join(' · '),
+    n: products,
+  })
+}
+
+interface HeldBackProps {
+  readonly supplier: SupplierFacts
+  readonly delta: QuarantinedDelta
+  readonly onDecided: () => void
+}
+
+function HeldBack({ supplier, delta, onDecided }: HeldBackProps) {
+  const { mayWrite } = usePage()
+  const { changeSync } = useMemo(() => syncEndpoints(supplier), [supplier])
+  const change = useCommand(changeSync, { refresh: [supplier.codes] })
+
+  async function decide(input: { releasedId: number } | { rejectedId: number }, done: string): Promise<void> {
+    try {
+      await change.mutateAsync({ input })
+      toast.success(done)
+    } catch {
+      // The client has shown why; the panel now shows what others have decided.
+    }
+    onDecided()
+  }
+
+  return (
+    <section className={classes['held']} aria-label={t('Changes held back')}>
+      <div className={classes['head']}>
+        <h3>{t('Changes held back')}</h3>
+        <Ago instant={delta.at} />
+      </div>
+      <p>{extentOf(delta)}</p>
+      <ul>
+        {delta.examples.map((example) => (
+          <li key={example.productId}>
+            <RecordLink to="products" id={example.productId}>
+              {example.title}
+            </RecordLink>{' '}
+            <Example {...example} />
+          </li>
+        ))}
+      </ul>
+      {mayWrite && (
+        <div className={classes['buttons']}>
+          <Button
+            loading={change.isPending}
+            onClick={() => void decide({ releasedId: delta.id }, t('Changes released'))}
+          >
+            {t('Release changes')}
+          </Button>
+          <Button
+            variant="default"
+            disabled={change.isPending}
+            onClick={() => void decide({ rejectedId: delta.id }, t('Changes rejected'))}
+          >
+            {t('Reject changes')}
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Example({ newTitle, net, newNet, currency, isGone }: QuarantinedDelta['examples'][number]) {
+  if (isGone) return <span>{t('Taken off sale')}</span>
+  return (
+    <span>
+      {[
+        ...(newTitle === null ? [] : [t('Title “{title}”', { title: newTitle })]),
+        ...(net === newNet || net === null || newNet === null
+          ? []
+          : [
+              t('Net {before} → {after}', { before: formatMoney(net, currency), after: formatMoney(newNet, currency) }),
+            ]),
+      ].join(' · ') || t('Text')}
+    </span>
+  )
+}
+
+interface SettingsDialogProps {
+  readonly supplier: SupplierFacts
+  /** In basis points. */
+  readonly share: number
+  readonly onClose: () => void
+}
+
+function SettingsDialog({ supplier, share, onClose }: SettingsDialogProps) {
+  const save = useCommand(
+    useMemo(() => syncEndpoints(supplier).changeSync, [supplier]),
+    { quiet: [403, 422] },
+  )
+  const [typed, setTyped] = useState<number | null>(share)
+  const [problem, setProblem] = useState<string | null>(null)
+
+  async function submit(): Promise<void> {
+    try {
+      await save.mutateAsync({ input: { quarantineShare: typed ?? 0 } })
+      toast.success(t('Sync settings saved'))
+      onClose()
+    } catch (failure) {
+      if (failure instanceof FailedRequest) setProblem(failure.body.fields?.['quarantineShare'] ?? failure.message)
+    }
+  }
+
+  return (
+    <Dialog title={t('Sync settings')} onClose={onClose}>
+      <form
+        noValidate
+        className={classes['form']}
+        onSubmit={(event) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <DigitsInput
+          digits={2}
+          label={t('Hold back changes to more than')}
+          description={t('Of all synced products, for prices, texts and ended products alike. Now {share}.', {
+            share: formatPercent(share),
+          })}
+          suffix={percentMark()}
+          decimalScale={2}
+          value={typed}
+          error={problem}
+          onChange={(value) => {
+            setTyped(value)
+            setProblem(null)
+          }}
+        />
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} disabled={save.isPending}>
+            {t('Cancel')}
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            {t('Save')}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,117 @@
+import type { Logger } from 'pino'
+import { sql } from 'kysely'
+import { resources } from '../../../app/registry.server.ts'
+import { examples } from '../../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../../app/testing/start.server.ts'
+import { startTestServer } from '../../../app/testing/start.server.ts'
+import { maker } from '../../../core/testing/make.server.ts'
+import { makeCatalogue } from '../../coupons/testing/coupons.server.ts'
+import { currencyExponents } from '../importing/draft-money.server.ts'
+import type { ProductDraft } from '../importing/product-draft.ts'
+import { commonFault } from '../importing/supplier-answers.server.ts'
+import type { ChangedPage, SupplierCatalogue, SupplierFault } from '../importing/supplier-catalogue.server.ts'
+import { SupplierError } from '../importing/supplier-catalogue.server.ts'
+import { tiqetsServer } from '../tiqets/tiqets.server.ts'
+
+type Row = Readonly<Record<string, unknown>>
+type Say<T> = T | SupplierFault
+
+/** What the supplier says next: pages by their cursor ('' is the beginning), products by their code. */
+const says = { pages: new Map<string, Say<ChangedPage>>(), products: new Map<string, Say<ProductDraft>>() }
+/** What it was asked, in order. */
+const asked: string[] = []
+
+function answer<T extends object>(said: Say<T> | undefined): T {
+  if (said === undefined) throw new SupplierError({ kind: 'not_found' })
+  if ('kind' in said) throw new SupplierError(said)
+  return said
+}
+
+/** To stand in for the catalogue of Tiqets once its products are imported. */
+export const scripted = (): SupplierCatalogue => ({
+  async listChanged(cursor) {
+    asked.push(`list ${cursor ?? ''}`)
+    return answer(says.pages.get(cursor ?? ''))
+  },
+  async getProduct(code) {
+    asked.push(code)
+    return answer(says.products.get(code))
+  },
+  getAvailability: () => Promise.resolve([]),
+  classifyError: commonFault,
+})
+
+const codes = Array.from({ length: 8 }, (_, n) => String(970_100 + n))
+const silent = { info() {}, warn() {}, error() {}, debug() {} } as unknown as Logger
+
+async function importProducts(server: TestServer, admin: Client): Promise<void> {
+  const db = server.database.kysely
+  const { cityId } = await makeCatalogue(db)
+  const subcategoryId = await maker(db, resources, examples).make('subcategories')
+  await admin.post(
+    '/rest/data/product-codes-tiqets/paste',
+    { text: codes.join('\n'), cityId, subcategoryId },
+    { 'idempotency-key': 'sync' },
+  )
+  await server.runJob('import-supplier-codes')
+  // Products that look alike are imported all the same.
+  await sql`update product_codes_tiqets set status = 'queued', is_forced = true, next_try_at = now() where status = 'duplicate'`.execute(
+    db,
+  )
+  await server.runJob('import-supplier-codes')
+  await sql`update products set status = 'live' where supplier_code = any(${codes})`.execute(db)
+}
+
+/** A server on which eight products of Tiqets are live, and what tests of their sync need. */
+export async function startSyncStage(name: string, postgresUrl: string | null) {
+  const server = await startTestServer({ postgresUrl, name })
+  const admin = await server.signIn('admin')
+  await importProducts(server, admin)
+  const db = server.database.kysely
+  const exponents = await currencyExponents(db)
+  const { draftOf } = await tiqetsServer.loadDemo()
+  const drafts = new Map(codes.map((code) => [code, draftOf(code, exponents) as ProductDraft]))
+  const draftFor = (code: string) => drafts.get(code) as ProductDraft
+
+  return {
+    server,
+    admin,
+    db,
+    says,
+    asked,
+    draftFor,
+    changed: (code: string, change: Partial<ProductDraft>): ProductDraft => ({ ...draftFor(code), ...change }),
+    page: (of: readonly string[], more: Partial<ChangedPage> = {}): ChangedPage => ({
+      items: of.map((code) => ({ code, isGone: false })),
+      nextCursor: null,
+      done: true,
+      ...more,
+    }),
+    /** From now on it says this; other products are as they were imported. */
+    say(pages: Readonly<Record<string, Say<ChangedPage>>>, products: Readonly<Record<string, Say<ProductDraft>>> = {}) {
+      says.pages = new Map(Object.entries(pages))
+      says.products = new Map([...drafts, ...Object.entries(products)])
+      asked.length = 0
+    },
+    async run(signal = new AbortController().signal): Promise<void> {
+      const job = server.jobs.find((one) => one.name === 'sync-tiqets')
+      await job?.run({ database: server.database, log: silent, signal, count: () => {} })
+    },
+    async product(code: string): Promise<Row & { id: number }> {
+      const { rows } = await sql<Row & { id: number }>`
+        select p.*, s.gone_at, s.note from products p left join supplier_products s on s.product_id = p.id where supplier_code = ${code}`.execute(
+        db,
+      )
+      if (!rows[0]) throw new Error(`${code} was not imported.`)
+      return rows[0]
+    },
+    async openDrifts(): Promise<readonly Row[]> {
+      const { rows } = await sql<Row>`
+        select p.supplier_code as code, d.field, d.their_value as theirs from product_drifts d join products p on p.id = d.product_id
+        where d.state = 'open' order by 1, 2`.execute(db)
+      return rows
+    },
+    sync: async () => (await admin.get('/rest/data/product-codes-tiqets/sync')).body as Row & { quarantined: Row[] },
+  }
+}
+export type SyncStage = Awaited<ReturnType<typeof startSyncStage>>

@@ -1,0 +1,21 @@
+/** The part of the vendor's client that the test of our simulator uses; the package has no types. */
+interface TourcmsClient {
+  setBaseURL(address: string): void
+  APIRateLimitStatus(channel: number): Promise<Answer>
+  listTours(channel: number): Promise<Answer>
+  showTour(channel: number, tour: number): Promise<Answer>
+  showTourDatesAndDeals(channel: number, tour: number, params: string): Promise<Answer>
+}
+interface Answer {
+  readonly data: string
+}
+
+export async function tourcmsClient(baseUrl: string, marketplaceId: number, apiKey: string): Promise<TourcmsClient> {
+  // @ts-expect-error the package has no types
+  const { default: Client } = (await import('tourcms-js')) as {
+    default: new (marketplaceId: number, apiKey: string) => TourcmsClient
+  }
+  const client = new Client(marketplaceId, apiKey)
+  client.setBaseURL(baseUrl)
+  return client
+}
