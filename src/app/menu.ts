@@ -54,6 +54,7 @@ export const menuOrder = [
   '/audit',
   '/settings',
   '/rewrite-rules',
+  '/ticket-map-outliers',
   '/workers/list',
   '/ip-validation/ranges/list',
   '/ip-validation/verifications',
