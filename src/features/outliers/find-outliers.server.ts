@@ -16,46 +16,51 @@ const rotation = 20
 /** Seats of a row are an average, so a few more tickets say nothing. */
 const surplus = 1.25
 
-/** The open listings of configurations that have been looked at, and what is wrong with each. */
+/**
+ * The open listings of configurations that have been looked at, and what is wrong with each. Windows in place of joins
+ * with itself: their time grows with the listings alone, whatever the planner knows of them.
+ */
 const found = (ids: readonly number[]) => sql`
   base as materialized (
     select l.id, l.performance_id, l.section, l.row_name, l.quantity, l.price, l.currency, l.provider_id, l.venue_section_id, l.placed_row, l.unplaced_reason,
-      p.venue_id, p.venue_configuration_id, p.local_date, coalesce(s.zone, '') as zone, s.capacity, cardinality(s.rows) as row_count
+      p.venue_id, p.venue_configuration_id, p.local_date, coalesce(s.zone, '') as zone,
+      s.capacity::numeric / case when l.placed_row is null then 1 else greatest(1, cardinality(s.rows)) end as seats,
+      case when l.venue_section_id is not null and l.price > 0 then ln(l.price) end as worth
     from performances p join ticket_listings l on l.performance_id = p.id left join venue_sections s on s.id = l.venue_section_id
     where p.venue_configuration_id = any(${[...ids]}::bigint[]) and ${isOpen} and l.placed_at is not null
-  ), zones as materialized (
-    select performance_id, currency, zone, percentile_cont(0.5) within group (order by ln(price)) as middle
-    from base where venue_section_id is not null and price > 0 group by performance_id, currency, zone having count(*) >= ${leastPrices}
-  ), away as materialized (
-    select b.id, b.performance_id, b.currency, b.zone, abs(ln(b.price) - z.middle) as distance
-    from base b join zones z using (performance_id, currency, zone) where b.venue_section_id is not null and b.price > 0
-  ), spreads as (
-    select performance_id, currency, zone, percentile_cont(0.5) within group (order by distance) as mad, avg(distance) as mean
-    from away group by performance_id, currency, zone
-  ), packed as (
-    select performance_id, venue_section_id, placed_row from base where venue_section_id is not null and capacity is not null
-    group by performance_id, venue_section_id, placed_row, capacity, row_count
-    having sum(quantity) > ceil(${surplus}::numeric * capacity / case when placed_row is null then 1 else greatest(1, row_count) end)
+  ), ranked as (
+    select b.*, count(worth) over zone as prices, row_number() over (zone order by worth) as place,
+      min(provider_id) over seats <> max(provider_id) over seats as is_twice,
+      sum(quantity) over (partition by performance_id, venue_section_id, placed_row) as together
+    from base b window zone as (partition by performance_id, currency, zone),
+      seats as (partition by performance_id, venue_section_id, placed_row, quantity)
+  ), centred as (
+    select r.*, abs(worth - avg(worth) filter (where place in ((prices + 1) / 2, (prices + 2) / 2)) over (partition by performance_id, currency, zone)) as distance
+    from ranked r
+  ), spread as (
+    select c.*, row_number() over (zone order by distance) as away, avg(distance) over zone as mean
+    from centred c window zone as (partition by performance_id, currency, zone)
+  ), judged as (
+    select s.*, avg(distance) filter (where away in ((prices + 1) / 2, (prices + 2) / 2)) over (partition by performance_id, currency, zone) as mad
+    from spread s
   ), wrong as (
-    select b.id, case when unplaced_reason = 'row_is_range' then 'row_out_of_range' else unplaced_reason end as kind from base b
-      where unplaced_reason in ('unknown_section', 'ambiguous', 'wrong_configuration', 'row_out_of_range', 'row_is_range', 'parking_or_extra')
-        and not exists (select from section_decisions d where d.venue_configuration_id = b.venue_configuration_id and d.section_name is null
-          and lower(d.raw_section) = lower(b.section) and coalesce(d.raw_row, '') in ('', coalesce(b.row_name, '')))
-    union all select id, 'price_outlier' from base where venue_section_id is not null and price = 0
-    union all select a.id, 'price_outlier' from away a join spreads s using (performance_id, currency, zone)
-      where a.distance >= ln(${leastFactor}::numeric)
-        and a.distance >= ${priceLimit}::double precision * case when s.mad > 0 then s.mad * ${madScale}::double precision else s.mean * ${meanScale}::double precision end
-    union all select b.id, 'listed_twice' from base b where b.placed_row is not null and exists (select from base o
-      where o.performance_id = b.performance_id and o.venue_section_id = b.venue_section_id and o.placed_row = b.placed_row and o.quantity = b.quantity
-        and o.provider_id <> b.provider_id)
-    union all select b.id, 'too_many_tickets' from base b join packed k on k.performance_id = b.performance_id and k.venue_section_id = b.venue_section_id
-      and k.placed_row is not distinct from b.placed_row
+    select j.*, array_remove(array[
+      case when unplaced_reason in ('unknown_section', 'ambiguous', 'wrong_configuration', 'row_out_of_range', 'row_is_range', 'parking_or_extra')
+        and not exists (select from section_decisions d where d.venue_configuration_id = j.venue_configuration_id and d.section_name is null
+          and lower(d.raw_section) = lower(j.section) and coalesce(d.raw_row, '') in ('', coalesce(j.row_name, '')))
+        then replace(unplaced_reason, 'row_is_range', 'row_out_of_range') end,
+      case when (venue_section_id is not null and price = 0) or (prices >= ${leastPrices} and distance >= ln(${leastFactor}::double precision)
+        and distance >= ${priceLimit}::double precision * case when mad > 0 then mad * ${madScale}::double precision else mean * ${meanScale}::double precision end)
+        then 'price_outlier' end,
+      case when placed_row is not null and venue_section_id is not null and is_twice then 'listed_twice' end,
+      case when venue_section_id is not null and together > ceil(${surplus}::numeric * seats) then 'too_many_tickets' end], null) as kinds
+    from judged j
   ), grouped as (
-    select w.kind, min(b.section) as raw_section, case when w.kind in ('row_out_of_range', 'listed_twice', 'too_many_tickets') then b.row_name end as raw_row,
-      b.venue_id, b.venue_configuration_id, array_agg(distinct b.provider_id) as provider_ids, count(*)::integer as listing_count,
-      sum(b.quantity)::integer as ticket_count, sum(b.quantity * b.price)::bigint as stake, b.currency, min(b.local_date) as next_date
-    from wrong w join base b using (id)
-    group by w.kind, lower(b.section), 3, b.venue_id, b.venue_configuration_id, b.currency
+    select k.kind, min(section) as raw_section, case when k.kind in ('row_out_of_range', 'listed_twice', 'too_many_tickets') then row_name end as raw_row,
+      venue_id, venue_configuration_id, array_agg(distinct provider_id) as provider_ids, count(*)::integer as listing_count,
+      sum(quantity)::integer as ticket_count, sum(quantity * price)::bigint as stake, currency, min(local_date) as next_date
+    from wrong cross join lateral unnest(kinds) as k (kind)
+    group by k.kind, lower(section), 3, venue_id, venue_configuration_id, currency
   )`
 
 /** Money in whole units, the more urgent the closer the event: half of it a week ahead. Currencies are not converted. */
