@@ -6,6 +6,7 @@ import type { Db } from '../../db/tables.server.ts'
 import { isOpen } from '../places/venues/map-coverage.server.ts'
 import { leastFactor, leastPrices, madScale, meanScale, priceLimit } from './price-test.ts'
 import { storeSuggestions } from './store-suggestions.server.ts'
+import { urgencyOf } from './urgency.server.ts'
 
 const findOutliersJob = 'find-outliers'
 
@@ -63,15 +64,12 @@ const found = (ids: readonly number[]) => sql`
     group by k.kind, lower(section), 3, venue_id, venue_configuration_id, currency
   )`
 
-/** Money in whole units, the more urgent the closer the event: half of it a week ahead. Currencies are not converted. */
-const urgency = sql`least(2000000000, g.stake / 10 ^ c.exponent * 7 / (7 + greatest(0, g.next_date - now()::date)))::integer`
-
 /** Searches the listings of configurations, and brings their outliers up to date. Answers with how many are found. */
 export async function scanConfigurations(db: Db, ids: readonly number[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     with ${found(ids)}
     insert into ticket_map_outliers as o (kind, raw_section, raw_row, venue_id, venue_configuration_id, provider_ids, listing_count, ticket_count, stake, currency, next_date, urgency)
-    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, g.provider_ids, g.listing_count, g.ticket_count, g.stake, g.currency, g.next_date, ${urgency}
+    select g.kind, g.raw_section, g.raw_row, g.venue_id, g.venue_configuration_id, g.provider_ids, g.listing_count, g.ticket_count, g.stake, g.currency, g.next_date, ${urgencyOf('g')}
     from grouped g join currencies c on c.code = g.currency
     on conflict (venue_configuration_id, kind, lower(raw_section), coalesce(raw_row, ''), currency) do update set
       provider_ids = excluded.provider_ids, listing_count = excluded.listing_count, ticket_count = excluded.ticket_count, stake = excluded.stake,

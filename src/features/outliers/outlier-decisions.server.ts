@@ -17,6 +17,7 @@ import { commandsFor, isAboutRow } from './outlier-kinds.ts'
 import type { StoredOutlier } from './stored-outlier.server.ts'
 import { outlierOf } from './stored-outlier.server.ts'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
+import { urgencyOf } from './urgency.server.ts'
 
 type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
 interface Input {
@@ -218,7 +219,7 @@ export const decideOutlierServer = implement(decideOutlier, async ({ db, params,
     rows: [saved],
   } = await sql<{ version: number; title: string }>`
     update ticket_map_outliers o set status = ${status}, resolution = ${resolution}, ignored_until = ${until}::date, version = o.version + 1, updated_at = now(),
-      urgency = case when ${status} = 'reopened' then least(2000000000, stake / 10 ^ c.exponent * 7 / (7 + greatest(0, next_date - now()::date)))::integer else 0 end
+      urgency = case when ${status} = 'reopened' then ${urgencyOf('o')} else 0 end
     from currencies c where c.code = o.currency and o.id = ${outlier.id} returning o.version, o.raw_section as title`.execute(
     db,
   )

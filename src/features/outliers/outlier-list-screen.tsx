@@ -1,5 +1,6 @@
-import { msg } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import { QuickFilters } from '../../ui/quick-filters.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
 import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { ticketMapOutliers } from './ticket-map-outliers.ts'
 
@@ -12,6 +13,15 @@ const questions = [
 ] as const
 
 const opensAs = { filter: JSON.stringify(undecided) }
+/** Figures below another value, which need a word to say what they count. */
+const cells = {
+  listingCount: ({ listingCount }: AnyRecord) =>
+    t('{n, plural, one {# listing} other {# listings}}', { n: Number(listingCount) }),
+  daysLeft: ({ daysLeft }: AnyRecord) =>
+    typeof daysLeft === 'number'
+      ? t('{n, plural, =0 {today} one {in # day} other {in # days}}', { n: Math.max(0, daysLeft) })
+      : null,
+}
 const widths = { rawSection: 190, suggestion: 170 }
 
 /** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
@@ -19,6 +29,7 @@ export function OutlierListScreen() {
   return (
     <ListScreen
       of={ticketMapOutliers}
+      cells={cells}
       widths={widths}
       opensAs={opensAs}
       actions={<QuickFilters questions={questions} />}
