@@ -17,10 +17,8 @@ export function Stakes({ outlier, section }: { outlier: TicketMapOutlier; sectio
           <strong>{formatAmount(stake, currency)}</strong>
         </Fact>
         <Fact label={t('Listings')}>
-          {t('{listings}, {tickets, plural, one {# ticket} other {# tickets}}', {
-            listings: formatNumber(listingCount),
-            tickets: ticketCount,
-          })}
+          {formatNumber(listingCount)}
+          <small>{t('{n, plural, one {# ticket} other {# tickets}}', { n: ticketCount })}</small>
         </Fact>
         {nextDate !== null && (
           <Fact label={t('Next event')}>
@@ -66,10 +64,10 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
             <thead>
               <tr>
                 <th>{t('Listed as')}</th>
+                <th className={classes['number']}>{t('Price')}</th>
+                <th className={classes['number']}>{t('Tickets')}</th>
                 <th>{t('Performance')}</th>
                 <th>{t('Provider')}</th>
-                <th className={classes['number']}>{t('Tickets')}</th>
-                <th className={classes['number']}>{t('Price')}</th>
               </tr>
             </thead>
             <tbody>
@@ -79,6 +77,11 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
                     {one.section}
                     {one.row !== null && <small>{t('Row {row}', { row: one.row })}</small>}
                   </td>
+                  <td className={classes['number']}>
+                    {formatAmount(one.price, one.currency)}
+                    {one.remark !== null && <small>{one.remark}</small>}
+                  </td>
+                  <td className={classes['number']}>{formatNumber(one.quantity)}</td>
                   <td>
                     {one.performance}
                     <small>{formatDate(one.date)}</small>
@@ -86,11 +89,6 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
                   <td>
                     {one.provider}
                     <small>{one.code}</small>
-                  </td>
-                  <td className={classes['number']}>{formatNumber(one.quantity)}</td>
-                  <td className={classes['number']}>
-                    {formatAmount(one.price, one.currency)}
-                    {one.remark !== null && <small>{one.remark}</small>}
                   </td>
                 </tr>
               ))}
