@@ -59,7 +59,7 @@ export function Listings({ listings }: Pick<OutlierEvidence, 'listings'>) {
       {listings.length === 0 ? (
         <p className={classes['quiet']}>{t('No open listing has this wording now.')}</p>
       ) : (
-        <div className={classes['scroll']} tabIndex={0} role="region" aria-label={t('Listings')}>
+        <div className={classes['scroll']} tabIndex={0} role="group" aria-label={t('Listings')}>
           <table className={classes['listings']}>
             <thead>
               <tr>
