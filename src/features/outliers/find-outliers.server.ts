@@ -10,8 +10,6 @@ import { urgencyOf } from './urgency.server.ts'
 
 const findOutliersJob = 'find-outliers'
 
-/** Configurations of one transaction. */
-const pageSize = 10
 /** Configurations that are searched although nothing was placed there, because listings also sell and events pass. */
 const rotation = 20
 /** Seats of a row are an average, so a few more tickets say nothing. */
@@ -119,10 +117,11 @@ async function findOutliers(
   count: (name: string, by?: number) => void,
 ): Promise<void> {
   const ids = await dueConfigurations(kysely)
-  for (let from = 0; from < ids.length && !signal.aborted; from += pageSize) {
-    const page = ids.slice(from, from + pageSize)
-    count('outliers', await kysely.transaction().execute((trx) => scanConfigurations(trx, page)))
-    count('configurations', page.length)
+  // One by one: the embedded database makes other callers wait for the whole transaction.
+  for (const id of ids) {
+    if (signal.aborted) return
+    count('outliers', await kysely.transaction().execute((trx) => scanConfigurations(trx, [id])))
+    count('configurations')
   }
 }
 

@@ -31,11 +31,12 @@ const order = ['reopen', 'ignore', 'extra', 'section', 'once', 'rule'] as const
 interface CommandsProps {
   readonly outlier: TicketMapOutlier
   readonly target: string
+  readonly isForVenue: boolean
   readonly onChange: () => void
 }
 
 /** Within reach of a thumb on a phone; elsewhere each button shows its key. */
-export function OutlierCommands({ outlier, target, onChange }: CommandsProps) {
+export function OutlierCommands({ outlier, target, isForVenue, onChange }: CommandsProps) {
   const mayChangeMap = useMay()('write', 'places')
   const { decide, isPending } = useDecide({ outlier, onChange })
   const [dialog, setDialog] = useState<'ignore' | 'section' | null>(null)
@@ -50,7 +51,7 @@ export function OutlierCommands({ outlier, target, onChange }: CommandsProps) {
     if (said.length > 0) toast.error(listOf(said))
   }
   const runs: Readonly<Record<OutlierCommand, () => void>> = {
-    rule: () => void now('rule', { target }),
+    rule: () => void now('rule', { target, isForVenue }),
     once: () => void now('once', { target }),
     section: () => (isRow ? void now('section') : setDialog('section')),
     extra: () => void now('extra'),

@@ -18,6 +18,7 @@ export interface OutlierInput {
   readonly target?: string
   readonly zone?: string | null
   readonly until?: string
+  readonly isForVenue?: boolean
   readonly overridesDecisions?: boolean
 }
 export type Decide = (command: OutlierCommand, input?: OutlierInput) => Promise<Readonly<Record<string, string>> | null>

@@ -1,6 +1,7 @@
+import '@mantine/core/styles/Checkbox.layer.css'
 import '@mantine/core/styles/Radio.layer.css'
 import '@mantine/core/styles/InlineInput.layer.css'
-import { NativeSelect, Radio } from '@mantine/core'
+import { Checkbox, NativeSelect, Radio } from '@mantine/core'
 import { formatPercent } from '../../core/i18n/formats.ts'
 import { choiceLabelOf } from '../../core/resource/fields.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -17,10 +18,14 @@ interface MeaningProps {
   readonly value: string
   readonly isOpen: boolean
   readonly onChange: (value: string) => void
+  /** Whether a rule is for every configuration of the venue. */
+  readonly isForVenue: boolean
+  readonly onWiden: (isForVenue: boolean) => void
 }
 
 /** What the wording can mean: suggestions with their reasons, and everything else on the map. */
-export function OutlierMeaning({ outlier, evidence, value, isOpen, onChange }: MeaningProps) {
+export function OutlierMeaning(props: MeaningProps) {
+  const { outlier, evidence, value, isOpen, onChange, isForVenue, onWiden } = props
   const { candidates, choices } = evidence
   const isRow = isAboutRow(outlier.kind)
   if (!isOpen)
@@ -69,6 +74,12 @@ export function OutlierMeaning({ outlier, evidence, value, isOpen, onChange }: M
           onChange={(event) => onChange(event.currentTarget.value)}
         />
       )}
+      <Checkbox
+        className={classes['wide']}
+        label={t('A rule is for every configuration of the venue')}
+        checked={isForVenue}
+        onChange={(event) => onWiden(event.currentTarget.checked)}
+      />
     </section>
   )
 }

@@ -68,6 +68,7 @@ function Outlier({ outlier, evidence, onChange }: OutlierProps) {
   const { kind, status, rawSection, rawRow } = outlier
   const asksForName = isAboutSection(kind) || isAboutRow(kind)
   const [target, setTarget] = useState(evidence.candidates[0]?.name ?? '')
+  const [isForVenue, setForVenue] = useState(false)
   const isOpen = status === 'open' || status === 'reopened'
   const { fields } = ticketMapOutliers
   return (
@@ -96,7 +97,15 @@ function Outlier({ outlier, evidence, onChange }: OutlierProps) {
         <div className={classes['column']}>
           <Stakes outlier={outlier} section={evidence.section} />
           {asksForName && (
-            <OutlierMeaning outlier={outlier} evidence={evidence} value={target} isOpen={isOpen} onChange={setTarget} />
+            <OutlierMeaning
+              outlier={outlier}
+              evidence={evidence}
+              value={target}
+              isOpen={isOpen}
+              onChange={setTarget}
+              isForVenue={isForVenue}
+              onWiden={setForVenue}
+            />
           )}
           <Listings listings={evidence.listings} />
         </div>
@@ -113,7 +122,7 @@ function Outlier({ outlier, evidence, onChange }: OutlierProps) {
           <Decisions decisions={evidence.decisions} />
         </div>
       </div>
-      {mayWrite && <OutlierCommands outlier={outlier} target={target} onChange={onChange} />}
+      {mayWrite && <OutlierCommands outlier={outlier} target={target} isForVenue={isForVenue} onChange={onChange} />}
     </PageFrame>
   )
 }
