@@ -185,6 +185,22 @@ describe('outliers', () => {
     expect((await admin.post('/rest/data/rewrite-rules', { ...rule, overridesDecisions: true })).status).toBe(201)
   })
 
+  it('become a rule of the whole venue where someone says so', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    const { body } = await decide(outlier, 'rule', { target: 'Family Stand', isForVenue: true })
+    const { ruleId } = body as { ruleId: number }
+    expect((await admin.get(`/rest/data/rewrite-rules/${ruleId}`)).body).toMatchObject({
+      scope: 'venue',
+      venueId: at.venueId,
+      venueConfigurationId: null,
+      isEnabled: true,
+    })
+    expect((await decide(await statusOf(outlier), 'reopen')).status).toBe(200)
+    expect((await admin.get(`/rest/data/rewrite-rules/${ruleId}`)).body).toMatchObject({ isEnabled: false })
+  })
+
   it('are mapped once, marked as extra, ignored and reopened, each of it in the audit', async () => {
     const at = await venue()
     await list(at, 'Family enclosure', { price: 9_000 })
