@@ -96,7 +96,6 @@ export const ticketMapOutliers = defineResource('ticket-map-outliers', {
       { key: 'venueId', below: ['venueConfigurationId'] },
       'providerIds',
       { key: 'status', below: ['resolution'] },
-      'firstSeenAt',
     ],
     filters: [
       'kind',

@@ -48,6 +48,9 @@ const perEuro = {
   ZAR: 20,
 } as const
 
-/** Money in euros, roughly, the more urgent the closer the event: half of it a week ahead. `g` has the money, `c` is its currency. */
+/**
+ * Money in cents, roughly, so that small sums far away differ too; the more urgent the closer the event: half of it a week
+ * ahead. `g` has the money, `c` is its currency.
+ */
 export const urgencyOf = (g: string) => sql`least(2000000000, ${sql.ref(`${g}.stake`)} / 10 ^ c.exponent
-  / coalesce((${JSON.stringify(perEuro)}::jsonb ->> c.code)::numeric, 1) * 7 / (7 + greatest(0, ${sql.ref(`${g}.next_date`)} - now()::date)))::integer`
+  * 100 / coalesce((${JSON.stringify(perEuro)}::jsonb ->> c.code)::numeric, 1) * 7 / (7 + greatest(0, ${sql.ref(`${g}.next_date`)} - now()::date)))::integer`
