@@ -54,6 +54,7 @@ export const menuOrder = [
   '/audit',
   '/settings',
   '/rewrite-rules',
+  '/ticket-map-outliers',
   '/workers/list',
   '/exchange-rates/list',
   '/ip-validation/ranges/list',

@@ -42,6 +42,7 @@ import { authorsServerModule } from '../features/authors/authors.module.server.t
 import { categoriesServerModule } from '../features/categories/categories.module.server.ts'
 import { placesServerModule } from '../features/places/places.module.server.ts'
 import { sectionMappingServerModule } from '../features/section-mapping/section-mapping.module.server.ts'
+import { outliersServerModule } from '../features/outliers/outliers.module.server.ts'
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
@@ -77,6 +78,7 @@ export const modules: readonly ServerModule[] = [
   categoriesServerModule,
   placesServerModule,
   sectionMappingServerModule,
+  outliersServerModule,
   staticPagesServerModule,
   supplyServerModule,
   providersServerModule,

@@ -28,6 +28,7 @@ import { purchasesModule } from '../features/purchases/purchases.module.ts'
 import { reviewsModule } from '../features/reviews/reviews.module.ts'
 import { rulesModule } from '../features/rules/rules.module.ts'
 import { sectionMappingModule } from '../features/section-mapping/section-mapping.module.ts'
+import { outliersModule } from '../features/outliers/outliers.module.ts'
 import { staffModule } from '../features/staff/staff.module.ts'
 import { staticPagesModule } from '../features/static-pages/static-pages.module.ts'
 import { supplyModule } from '../features/supply/supply.module.ts'
@@ -51,6 +52,7 @@ export const modules: readonly ConsoleModule[] = [
   productsModule,
   eventsModule,
   sectionMappingModule,
+  outliersModule,
   matchesModule,
   rulesModule,
   lineupsModule,

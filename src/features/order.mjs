@@ -15,6 +15,7 @@ export const featureOrder = [
   'products',
   'events',
   'section-mapping',
+  'outliers',
   'matches',
   'rules',
   'lineups',

@@ -111,6 +111,8 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
+/ticket-map-outliers           | Ticket map outliers  | settings          | settings          | /ticket-map-outliers       | Settings › Ticket map outliers
+/ticket-map-outliers/{id}      | Ticket map outlier   | settings          | settings          | /ticket-map-outliers       | Settings › Ticket map outliers /ticket-map-outliers › Ticket map outlier
 /workers/list                  | Workers              | settings          | settings          | /workers/list              | Settings › Workers
 /workers/update                | Worker               | settings          | settings          | /workers/list              | Settings › Workers /workers/list › Worker
 /static-pages                  | Static pages         | static-pages      | static-pages      | /static-pages              | Static pages
@@ -129,8 +131,6 @@ export const unbuiltPages: readonly string[] = [
   '/seller-api/sellers/create',
   '/seller-api/sellers/update',
   '/seller-api/sellers/{id}/webhooks',
-  '/ticket-map-outliers',
-  '/ticket-map-outliers/{id}',
 ]
 
 /** Paths that lead on: the way an address takes, from first to last. */
@@ -217,6 +217,7 @@ Images /images/list
 Audit /audit/list
 Settings
   Rewrite rules /rewrite-rules
+  Ticket map outliers /ticket-map-outliers
   Workers /workers/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications

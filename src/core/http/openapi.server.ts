@@ -109,20 +109,26 @@ function describe(alike: readonly DescribedCall[], shapes: Shapes, shared: Recor
     ...rest,
     ...accessOf(endpoints),
     parameters: [
-      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted())]),
+      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted(), shared)]),
       ...(parameters as readonly Json[]),
     ],
   }
 }
 
-function resourceParameter(names: readonly string[]): Json {
-  return {
+/** Calls for the same resources refer to one list of them. */
+function resourceParameter(names: readonly string[], shared: Record<string, Json>): Json {
+  const described = {
     name: 'resource',
     in: 'path',
     required: true,
     description: 'The list that the record is in',
     schema: { type: 'string', enum: names },
   }
+  const known = Object.keys(shared).filter((key) => /^Resource\d+$/.test(key))
+  const same = known.find((key) => JSON.stringify(shared[key]) === JSON.stringify(described))
+  const key = same ?? `Resource${known.length + 1}`
+  shared[key] ??= described
+  return { $ref: `#/components/parameters/${key}` }
 }
 
 /** The permission that a call needs; `objects` names it by resource where many have the call alike. */

@@ -213,17 +213,19 @@ describe('a call that many resources have alike', () => {
     }) as unknown as Endpoint,
     transaction: false,
   })
-  const described = (...all: ReturnType<typeof noteOn>[]) =>
-    openApiOf(all, { title: 'Sample', description: '', tags: {}, security: {} })['paths'] as Record<
-      string,
-      { get: Record<string, unknown> & { parameters: unknown[] } }
-    >
+  const documentOf = (...all: ReturnType<typeof noteOn>[]) =>
+    openApiOf(all, { title: 'Sample', description: '', tags: {}, security: {} }) as {
+      paths: Record<string, { get: Record<string, unknown> & { parameters: unknown[] } }>
+      components: { parameters: Record<string, unknown> }
+    }
+  const described = (...all: ReturnType<typeof noteOn>[]) => documentOf(...all).paths
 
   it('is described once, with the resource as a part of its path and what each of them needs', () => {
-    const paths = described(noteOn({ name: 'makers' }), noteOn({ name: 'gadgets' }))
+    const { paths, components } = documentOf(noteOn({ name: 'makers' }), noteOn({ name: 'gadgets' }))
     expect(Object.keys(paths)).toEqual(['/rest/data/{resource}/{id}/notes'])
     const { get } = paths['/rest/data/{resource}/{id}/notes'] ?? {}
-    expect(get?.parameters[0]).toMatchObject({
+    expect(get?.parameters[0]).toEqual({ $ref: '#/components/parameters/Resource1' })
+    expect(components.parameters['Resource1']).toMatchObject({
       name: 'resource',
       required: true,
       schema: { enum: ['gadgets', 'makers'] },

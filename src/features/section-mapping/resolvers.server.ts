@@ -29,9 +29,13 @@ export interface StoredRule extends RewriteRule {
 export interface Configuration {
   readonly id: number
   readonly venueId: number
-  readonly version: number
+  /** Changes with every change of its sections. With the moment, since a change that is rolled back leaves its number free. */
+  readonly state: string
   readonly name: string
 }
+
+/** The columns of a configuration `c`. */
+export const configurationColumns = sql`c.id, c.venue_id as "venueId", c.version || ' ' || extract(epoch from c.updated_at) as state, c.name`
 
 /** What someone decided about a wording. */
 interface Decision {
@@ -89,7 +93,7 @@ export async function allRules(db: Db): Promise<StoredRule[]> {
 
 async function configurationsOf(db: Db, ids: readonly number[]): Promise<Configuration[]> {
   const { rows } = await sql<Configuration>`
-    select c.id, c.venue_id as "venueId", c.version, c.name from venue_configurations c
+    select ${configurationColumns} from venue_configurations c
     where c.venue_id in (select venue_id from venue_configurations where id = any(${ids}::bigint[])) order by c.id`.execute(
     db,
   )
@@ -101,7 +105,7 @@ export async function indexesOf(
   db: Db,
   configurations: readonly Configuration[],
 ): Promise<ReadonlyMap<number, ManifestIndex>> {
-  const keyed = configurations.map(({ id, version }) => [id, `manifest ${id} ${version}`] as const)
+  const keyed = configurations.map(({ id, state }) => [id, `manifest ${id} ${state}`] as const)
   const missing = keyed.filter(([, key]) => !kept.has(key)).map(([id]) => id)
   const { rows } =
     missing.length === 0
@@ -150,7 +154,7 @@ export async function resolversFor(db: Db, places: readonly ListingPlace[], extr
     )
     const elsewhere = others.flatMap(({ id }) => indexes.get(id) ?? [])
     const made = (used: readonly StoredRule[]): Resolver => {
-      const key = `${place.configurationId} ${configurations.map(({ id, version }) => `${id}.${version}`).join()} ${used.map(({ id, version }) => `${id}.${version}`).join()}`
+      const key = `${place.configurationId} ${configurations.map(({ id, state }) => `${id}.${state}`).join()} ${used.map(({ id, version }) => `${id}.${version}`).join()}`
       const resolver =
         extra.length > 0
           ? resolverOf(index, used, elsewhere)

@@ -3,6 +3,7 @@ import { invalid } from '../../core/errors/errors.ts'
 import { listOf } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { wakeJob } from '../../core/jobs/jobs.server.ts'
+import type { Call } from '../../core/http/endpoint.server.ts'
 import type { SaveCall } from '../../core/resource/resource.server.ts'
 import { serve } from '../../core/resource/resource.server.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -140,3 +141,76 @@ export const rewriteRulesServer = serve(rewriteRules, {
     if (current['isEnabled'] === true) await replaceTouched(db, [ruleIn(current, Number(current['id']))])
   },
 })
+
+type Desk = Pick<Call, 'db' | 'actor' | 'audit'>
+
+/** What a decision about one wording makes a rule of. */
+interface WordingRule {
+  readonly scope: 'venue' | 'configuration'
+  readonly venueId: number | null
+  readonly venueConfigurationId: number | null
+  readonly field: 'section' | 'row'
+  readonly pattern: string
+  readonly replacement: string
+  readonly overridesDecisions: boolean
+}
+
+/** Saves an enabled rule for one wording by the same checks as the form, and has its listings placed again. */
+export async function createRule(
+  { db, actor, audit }: Desk,
+  wording: WordingRule,
+): Promise<{ id: number; listings: number }> {
+  const values = {
+    ...wording,
+    providerId: null,
+    performanceId: null,
+    match: 'exact',
+    action: 'replace',
+    priority: 50,
+    isEnabled: true,
+    isShadow: false,
+  }
+  await assertSound(db, ruleIn(values, 0), wording.overridesDecisions)
+  const {
+    rows: [made],
+  } = await sql<{ id: number; version: number }>`
+    insert into rewrite_rules (scope, venue_id, venue_configuration_id, field, match, pattern, action, replacement, is_enabled, overrides_decisions, author_id)
+    values (${values.scope}, ${values.venueId}, ${values.venueConfigurationId}, ${values.field}, ${values.match}, ${values.pattern}, ${values.action}, ${values.replacement},
+      true, ${values.overridesDecisions}, ${actor.kind === 'staff' ? actor.id : null}) returning id, version`.execute(
+    db,
+  )
+  const { id = 0, version = 1 } = made ?? {}
+  audit.record({
+    action: 'create',
+    object: rewriteRules.name,
+    recordId: id,
+    title: values.pattern,
+    version,
+    before: null,
+    after: values,
+  })
+  return { id, listings: await replaceTouched(db, [ruleIn(values, id)]) }
+}
+
+/** Switches a rule off that a decision made, and has its listings placed again. Answers with how many. */
+export async function disableRule({ db, audit }: Desk, id: number): Promise<number> {
+  const {
+    rows: [rule],
+  } = await sql<StoredRule>`
+    update rewrite_rules set is_enabled = false, version = version + 1, updated_at = now() where id = ${id} and is_enabled
+    returning id, version, scope, field, match, pattern, action, replacement, priority, is_shadow as "isShadow", provider_id as "providerId",
+      venue_id as "venueId", venue_configuration_id as "venueConfigurationId", performance_id as "performanceId"`.execute(
+    db,
+  )
+  if (!rule) return 0
+  audit.record({
+    action: 'disable',
+    object: rewriteRules.name,
+    recordId: id,
+    title: rule.pattern,
+    version: rule.version,
+    before: { isEnabled: true },
+    after: { isEnabled: false },
+  })
+  return await replaceTouched(db, [rule])
+}

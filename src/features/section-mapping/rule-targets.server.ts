@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.server.ts'
 import type { ManifestIndex } from './resolver/manifest-index.ts'
 import type { Configuration, StoredRule } from './resolvers.server.ts'
-import { indexesOf } from './resolvers.server.ts'
+import { configurationColumns, indexesOf } from './resolvers.server.ts'
 
 /** Configurations that a rule of wide scope is checked against; those with the most listings first. */
 const maxTargets = 40
@@ -31,7 +31,7 @@ export async function targetsOf(db: Db, rule: StoredRule): Promise<Target[]> {
           ? sql`c.id = (select venue_configuration_id from performances where id = ${rule.performanceId})`
           : sql`true`
   const { rows } = await sql<Configuration>`
-    select c.id, c.venue_id as "venueId", c.version, c.name from venue_configurations c
+    select ${configurationColumns} from venue_configurations c
     where c.manifest_at is not null and ${condition} and exists (select from venue_sections s where s.venue_configuration_id = c.id)
     order by c.id limit ${maxTargets}`.execute(db)
   const indexes = await indexesOf(db, rows)

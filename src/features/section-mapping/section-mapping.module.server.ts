@@ -2,11 +2,12 @@ import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { listingJobs } from './place-listings.server.ts'
 import { resolveSectionsServer } from './resolve-sections.server.ts'
 import { rewriteRulesServer } from './rewrite-rules.server.ts'
+import { tryRuleServer } from './try-rule.server.ts'
 
 export const sectionMappingServerModule = defineServerModule({
   name: 'section-mapping',
   resources: [rewriteRulesServer],
-  endpoints: [resolveSectionsServer],
+  endpoints: [resolveSectionsServer, tryRuleServer],
   jobs: listingJobs,
   seed: [
     {

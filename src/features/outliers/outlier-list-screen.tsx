@@ -1,0 +1,38 @@
+import { msg, t } from '../../core/i18n/language.ts'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { ticketMapOutliers } from './ticket-map-outliers.ts'
+
+const undecided = { status: ['open', 'reopened'] }
+
+const questions = [
+  { label: msg('To do'), filter: undecided },
+  { label: msg('Sections'), filter: { ...undecided, kind: ['unknown_section', 'ambiguous', 'wrong_configuration'] } },
+  { label: msg('Prices'), filter: { ...undecided, kind: ['price_outlier'] } },
+] as const
+
+const opensAs = { filter: JSON.stringify(undecided) }
+/** Figures below another value, which need a word to say what they count. */
+const cells = {
+  listingCount: ({ listingCount }: AnyRecord) =>
+    t('{n, plural, one {# listing} other {# listings}}', { n: Number(listingCount) }),
+  daysLeft: ({ daysLeft }: AnyRecord) =>
+    typeof daysLeft === 'number'
+      ? t('{n, plural, =0 {today} one {in # day} other {in # days}}', { n: Math.max(0, daysLeft) })
+      : null,
+}
+const widths = { rawSection: 180, stake: 156, suggestion: 170 }
+
+/** Outliers, those with the most money at stake first. What is decided is out of the way until someone asks for it. */
+export function OutlierListScreen() {
+  return (
+    <ListScreen
+      of={ticketMapOutliers}
+      cells={cells}
+      widths={widths}
+      opensAs={opensAs}
+      actions={<QuickFilters questions={questions} />}
+    />
+  )
+}

@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import type { Maker } from '../../core/testing/make.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import type { OutlierEvidence } from './outlier-calls.ts'
+import type { TicketMapOutlier } from './ticket-map-outliers.ts'
+
+let server: TestServer
+let admin: Client
+let records: Maker
+const db = () => server.database.kysely
+const base = '/rest/data/ticket-map-outliers'
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'outliers' })
+  admin = await server.signIn('admin')
+  records = maker(db(), resources, examples)
+})
+afterAll(() => server.stop())
+
+interface Venue {
+  readonly venueId: number
+  readonly venueConfigurationId: number
+  readonly performanceId: number
+  readonly providerIds: readonly number[]
+}
+
+const sections = [
+  { name: 'Lower 101', zone: 'Lower', rows: ['A', 'B', 'C', 'D'], capacity: 40 },
+  { name: 'Lower 102', zone: 'Lower', rows: ['A', 'B', 'C', 'D'], capacity: 40 },
+  { name: 'Upper 201', zone: 'Upper', rows: ['A', 'B'], capacity: 20 },
+  { name: 'Family Stand', zone: 'Upper', rows: [], capacity: null },
+]
+
+async function venue(): Promise<Venue> {
+  const venueId = await records.make('venues')
+  const venueConfigurationId = await records.make('venue-configurations', { venueId })
+  for (const [place, section] of sections.entries())
+    await records.make('venue-sections', {
+      ...section,
+      code: `s${place}`,
+      position: place + 1,
+      venueConfigurationId,
+      isGeneralAdmission: false,
+    })
+  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
+  const providerIds = [await records.make('providers'), await records.make('providers')]
+  const eventId = await records.make('events', { venueId, providerId: providerIds[0] })
+  const performanceId = await records.make('performances', {
+    eventId,
+    venueId,
+    venueConfigurationId,
+    status: 'onsale',
+    isDateTbd: false,
+  })
+  return { venueId, venueConfigurationId, performanceId, providerIds }
+}
+
+interface Listing {
+  readonly row?: string | null
+  readonly quantity?: number
+  readonly price?: number
+  readonly provider?: 0 | 1
+}
+
+async function list(at: Venue, section: string, listing: Listing = {}): Promise<void> {
+  const { row = null, quantity = 2, price = 5_000, provider = 0 } = listing
+  await sql`
+    insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
+    values (${at.performanceId}, ${at.providerIds[provider]}, ${crypto.randomUUID()}, ${section}, ${row}, ${quantity}, 'EUR', ${price})`.execute(
+    db(),
+  )
+}
+
+async function find(at: Venue): Promise<TicketMapOutlier[]> {
+  await server.runJob(placeListingsJob)
+  await server.runJob('find-outliers')
+  return (await admin.get(base, { filter: { venueId: at.venueId }, range: [0, 99] })).body as TicketMapOutlier[]
+}
+
+const decide = (outlier: Pick<TicketMapOutlier, 'id' | 'version'>, command: string, more: object = {}) =>
+  admin.post(`${base}/${outlier.id}/decide`, { version: outlier.version, command, ...more })
+const evidenceOf = async ({ id }: TicketMapOutlier) =>
+  (await admin.get(`${base}/${id}/evidence`)).body as OutlierEvidence
+const only = (outliers: readonly TicketMapOutlier[], kind: string): TicketMapOutlier => {
+  const found = outliers.filter((one) => one.kind === kind)
+  expect(found.map(({ rawSection }) => rawSection)).toHaveLength(1)
+  return found[0] as TicketMapOutlier
+}
+const statusOf = async ({ id }: TicketMapOutlier) => (await admin.get(`${base}/${id}`)).body as TicketMapOutlier
+
+describe('outliers', () => {
+  it('are found by kind, grouped by wording, with the most money first', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure', { price: 1_000 })
+    await list(at, 'FAMILY ENCLOSURE', { price: 2_000, quantity: 3 })
+    await list(at, 'Lower', { price: 90_000 })
+    await list(at, 'Lower 101', { row: 'Q' })
+    await list(at, 'Parking P1', { price: 100 })
+    await list(at, 'Lower 102', { row: 'B', quantity: 14 })
+    await list(at, 'Upper 201', { row: 'A', quantity: 4, provider: 0 })
+    await list(at, 'Sec 201', { row: 'A', quantity: 4, provider: 1 })
+    const found = await find(at)
+    expect(found.map(({ kind, rawSection, listingCount, stake }) => [kind, rawSection, listingCount, stake])).toEqual(
+      expect.arrayContaining([
+        ['row_out_of_range', 'Lower 101', 1, 10_000],
+        ['too_many_tickets', 'Lower 102', 1, 70_000],
+        ['listed_twice', 'Upper 201', 1, 20_000],
+        ['listed_twice', 'Sec 201', 1, 20_000],
+        ['parking_or_extra', 'Parking P1', 1, 200],
+      ]),
+    )
+    expect(found[0]).toMatchObject({ rawSection: 'Lower', stake: 180_000 })
+    expect(found.find(({ rawSection }) => /family/i.test(rawSection))).toMatchObject({
+      listingCount: 2,
+      ticketCount: 5,
+      stake: 8_000,
+    })
+    const twice = found.find(({ rawSection }) => rawSection === 'Sec 201') as TicketMapOutlier
+    expect((await evidenceOf(twice)).listings).toMatchObject([{ remark: expect.stringContaining('Also from') }])
+  })
+
+  it('are prices far from those of their zone, once there are enough of them', async () => {
+    const [few, many] = [await venue(), await venue()]
+    const prices = [5_000, 5_100, 5_200, 5_300, 5_400, 5_500, 5_600]
+    for (const [place, price] of prices.entries()) {
+      await list(many, 'Lower 101', { price, quantity: 1, row: ['A', 'B', 'C', 'D'][place % 4] ?? null })
+      if (place < 5) await list(few, 'Lower 101', { price, quantity: 1 })
+    }
+    for (const at of [few, many]) await list(at, 'Lower 102', { price: 54_000, quantity: 1, row: 'A' })
+    expect((await find(few)).filter(({ kind }) => kind === 'price_outlier')).toEqual([])
+    const outlier = only(await find(many), 'price_outlier')
+    expect(outlier).toMatchObject({ rawSection: 'Lower 102', stake: 54_000, suggestion: null })
+    const { listings, section } = await evidenceOf(outlier)
+    expect([section, listings]).toMatchObject(['Lower 102', [{ remark: expect.stringMatching(/z-score \d/) }]])
+    const { status, body } = await decide(outlier, 'once', { target: 'Lower 101' })
+    expect([status, body]).toMatchObject([409, { error: 'NotPossible' }])
+  })
+
+  it('are suggested a section with reasons, and accepted as a rule that later listings obey', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    expect(outlier.suggestion).toBe('Family Stand')
+    const { candidates, trace, listings } = await evidenceOf(outlier)
+    expect(candidates[0]).toMatchObject({ name: 'Family Stand', reasons: ['Shared words: family'] })
+    expect([trace.length > 0, listings]).toMatchObject([true, [{ section: 'Family enclosure' }]])
+    const { status, body } = await decide(outlier, 'rule', { target: 'Family Stand' })
+    expect([status, body]).toMatchObject([200, { status: 'resolved', resolution: 'rule', listings: 1 }])
+    await list(at, 'FAMILY ENCLOSURE')
+    const [after] = await find(at)
+    expect(after).toMatchObject({ status: 'resolved', resolution: 'rule', listingCount: 0, urgency: 0 })
+    const { rows } = await sql<{ name: string }>`
+      select distinct placed_section as name from ticket_listings where performance_id = ${at.performanceId}`.execute(
+      db(),
+    )
+    expect(rows).toEqual([{ name: 'Family Stand' }])
+  })
+
+  it('that were decided are golden cases, which no later rule changes without saying so', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    expect((await decide(outlier, 'rule', { target: 'Family Stand' })).status).toBe(200)
+    const rule = {
+      scope: 'performance',
+      performanceId: at.performanceId,
+      field: 'section',
+      match: 'exact',
+      pattern: 'Family Enclosure',
+      action: 'replace',
+      replacement: 'Upper 201',
+      isEnabled: true,
+    }
+    const refused = await admin.post('/rest/data/rewrite-rules', rule)
+    expect([refused.status, refused.body]).toMatchObject([
+      422,
+      { fields: { overridesDecisions: expect.stringContaining('Family enclosure') } },
+    ])
+    expect((await admin.post('/rest/data/rewrite-rules', { ...rule, overridesDecisions: true })).status).toBe(201)
+  })
+
+  it('become a rule of the whole venue where someone says so', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    const { body } = await decide(outlier, 'rule', { target: 'Family Stand', isForVenue: true })
+    const { ruleId } = body as { ruleId: number }
+    expect((await admin.get(`/rest/data/rewrite-rules/${ruleId}`)).body).toMatchObject({
+      scope: 'venue',
+      venueId: at.venueId,
+      venueConfigurationId: null,
+      isEnabled: true,
+    })
+    expect((await decide(await statusOf(outlier), 'reopen')).status).toBe(200)
+    expect((await admin.get(`/rest/data/rewrite-rules/${ruleId}`)).body).toMatchObject({ isEnabled: false })
+  })
+
+  it('are mapped once, marked as extra, ignored and reopened, each of it in the audit', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure', { price: 9_000 })
+    await list(at, 'Parking P1')
+    const found = await find(at)
+    const [unknown, parking] = [only(found, 'unknown_section'), only(found, 'parking_or_extra')]
+    expect((await decide(unknown, 'once', { target: 'Nowhere' })).body).toMatchObject({
+      fields: { target: 'The map has no section Nowhere.' },
+    })
+    expect((await decide(unknown, 'once', { target: 'Family Stand' })).body).toMatchObject({ resolution: 'once' })
+    expect((await decide(parking, 'extra')).body).toMatchObject({ resolution: 'extra' })
+    expect((await find(at)).map(({ status, listingCount }) => [status, listingCount])).toEqual([
+      ['resolved', 0],
+      ['resolved', 0],
+    ])
+    const { decisions } = await evidenceOf(await statusOf(unknown))
+    expect(decisions[0]).toMatchObject({
+      section: 'Family enclosure',
+      sectionName: 'Family Stand',
+      isSameWording: true,
+    })
+    for (const one of [unknown, parking])
+      expect((await decide(await statusOf(one), 'reopen')).body).toMatchObject({ status: 'reopened' })
+    const again = await find(at)
+    expect(again.map(({ status, listingCount }) => [status, listingCount])).toEqual([
+      ['reopened', 1],
+      ['reopened', 1],
+    ])
+    const open = again[0] as TicketMapOutlier
+    for (const until of ['2020-01-01', 'soon', null]) expect((await decide(open, 'ignore', { until })).status).toBe(422)
+    const until = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    expect((await decide(open, 'ignore', { until })).body).toMatchObject({ status: 'ignored' })
+    await sql`update ticket_map_outliers set ignored_until = now()::date where id = ${open.id}`.execute(db())
+    await sql`update ticket_listings set placed_at = now() where performance_id = ${at.performanceId}`.execute(db())
+    expect((await find(at)).find(({ id }) => id === open.id)).toMatchObject({ status: 'reopened', ignoredUntil: null })
+    const { rows } = await sql<{ action: string }>`
+      select action from audit where object = 'ticket-map-outliers' and record_id = ${String(unknown.id)} order by id`.execute(
+      db(),
+    )
+    expect(rows.map(({ action }) => action)).toEqual(['outlier-once', 'outlier-reopen', 'outlier-ignore'])
+  })
+
+  it('become a section or a row of the map', async () => {
+    const at = await venue()
+    await list(at, 'Sky Terrace', { price: 9_000 })
+    await list(at, 'Lower 101', { row: 'E' })
+    const found = await find(at)
+    const [unknown, row] = [only(found, 'unknown_section'), only(found, 'row_out_of_range')]
+    expect((await decide(unknown, 'section', { target: 'Lower 102' })).status).toBe(422)
+    expect((await decide(unknown, 'section', { target: 'Sky Terrace', zone: 'Upper' })).status).toBe(200)
+    expect((await decide(row, 'section')).status).toBe(200)
+    await server.runJob(placeListingsJob)
+    const { rows } = await sql<{ name: string; row: string | null }>`
+      select placed_section as name, placed_row as row from ticket_listings where performance_id = ${at.performanceId} order by price desc`.execute(
+      db(),
+    )
+    expect(rows).toEqual([
+      { name: 'Sky Terrace', row: null },
+      { name: 'Lower 101', row: 'E' },
+    ])
+  })
+
+  it('are decided by those who can write settings, and only as they were seen', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    expect((await decide({ ...outlier, version: outlier.version + 1 }, 'extra')).status).toBe(412)
+    expect((await admin.get(`${base}/999999/evidence`)).status).toBe(404)
+    const reader = await server.signIn('read-only')
+    expect(
+      (await reader.post(`${base}/${outlier.id}/decide`, { version: outlier.version, command: 'extra' })).status,
+    ).toBe(403)
+  })
+
+  it('are gone once their listings are', async () => {
+    const at = await venue()
+    await list(at, 'Family enclosure')
+    const outlier = only(await find(at), 'unknown_section')
+    await sql`update ticket_listings set is_open = false where performance_id = ${at.performanceId}`.execute(db())
+    await sql`update outlier_scans set scanned_at = now() - interval '1 hour'`.execute(db())
+    expect(only(await find(at), 'unknown_section')).toMatchObject({
+      id: outlier.id,
+      status: 'resolved',
+      resolution: 'gone',
+    })
+  })
+})

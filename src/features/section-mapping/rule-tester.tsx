@@ -1,0 +1,166 @@
+import { useEffect, useState } from 'react'
+import { FailedRequest } from '../../core/browser/request-errors.web.ts'
+import { formatAmount, formatNumber, listOf } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { useRouteParams } from '../../ui/navigation.tsx'
+import { Chip } from '../../ui/resource/cells.tsx'
+import { useCommand } from '../../ui/resource/client.web.ts'
+import type { RuleToTry, RuleTrial } from './try-rule.ts'
+import { tryRule } from './try-rule.ts'
+import classes from './section-mapping.module.css'
+
+type Draft = Readonly<Record<string, unknown>>
+
+/** Milliseconds without typing before a draft is tried. */
+const pause = 500
+
+const placeKeys: Readonly<Record<string, string>> = {
+  provider: 'providerId',
+  venue: 'venueId',
+  configuration: 'venueConfigurationId',
+  performance: 'performanceId',
+}
+
+/** The draft as a trial takes it; null while it says too little. */
+function ruleIn(draft: Draft, id: string | undefined): RuleToTry | null {
+  const { scope, field, match, pattern, action, replacement, priority } = draft
+  if (typeof pattern !== 'string' || pattern.trim() === '' || (field !== 'section' && field !== 'row')) return null
+  if (action === 'replace' && (typeof replacement !== 'string' || replacement.trim() === '')) return null
+  const placeKey = placeKeys[String(scope)]
+  if (placeKey !== undefined && typeof draft[placeKey] !== 'number') return null
+  return {
+    ...(id !== undefined && { id: Number(id) }),
+    ...(placeKey !== undefined && { [placeKey]: draft[placeKey] }),
+    scope,
+    field,
+    match,
+    pattern,
+    action,
+    replacement: action === 'replace' ? replacement : null,
+    ...(typeof priority === 'number' && { priority }),
+  } as RuleToTry
+}
+
+/** What the rule in the form would do to the open listings, before it is saved. */
+export function RuleTester({ draft }: { draft: Draft }) {
+  const { id } = useRouteParams()
+  const { mutateAsync } = useCommand(tryRule, { quiet: [422] })
+  const rule = ruleIn(draft, id)
+  const wanted = rule === null ? null : JSON.stringify(rule)
+  const [answer, setAnswer] = useState<{ of: string; trial: RuleTrial | null; problem: string | null } | null>(null)
+  useEffect(() => {
+    if (wanted === null) return
+    let isCurrent = true
+    const say = (trial: RuleTrial | null, problem: string | null) =>
+      isCurrent && setAnswer({ of: wanted, trial, problem })
+    const timer = setTimeout(() => {
+      mutateAsync({ input: JSON.parse(wanted) as RuleToTry }).then(
+        (trial) => say(trial, null),
+        (failure: unknown) =>
+          say(
+            null,
+            failure instanceof FailedRequest
+              ? listOf(Object.values(failure.body.fields ?? { '': failure.message }))
+              : null,
+          ),
+      )
+    }, pause)
+    return () => {
+      isCurrent = false
+      clearTimeout(timer)
+    }
+  }, [wanted, mutateAsync])
+  return (
+    <section className={classes['tester']} aria-label={t('Try it')}>
+      <h2>{t('Try it')}</h2>
+      <div role="status">
+        {wanted === null ? (
+          <p className={classes['quiet']}>{t('Fill in the text and where it applies to see what would change.')}</p>
+        ) : answer === null ? (
+          <p className={classes['quiet']}>{t('Trying it on the open listings…')}</p>
+        ) : answer.trial === null ? (
+          <p className={classes['problem']}>{answer.problem ?? t('It could not be tried.')}</p>
+        ) : (
+          <Outcome trial={answer.trial} isStale={answer.of !== wanted} />
+        )}
+      </div>
+      {wanted !== null && answer?.trial && answer.trial.texts.length > 0 && <Texts trial={answer.trial} />}
+    </section>
+  )
+}
+
+const worthInWords = (worth: RuleTrial['placed']['worth']): string =>
+  worth
+    .slice(0, 3)
+    .map(({ amount, currency }) => formatAmount(amount, currency))
+    .join(' + ')
+
+function Outcome({ trial, isStale }: { trial: RuleTrial; isStale: boolean }) {
+  const { listings, placed, moved, unplaced, decisions, isCut } = trial
+  if (listings === 0) return <p className={classes['quiet']}>{t('No open listing has such a text.')}</p>
+  return (
+    <div data-stale={isStale} className={classes['outcome']}>
+      <p>
+        <strong>
+          {t('Would newly place {placed}, change {moved} and break {broken} of {all} listings', {
+            placed: formatNumber(placed.listings),
+            moved: formatNumber(moved.listings),
+            broken: formatNumber(unplaced.listings),
+            all: formatNumber(listings),
+          })}
+        </strong>
+        {placed.worth.length > 0 && <> · {t('worth {money}', { money: worthInWords(placed.worth) })}</>}
+      </p>
+      {decisions.length > 0 && (
+        <p className={classes['problem']}>
+          {t('Changes what was decided by hand: {cases}', {
+            cases: listOf(
+              decisions.slice(0, 5).map(({ section, was, becomes }) => `${section}: ${was} → ${becomes ?? '–'}`),
+            ),
+          })}
+        </p>
+      )}
+      {isCut && <p className={classes['quiet']}>{t('Only the texts with the most money are counted.')}</p>}
+    </div>
+  )
+}
+
+function Texts({ trial: { texts } }: { trial: RuleTrial }) {
+  const labels = {
+    placed: t('Newly placed'),
+    moved: t('Changed'),
+    unplaced: t('Broken'),
+    same: t('Unchanged'),
+  } as const
+  const tones = { placed: 'good', moved: 'warn', unplaced: 'bad', same: 'neutral' } as const
+  return (
+    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={t('Texts before and after')}>
+      <table className={classes['texts']}>
+        <thead>
+          <tr>
+            <th>{t('Listed as')}</th>
+            <th>{t('Before')}</th>
+            <th>{t('After')}</th>
+            <th>{t('Change')}</th>
+            <th className={classes['number']}>{t('Listings')}</th>
+            <th className={classes['number']}>{t('Value')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {texts.map(({ section, row, before, after, change, listings, worth }) => (
+            <tr key={JSON.stringify([section, row, before, after])}>
+              <td>{row === null ? section : t('{section}, row {row}', { section, row })}</td>
+              <td>{before ?? '–'}</td>
+              <td>{after ?? '–'}</td>
+              <td>
+                <Chip tone={tones[change]}>{labels[change]}</Chip>
+              </td>
+              <td className={classes['number']}>{formatNumber(listings)}</td>
+              <td className={classes['number']}>{worthInWords(worth)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { invalid } from '../../core/errors/errors.ts'
+import { implement } from '../../core/http/endpoint.server.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { compilePattern } from './resolver/pattern.ts'
+import type { Placement } from './resolver/resolver.ts'
+import { rewriterOf } from './resolver/rewriter.ts'
+import type { StoredRule } from './resolvers.server.ts'
+import { resolversFor } from './resolvers.server.ts'
+import { reachOf } from './rule-targets.server.ts'
+import { brokenDecisions } from './section-decisions.server.ts'
+import type { RuleTrial } from './try-rule.ts'
+import { tryRule } from './try-rule.ts'
+
+/** Texts that are read, those that are tried, and those that are shown; the ones with the most money first. */
+const [mostRead, mostTried, mostShown] = [50_000, 5_000, 50]
+
+/** Open listings that are spelled alike, in one place and currency. */
+interface Group {
+  readonly section: string
+  readonly row: string | null
+  readonly configurationId: number
+  readonly providerId: number
+  readonly performanceId: number | null
+  readonly currency: string
+  readonly listings: number
+  readonly worth: number
+  readonly isUnderIt: boolean
+}
+
+/** The wordings of open listings in a rule's reach. Performances are kept apart only where rules of theirs could differ. */
+async function wordingsOf(db: Db, rule: StoredRule): Promise<Group[]> {
+  const ofProvider = rule.providerId === null ? sql`true` : sql`l.provider_id = ${rule.providerId}`
+  const performance = sql`case when ${rule.scope === 'performance'} or exists (select from rewrite_rules r where r.performance_id = p.id and r.is_enabled) then p.id end`
+  const { rows } = await sql<Group>`
+    select l.section, l.row_name as row, p.venue_configuration_id as "configurationId", l.provider_id as "providerId", ${performance} as "performanceId",
+      l.currency, count(*)::integer as listings, sum(l.quantity * l.price)::bigint as worth, bool_or(l.rewrite_rule_id = ${rule.id}) is true as "isUnderIt"
+    from ticket_listings l join performances p on p.id = l.performance_id
+    where l.is_open and p.starts_at > now() and p.venue_configuration_id is not null and ${ofProvider} and ${reachOf(rule)}
+    group by 1, 2, 3, 4, 5, 6 order by worth desc limit ${mostRead}`.execute(db)
+  return rows
+}
+
+const nameOf = ({ candidate, row }: Placement): string | null =>
+  candidate === null
+    ? null
+    : row === null
+      ? candidate.section.name
+      : t('{section}, row {row}', { section: candidate.section.name, row })
+
+function changeOf(before: Placement, after: Placement): RuleTrial['texts'][number]['change'] {
+  if (before.candidate === null) return after.candidate === null ? 'same' : 'placed'
+  if (after.candidate === null) return 'unplaced'
+  return before.candidate.section.id === after.candidate.section.id && before.row === after.row ? 'same' : 'moved'
+}
+
+type Tried = Group & Pick<RuleTrial['texts'][number], 'before' | 'after' | 'change'>
+
+const worthOf = (groups: readonly Tried[]): RuleTrial['placed']['worth'] =>
+  [...Map.groupBy(groups, ({ currency }) => currency)]
+    .map(([currency, own]) => ({ currency, amount: own.reduce((sum, { worth }) => sum + worth, 0) }))
+    .toSorted((a, b) => b.amount - a.amount)
+const countOf = (groups: readonly Tried[]) => groups.reduce((sum, { listings }) => sum + listings, 0)
+
+function textsOf(groups: readonly Tried[]): RuleTrial['texts'] {
+  const alike = Map.groupBy(groups, ({ section, row, before, after }) => JSON.stringify([section, row, before, after]))
+  const weight = (change: string) => (change === 'unplaced' ? 3 : change === 'moved' ? 2 : change === 'placed' ? 1 : 0)
+  return [...alike.values()]
+    .flatMap((own) => {
+      const [first] = own
+      if (!first) return []
+      const { section, row, before, after, change } = first
+      return { section, row, before, after, change, listings: countOf(own), worth: worthOf(own) }
+    })
+    .toSorted((a, b) => weight(b.change) - weight(a.change) || b.listings - a.listings)
+    .slice(0, mostShown)
+}
+
+/** What a rule would do to the open listings, without storing anything. */
+async function trialOf(db: Db, rule: StoredRule): Promise<RuleTrial> {
+  const rewrite = rewriterOf([rule])
+  const hits = (await wordingsOf(db, rule)).filter(
+    ({ section, row, isUnderIt }) => isUnderIt || rewrite(rule.field === 'row' ? (row ?? '') : section) !== null,
+  )
+  const groups = hits.slice(0, mostTried)
+  const [without, within] = [await resolversFor(db, groups), await resolversFor(db, groups, [rule])]
+  const made = new Map<string, readonly [ReturnType<typeof without>, ReturnType<typeof within>]>()
+  const tried = groups.flatMap((group): Tried[] => {
+    const key = `${group.configurationId} ${group.providerId} ${group.performanceId ?? ''}`
+    const pair = made.get(key) ?? ([without(group), within(group)] as const)
+    made.set(key, pair)
+    const before = pair[0]?.live(group.section, group.row)
+    const after = pair[1]?.live(group.section, group.row)
+    if (!before || !after) return []
+    return [{ ...group, before: nameOf(before), after: nameOf(after), change: changeOf(before, after) }]
+  })
+  const countsOf = (wanted: Tried['change']) => {
+    const own = tried.filter(({ change }) => change === wanted)
+    return { listings: countOf(own), worth: worthOf(own) }
+  }
+  return {
+    listings: countOf(tried),
+    placed: countsOf('placed'),
+    moved: countsOf('moved'),
+    unplaced: countsOf('unplaced'),
+    decisions: await brokenDecisions(db, rule),
+    texts: textsOf(tried),
+    isCut: hits.length > mostTried,
+  }
+}
+
+export const tryRuleServer = implement(
+  tryRule,
+  async ({ db, input }) => {
+    if (input.match === 'pattern' && compilePattern(input.pattern) === null)
+      throw invalid({
+        pattern: t(
+          'This pattern is too long, too large or not valid. Look-around and back references are not available.',
+        ),
+      })
+    if (input.action === 'replace' && !input.replacement) throw invalid({ replacement: t('Enter what it means.') })
+    const placeId = {
+      global: 0,
+      provider: input.providerId,
+      venue: input.venueId,
+      configuration: input.venueConfigurationId,
+      performance: input.performanceId,
+    }[input.scope]
+    if (placeId === null || placeId === undefined) throw invalid({ scope: t('Choose where it applies.') })
+    const only = (scope: string, id: number | null | undefined) => (input.scope === scope ? (id ?? null) : null)
+    return await trialOf(db, {
+      id: input.id ?? 0,
+      version: 0,
+      scope: input.scope,
+      field: input.field,
+      match: input.match,
+      pattern: input.pattern,
+      action: input.action,
+      replacement: input.action === 'replace' ? (input.replacement ?? null) : null,
+      priority: input.priority ?? 50,
+      providerId: only('provider', input.providerId),
+      venueId: only('venue', input.venueId),
+      venueConfigurationId: only('configuration', input.venueConfigurationId),
+      performanceId: only('performance', input.performanceId),
+      isShadow: false,
+    })
+  },
+  { transaction: false },
+)

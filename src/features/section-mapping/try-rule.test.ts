@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { placeListingsJob } from '../places/venues/map-coverage.server.ts'
+import type { RuleTrial } from './try-rule.ts'
+
+let server: TestServer
+let admin: Client
+let venueId: number
+const db = () => server.database.kysely
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'try rule' })
+  admin = await server.signIn('admin')
+  const records = maker(db(), resources, examples)
+  venueId = await records.make('venues')
+  const venueConfigurationId = await records.make('venue-configurations', { venueId })
+  for (const [place, name] of ['Lower 101', 'Lower 102', 'Family Stand'].entries())
+    await records.make('venue-sections', {
+      venueConfigurationId,
+      name,
+      code: `s${place}`,
+      position: place + 1,
+      zone: null,
+      rows: ['A', 'B'],
+      isGeneralAdmission: false,
+    })
+  await sql`update venue_configurations set manifest_at = now() where id = ${venueConfigurationId}`.execute(db())
+  const providerId = await records.make('providers')
+  const eventId = await records.make('events', { venueId, providerId })
+  const performanceId = await records.make('performances', {
+    eventId,
+    venueId,
+    venueConfigurationId,
+    status: 'onsale',
+    isDateTbd: false,
+  })
+  const listings = [
+    ['Sunny side', 'A', 2_000],
+    ['SUNNY  SIDE', 'B', 3_000],
+    ['Lwr 101', null, 4_000],
+    ['Lower 102', null, 5_000],
+  ] as const
+  for (const [section, row, price] of listings)
+    await sql`
+      insert into ticket_listings (performance_id, provider_id, code, section, row_name, quantity, currency, price)
+      values (${performanceId}, ${providerId}, ${section}, ${section}, ${row}, 2, 'EUR', ${price})`.execute(db())
+  await server.runJob(placeListingsJob)
+})
+afterAll(() => server.stop())
+
+const rule = (more: object) => ({
+  scope: 'venue',
+  venueId,
+  field: 'section',
+  match: 'exact',
+  pattern: 'Sunny side',
+  action: 'replace',
+  replacement: 'Family Stand',
+  ...more,
+})
+const tried = async (more: object) => {
+  const { status, body } = await admin.post('/rest/data/rewrite-rules/try', rule(more))
+  expect([status, body]).toMatchObject([200, expect.anything()])
+  return body as RuleTrial
+}
+const shown = ({ texts }: RuleTrial) =>
+  texts.map(({ section, before, after, change }) => [section, before, after, change])
+
+describe('a rewrite rule that is tried', () => {
+  it('says what it would place and what that is worth, and stores nothing', async () => {
+    const count = async () => (await sql`select from rewrite_rules`.execute(db())).rows.length
+    const before = await count()
+    const trial = await tried({})
+    expect(trial).toMatchObject({
+      listings: 2,
+      placed: { listings: 2, worth: [{ currency: 'EUR', amount: 10_000 }] },
+      moved: { listings: 0, worth: [] },
+      unplaced: { listings: 0, worth: [] },
+      isCut: false,
+    })
+    expect(shown(trial).toSorted()).toEqual([
+      ['SUNNY  SIDE', null, 'Family Stand, row B', 'placed'],
+      ['Sunny side', null, 'Family Stand, row A', 'placed'],
+    ])
+    expect(await count()).toBe(before)
+  })
+
+  it('says what it would move and break', async () => {
+    expect(await tried({ pattern: 'Lwr 101', replacement: 'Lower 102' })).toMatchObject({
+      moved: { listings: 1, worth: [{ currency: 'EUR', amount: 8_000 }] },
+      texts: [{ section: 'Lwr 101', before: 'Lower 101', after: 'Lower 102', change: 'moved' }],
+    })
+    expect(await tried({ pattern: 'Lwr 101', action: 'refuse', replacement: null })).toMatchObject({
+      unplaced: { listings: 1 },
+      texts: [{ change: 'unplaced', after: null }],
+    })
+    // A name that is on the map is never rewritten.
+    expect(await tried({ pattern: 'Lower 102', action: 'refuse', replacement: null })).toMatchObject({
+      texts: [{ change: 'same', before: 'Lower 102', after: 'Lower 102' }],
+    })
+  })
+
+  it('that is changed is compared with what it does now', async () => {
+    const { body } = await admin.post('/rest/data/rewrite-rules', { ...rule({}), isEnabled: true })
+    const { id } = body as { id: number }
+    await server.runJob(placeListingsJob)
+    expect(await tried({ id, replacement: 'Lower 101' })).toMatchObject({
+      moved: { listings: 2 },
+      placed: { listings: 0 },
+    })
+    expect(await tried({ id, pattern: 'Nothing so called' })).toMatchObject({ unplaced: { listings: 2 } })
+    await admin.patch(`/rest/data/rewrite-rules/${id}`, { isEnabled: false })
+    await server.runJob(placeListingsJob)
+    const { rows } = await sql`
+      select from ticket_listings where lower(section) like 'sunny%' and venue_section_id is null`.execute(db())
+    expect(rows).toHaveLength(2)
+  })
+
+  it('names decisions that it would change', async () => {
+    await sql`
+      insert into section_decisions (venue_configuration_id, raw_section, section_name)
+      select id, 'Lwr 101', 'Lower 101' from venue_configurations where venue_id = ${venueId}`.execute(db())
+    expect((await tried({ pattern: 'Lwr 101', replacement: 'Lower 102' })).decisions).toEqual([
+      { section: 'Lwr 101', was: 'Lower 101', becomes: 'Lower 102' },
+    ])
+  })
+
+  it('is refused on its field where it cannot be read', async () => {
+    const fieldsOf = async (more: object) =>
+      ((await admin.post('/rest/data/rewrite-rules/try', rule(more))).body as { fields?: object }).fields
+    expect(await fieldsOf({ match: 'pattern', pattern: '(' })).toHaveProperty('pattern')
+    expect(await fieldsOf({ replacement: null })).toHaveProperty('replacement')
+    expect(await fieldsOf({ venueId: null })).toHaveProperty('scope')
+    expect(await fieldsOf({ field: 'note' })).toHaveProperty('field')
+  })
+})

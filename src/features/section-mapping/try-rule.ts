@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { defineEndpoint } from '../../core/http/endpoint.ts'
+import { t } from '../../core/i18n/language.ts'
+import { ruleActions, ruleMatches, ruleScopes } from './resolver/rewrite-rule.ts'
+
+const id = z.optional(z.nullable(z.int({ error: () => t('An id is a whole number.') })))
+
+const changes = ['placed', 'moved', 'unplaced', 'same'] as const
+
+const money = z.array(z.object({ currency: z.string(), amount: z.int() }))
+const counts = z.object({ listings: z.int(), worth: money })
+
+const trial = z.object({
+  /** Open listings whose text the rule reads. */
+  listings: z.int(),
+  /** Without a section today, with one under the rule. */
+  placed: counts,
+  /** In another section or row than today. */
+  moved: counts,
+  /** With a section today, without one under the rule. */
+  unplaced: counts,
+  /** Decisions by hand that it would change: the golden cases. */
+  decisions: z.array(z.object({ section: z.string(), was: z.string(), becomes: z.nullable(z.string()) })),
+  /** Raw texts before and after, those that change first, then the most money. At most 50. */
+  texts: z.array(
+    z.object({
+      section: z.string(),
+      row: z.nullable(z.string()),
+      before: z.nullable(z.string()),
+      after: z.nullable(z.string()),
+      change: z.enum(changes),
+      listings: z.int(),
+      worth: money,
+    }),
+  ),
+  /** True where there were more texts than are tried at once, so that the counts are of the most valuable ones. */
+  isCut: z.boolean(),
+})
+export type RuleTrial = z.output<typeof trial>
+
+const tried = z.strictObject({
+  /** Of the rule that is being changed. */
+  id,
+  scope: z.enum(ruleScopes, { error: () => t('Choose where it applies.') }),
+  providerId: id,
+  venueId: id,
+  venueConfigurationId: id,
+  performanceId: id,
+  field: z.enum(['section', 'row'], { error: () => t('Rules for sections and rows can be tried.') }),
+  match: z.enum(ruleMatches),
+  pattern: z
+    .string()
+    .check(
+      z.minLength(1, { error: () => t('This is required.') }),
+      z.maxLength(200, { error: () => t('This can have at most {max} characters.', { max: 200 }) }),
+    ),
+  action: z.enum(ruleActions),
+  replacement: z.optional(
+    z.nullable(
+      z.string().check(z.maxLength(120, { error: () => t('This can have at most {max} characters.', { max: 120 }) })),
+    ),
+  ),
+  priority: z.optional(z.int().check(z.minimum(0), z.maximum(100))),
+})
+export type RuleToTry = z.input<typeof tried>
+
+export const tryRule = defineEndpoint('POST /rest/data/rewrite-rules/try', {
+  summary:
+    'Try a rewrite rule on the open listings without saving it: what it would place, move and break, and its worth',
+  access: ['settings', 'ui'],
+  tag: 'Rewrite rules',
+  input: tried,
+  output: trial,
+})
