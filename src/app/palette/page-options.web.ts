@@ -27,6 +27,10 @@ import {
   type Shortcut,
 } from '../../ui/shortcuts.web.ts'
 import type { NodeIcon, Page } from '../../ui/sitemap-node.web.ts'
+import { nameOf } from '../../core/resource/resource-name.ts'
+import type { authors } from '../../features/authors/authors.ts'
+import type { customers } from '../../features/customers/customers.ts'
+import type { adminUsers } from '../../features/staff/people/admin-users.ts'
 import type { Option } from './option.web.ts'
 
 /** Commands of lists and records, each offered where its shortcut works. */
@@ -68,7 +72,11 @@ export function pageOptions(create: Page | null): Option[] {
 }
 
 /** Resources whose records are people, in the order in which one looks for them. */
-const people = ['users', 'admin-users', 'authors']
+const people: readonly string[] = [
+  nameOf<typeof customers>('customers'),
+  nameOf<typeof adminUsers>('admin-users'),
+  nameOf<typeof authors>('authors'),
+]
 
 /** Found records with people at the top where the text reads as a name: letters and no digits or signs of a code. */
 export function peopleFirst<T extends { readonly resource: string }>(found: readonly T[], typed: string): readonly T[] {

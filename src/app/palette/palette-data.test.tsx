@@ -92,11 +92,11 @@ describe('what can be done on the page', () => {
 })
 
 describe('found records', () => {
-  const found = ['purchases', 'admin-users', 'users'].map((resource) => ({ resource }))
+  const found = ['purchases', 'admin-users', 'customers'].map((resource) => ({ resource }))
   const order = (typed: string) => peopleFirst(found, typed).map(({ resource }) => resource)
   it('begin with people for a name, and with their own order for a code', () => {
-    expect(order('José O’Neill')).toEqual(['users', 'admin-users', 'purchases'])
-    expect(order('SH-89251622')).toEqual(['purchases', 'admin-users', 'users'])
+    expect(order('José O’Neill')).toEqual(['customers', 'admin-users', 'purchases'])
+    expect(order('SH-89251622')).toEqual(['purchases', 'admin-users', 'customers'])
   })
 })
 

@@ -231,17 +231,6 @@ export function RoleForm({
                 />
               </div>
             </section>
-            {!role?.isBuiltIn && (
-              <PermissionMatrix
-                objects={objects}
-                actions={actions}
-                base={base}
-                granted={draft.granted}
-                edits={draft.edits}
-                grants={grants}
-                onChange={isLocked ? null : draft.change}
-              />
-            )}
           </div>
           {role && (
             <div className={classes['column']}>
@@ -257,6 +246,17 @@ export function RoleForm({
                 />
               )}
             </div>
+          )}
+          {!role?.isBuiltIn && (
+            <PermissionMatrix
+              objects={objects}
+              actions={actions}
+              base={base}
+              granted={draft.granted}
+              edits={draft.edits}
+              grants={grants}
+              onChange={isLocked ? null : draft.change}
+            />
           )}
         </div>
         {!isLocked && (
