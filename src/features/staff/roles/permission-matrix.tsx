@@ -73,7 +73,7 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
 
   const lineOf = (object: MatrixProps['objects'][number]) => (
     <tr key={object.name}>
-      <th scope="row">
+      <th scope="row" title={object.name}>
         {onChange ? (
           <button
             type="button"
@@ -86,7 +86,6 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
         ) : (
           object.label
         )}
-        {object.label !== object.name && <code>{object.name}</code>}
         {!object.isBuiltIn && <span>{t('added')}</span>}
       </th>
       {actions.map(({ name, label, objects: asked, limits: limitable }) => {

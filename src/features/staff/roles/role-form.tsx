@@ -203,7 +203,7 @@ export function RoleForm({
           void submit()
         }}
       >
-        <div className={classes['page']}>
+        <div className={classes['page']} data-wide={role !== null}>
           <div className={classes['column']}>
             <section className={classes['card']} aria-labelledby="role">
               <h2 id="role">{t('Role')}</h2>
