@@ -135,7 +135,7 @@ async function ready(page: Page, path: string): Promise<void> {
   // On a database without demo data the list says so.
   else
     await page
-      .getByText(/^(There are no |No purchases match)/)
+      .getByText(/^No [a-z ]+ (yet|match)/)
       .first()
       .waitFor()
 }

@@ -124,6 +124,11 @@ export function useShortcut(shortcut: Shortcut, run: () => void, isActive = true
   useEffect(() => (isActive ? bindShortcut(shortcut, () => latest.current()) : undefined), [shortcut, isActive])
 }
 
+/** What the shortcut does on this page at the moment; null where it does nothing. */
+export function boundTo({ keys }: Shortcut): (() => void) | null {
+  return bindings.find(({ shortcut }) => shortcut.keys === keys)?.run ?? null
+}
+
 /** Every shortcut with whether it works on this page. */
 export function allShortcuts(): { shortcut: Shortcut; isBound: boolean }[] {
   const bound = new Map(bindings.map(({ shortcut }) => [shortcut.keys, shortcut]))

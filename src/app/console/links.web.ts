@@ -33,8 +33,6 @@ export function followLinks(router: ConsoleRouter, sitemap: readonly SitemapNode
 
 /**
  * Whether a path is a page: `/` or one of the patterns, whose `{parameters}` match one segment each.
- *
- * @internal
  */
 export function pageTest(patterns: readonly string[]): (path: string) => boolean {
   const sources = patterns.map((pattern) =>

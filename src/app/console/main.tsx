@@ -23,10 +23,11 @@ import { ConsoleContext } from './console-context.tsx'
 import { followPermissions } from './follow-permissions.web.ts'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
+import { fetchAhead } from './fetch-ahead.web.ts'
 import { followLinks } from './links.web.ts'
 import { isTurningLanguage } from '../locales/choose-language.web.ts'
 import { startLanguage } from '../locales/start-language.web.ts'
-import { createConsoleRouter } from './router.tsx'
+import { consolePages, createConsoleRouter } from './router.tsx'
 import { initiallyOpen } from '../menu.ts'
 import { makesNew } from '../palette/creations.web.ts'
 import { sitemap } from '../sitemap.web.ts'
@@ -139,6 +140,7 @@ followPermissions(
 )
 
 followLinks(router, sitemap)
+fetchAhead(consolePages(sitemap))
 
 // Only once the page is there: until then nothing can have changed behind it.
 window.addEventListener('load', () => {

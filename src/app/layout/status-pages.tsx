@@ -10,20 +10,35 @@ import { usePage } from '../../ui/page-context.tsx'
 import { rich } from '../../ui/rich.tsx'
 import { TornTicket } from '../../ui/tickets.tsx'
 import { logOut } from '../session/log-out.web.ts'
+import { openLayer } from '../palette/layer.web.ts'
 import { productName } from '../settings/settings.web.ts'
 
 export function NotFoundPage() {
   const { title } = usePage()
   const isSignedIn = useSession() !== null
+  const { history } = useRouter()
+  const canGoBack = history.canGoBack()
   return (
     <MessagePage
       title={title}
       screen="404"
       picture={<TornTicket />}
       actions={
-        <Button component="a" href="/">
-          {isSignedIn ? t('Go to the dashboard') : t('Sign in')}
-        </Button>
+        <>
+          <Button component="a" href="/">
+            {isSignedIn ? t('Go to the dashboard') : t('Sign in')}
+          </Button>
+          {canGoBack && (
+            <Button variant="default" onClick={() => history.back()}>
+              {t('Go back')}
+            </Button>
+          )}
+          {isSignedIn && (
+            <Button variant="subtle" onClick={() => openLayer('palette')}>
+              {t('Search…')}
+            </Button>
+          )}
+        </>
       }
     >
       <p>{t('There is no page at this address, or your role is not allowed to see it.')}</p>

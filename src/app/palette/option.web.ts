@@ -1,12 +1,14 @@
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import type { MenuItem } from '../navigation/menu.web.ts'
-import type { NodeIcon, SitemapNode } from '../../ui/sitemap-node.web.ts'
+import type { NodeIcon, Page, SitemapNode } from '../../ui/sitemap-node.web.ts'
 
 export interface PaletteProps {
   sitemap: readonly SitemapNode[]
   /** The menu as this person has it. */
   items: readonly MenuItem[]
   session: SignedIn
+  /** The page on which a new record of what is on screen is made. */
+  create: Page | null
   toggleSidebar: () => void
 }
 

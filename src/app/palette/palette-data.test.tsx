@@ -5,7 +5,9 @@ import { sitemap } from '../sitemap.web.ts'
 import { builtNodes, visibleNodes } from '../../ui/sitemap-node.web.ts'
 import { loadResources } from '../resources.web.ts'
 import { creationPages } from './creations.web.ts'
+import { pageOptions, peopleFirst } from './page-options.web.ts'
 import { findableResources, pastedPlace, screenOptions } from './places.web.ts'
+import { bindShortcut, historyShortcut, nextRecordShortcut, rowsShortcut } from '../../ui/shortcuts.web.ts'
 import { RECENTS_KEY } from '../session/recents-key.ts'
 import { forgetRecords, recentRecords, rememberRecord } from './recents.web.ts'
 import { stillFitting } from './use-records.web.ts'
@@ -68,6 +70,33 @@ describe('what the palette offers', () => {
     for (const address of ['/roles/list', '/purchases/list', '/nowhere', '/coupons/update/7'])
       expect(at(address, reader), address).toHaveProperty('refusal')
     expect(at('coupons', reader)).toBeNull()
+  })
+})
+
+describe('what can be done on the page', () => {
+  it('is its new record and the commands that are bound there, run as their shortcut would', () => {
+    const page = creationPages(sitemap, everything).find(({ path }) => path === '/coupons/create')
+    expect(pageOptions(page ?? null).map(({ title }) => title)).toEqual(['New coupon'])
+    const ran: string[] = []
+    const unbind = [historyShortcut, rowsShortcut].map((shortcut) =>
+      bindShortcut(shortcut, () => ran.push(shortcut.does)),
+    )
+    const offered = pageOptions(null)
+    for (const { run } of offered) run?.()
+    for (const release of unbind) release()
+    // J to the rows of a list is no next record.
+    expect(rowsShortcut.keys).toBe(nextRecordShortcut.keys)
+    expect(ran).toEqual([historyShortcut.does])
+    expect(pageOptions(null)).toEqual([])
+  })
+})
+
+describe('found records', () => {
+  const found = ['purchases', 'admin-users', 'customers'].map((resource) => ({ resource }))
+  const order = (typed: string) => peopleFirst(found, typed).map(({ resource }) => resource)
+  it('begin with people for a name, and with their own order for a code', () => {
+    expect(order('José O’Neill')).toEqual(['customers', 'admin-users', 'purchases'])
+    expect(order('SH-89251622')).toEqual(['purchases', 'admin-users', 'customers'])
   })
 })
 

@@ -30,11 +30,13 @@ function Unfetched() {
   return null
 }
 
+type HostProps = Omit<PaletteProps, 'create'> & { page: Page | null; path: string }
+
 /**
  * Listens to the keys on every page. What the palette finds is fetched when the browser has nothing else to do, so that
  * it weighs on no page's loading; its field is here at once.
  */
-export function PaletteHost({ page, path, ...props }: PaletteProps & { page: Page | null; path: string }) {
+export function PaletteHost({ page, path, ...props }: HostProps) {
   const { sitemap, items, session } = props
   const layer = useLayer()
   const navigateTo = useNavigateTo()
@@ -90,7 +92,7 @@ export function PaletteHost({ page, path, ...props }: PaletteProps & { page: Pag
     <PaletteField>
       {(field) => (
         <Suspense>
-          <Results {...props} {...field} />
+          <Results {...props} create={create ?? null} {...field} />
         </Suspense>
       )}
     </PaletteField>

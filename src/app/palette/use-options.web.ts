@@ -1,7 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core'
 import { IconListSearch, IconPlus, IconUpload } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { may } from '../../core/access/access.ts'
 import { t } from '../../core/i18n/language.ts'
 import { mayImport, newImportPath } from '../../platform/transfer/import-paths.ts'
@@ -14,6 +14,7 @@ import { bestOf } from './matching.ts'
 import type { Option, OptionGroup, PaletteProps } from './option.web.ts'
 import type { ActionTools } from './palette-actions.web.ts'
 import { paletteActions } from './palette-actions.web.ts'
+import { pageOptions, peopleFirst } from './page-options.web.ts'
 import { findableResources, listOfMatches, pastedPlace, placeOf, screenOptions } from './places.web.ts'
 import { type RecordSearch, useDefinitions, useIsOnline, useRecents, useRecordSearch } from './use-records.web.ts'
 
@@ -26,7 +27,7 @@ export interface Offered {
 }
 
 /** What the palette offers for the typed text, limited to what this user can see and do. */
-export function useOptions(typed: string, { items, session, sitemap, toggleSidebar }: PaletteProps): Offered {
+export function useOptions(typed: string, { items, session, sitemap, create, toggleSidebar }: PaletteProps): Offered {
   const paths = useRecordPaths()
   const tools = useTools(session, toggleSidebar)
   const isOnline = useIsOnline()
@@ -43,16 +44,19 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
   const names = useMemo(() => findable.map(({ resource }) => resource.name), [findable])
   const search = useRecordSearch(place ? '' : typed, names, session, isOnline)
 
+  const [here] = useState(() => pageOptions(create))
   const screens = useMemo(() => screenOptions(items), [items])
   const actions = useMemo(
     () => [
-      ...creationPages(sitemap, session.grants).map(({ path, node, chain }): Option => ({
-        key: `create ${path}`,
-        title: node.title ? t(node.title) : path,
-        around: t(chain[0]?.node.title ?? ''),
-        icon: IconPlus,
-        href: path,
-      })),
+      ...creationPages(sitemap, session.grants)
+        .filter(({ path }) => path !== create?.path)
+        .map(({ path, node, chain }): Option => ({
+          key: `create ${path}`,
+          title: node.title ? t(node.title) : path,
+          around: t(chain[0]?.node.title ?? ''),
+          icon: IconPlus,
+          href: path,
+        })),
       ...findable
         .filter(({ resource }) => mayImport(resource, tools.may))
         .map(({ resource }): Option => {
@@ -76,16 +80,18 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
           ...(keys !== undefined && { keys }),
         })),
     ],
-    [sitemap, session, tools, findable],
+    [sitemap, session, tools, findable, create],
   )
 
   const groups: OptionGroup[] = []
   if (place) {
     if ('option' in place) groups.push({ key: 'place', label: t('Address'), options: [place.option] })
   } else {
-    if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recentOptions() })
+    const onPage = { key: 'here', label: t('On this page'), options: bestOf(typed, here) }
+    if (typed === '') groups.push({ key: 'recent', label: t('Recent'), options: recentOptions() }, onPage)
     groups.push({ key: 'screens', label: t('Screens'), options: bestOf(typed, screens) })
     groups.push(...recordGroups())
+    if (typed !== '') groups.push(onPage)
     groups.push({ key: 'actions', label: t('Actions'), options: bestOf(typed, actions) })
   }
   return {
@@ -114,7 +120,7 @@ export function useOptions(typed: string, { items, session, sitemap, toggleSideb
   }
 
   function recordGroups(): OptionGroup[] {
-    return search.found.flatMap(({ resource: name, records, hasMore }) => {
+    return peopleFirst(search.found, typed).flatMap(({ resource: name, records, hasMore }) => {
       const known = findable.find(({ resource }) => resource.name === name)
       if (!known) return []
       const options = records.flatMap((record): Option[] => {

@@ -26,7 +26,12 @@ export const categoriesModule = defineModule({
               at: '/categories',
               access: 'categories',
               write: 'categories',
-              list: { title: 'Categories', breadcrumb: false, screen: async () => (await lists()).CategoryListScreen },
+              list: {
+                title: 'Categories',
+                breadcrumb: false,
+                shortcut: 'z',
+                screen: async () => (await lists()).CategoryListScreen,
+              },
               create: { title: 'New category', screen: async () => (await forms()).CategoryFormScreen },
               update: { title: 'Edit category', screen: async () => (await forms()).CategoryFormScreen },
             }),

@@ -65,6 +65,7 @@ export const eventsModule = defineModule({
                 list: {
                   title: 'Performers',
                   breadcrumb: false,
+                  shortcut: 'f',
                   screen: async () => (await import('./merges/performer-list-screen.tsx')).PerformerListScreen,
                 },
                 create: { title: 'New performer', screen: performerForm },

@@ -5,7 +5,7 @@ import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useRecord } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
 import { invoices } from './invoices.ts'
 
 /** Where a document is found by its own id: it leads to the page of its order, on which all of them are. */
@@ -14,6 +14,7 @@ export function InvoiceLinkScreen() {
   const id = recordIdIn(query['id'])
   const { data, error, refetch } = useRecord(invoices, id)
   const paths = useRecordPaths()
+  const back = useWayBack(invoices)
   const navigateTo = useNavigateTo()
   const page =
     data &&
@@ -28,9 +29,9 @@ export function InvoiceLinkScreen() {
   return (
     <PageFrame>
       {id === null ? (
-        <NoSuch what={t('Invoice')} />
+        <NoSuch what={t('Invoice')} back={back} />
       ) : error ? (
-        <Failure error={error} onRetry={() => void refetch()} what={t('Invoice')} />
+        <Failure error={error} onRetry={() => void refetch()} what={t('Invoice')} back={back} />
       ) : (
         <FormSkeleton />
       )}

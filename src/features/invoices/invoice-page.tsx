@@ -9,7 +9,7 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { purchases } from '../purchases/purchases.ts'
 import type { CorrectedRecipient, PurchaseInvoices } from './invoice.endpoints.ts'
@@ -39,16 +39,17 @@ export function InvoicePage({ id, which }: InvoicePageProps) {
     quiet: [404],
   })
   useOwnPage(data?.purchase, which)
+  const back = useWayBack(purchases)
   if (id === null)
     return (
       <PageFrame>
-        <NoSuch what={t('Purchase')} />
+        <NoSuch what={t('Purchase')} back={back} />
       </PageFrame>
     )
   if (error)
     return (
       <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('Purchase')} />
+        <Failure error={error} onRetry={() => void refetch()} what={t('Purchase')} back={back} />
       </PageFrame>
     )
   if (!data)

@@ -13,6 +13,7 @@ export const languagesModule = defineModule({
         {
           path: '/translations/list',
           title: 'Translations',
+          shortcut: 't',
           access: 'translations',
           write: 'translations',
           shows: ['translations', 'list'],

@@ -24,6 +24,7 @@ export const lineupsModule = defineModule({
             list: {
               title: 'Lineups',
               breadcrumb: false,
+              shortcut: 'n',
               screen: async () => (await import('./lineup-list-screen.tsx')).LineupListScreen,
             },
             create: { title: 'New lineup', screen: form },

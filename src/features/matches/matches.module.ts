@@ -24,6 +24,7 @@ export const matchesModule = defineModule({
             list: {
               title: 'Matches',
               breadcrumb: false,
+              shortcut: 'j',
               write: ['matches', 'rules'],
               screen: async () => (await import('./match-list-screen.tsx')).MatchListScreen,
             },

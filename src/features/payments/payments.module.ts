@@ -12,6 +12,7 @@ export const paymentsModule = defineModule({
         {
           path: '/purchases/payments/list',
           title: 'Payments',
+          shortcut: 'b',
           access: 'purchases',
           shows: ['payments', 'list'],
           screen: async () => (await lists()).PaymentsScreen,

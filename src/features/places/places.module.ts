@@ -32,7 +32,7 @@ export const placesModule = defineModule({
               of: 'cities',
               at: '/cities',
               write: 'places',
-              list: { title: 'Cities', screen: async () => (await cityLists()).CityListScreen },
+              list: { title: 'Cities', shortcut: 'y', screen: async () => (await cityLists()).CityListScreen },
               create: { title: 'New city', screen: cityForm },
               update: { title: 'Edit city', screen: cityForm },
             }),
@@ -49,6 +49,7 @@ export const placesModule = defineModule({
               write: 'places',
               list: {
                 title: 'Venues',
+                shortcut: 'v',
                 screen: async () => (await import('./venues/venue-list-screen.tsx')).VenueListScreen,
               },
               update: {

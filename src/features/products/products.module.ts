@@ -34,6 +34,7 @@ export const productsModule = defineModule({
               list: {
                 title: 'Products',
                 breadcrumb: false,
+                shortcut: 'o',
                 screen: async () => (await lists()).ProductListScreen,
               },
               update: { title: 'Product', screen: async () => (await forms()).ProductFormScreen },
@@ -41,6 +42,7 @@ export const productsModule = defineModule({
             {
               path: 'drift-inbox',
               title: 'Drift inbox',
+              shortcut: 'x',
               access: 'products',
               write: 'products',
               shows: ['product-drifts', 'list'],

@@ -14,7 +14,7 @@ import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { lastListAddress } from '../../ui/resource/return-place.web.ts'
 import { useScreenParts } from '../../ui/resource/screen-parts.web.ts'
-import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
 import { Customer, LinkedRecords, Source, Supplier } from './order-aside.tsx'
 import { Order } from './order-lines.tsx'
 import { Money } from './order-money.tsx'
@@ -31,6 +31,7 @@ export function PurchaseScreen() {
   const [query] = useRouteQuery()
   const id = recordIdIn(query['id'])
   const record = useRecord(purchases, id)
+  const back = useWayBack(purchases)
   const { title } = usePage()
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null })
   useOwnPage(record.data)
@@ -49,7 +50,7 @@ export function PurchaseScreen() {
   if (error)
     return (
       <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Purchase')} />
+        <Failure error={error} onRetry={retry} what={t('Purchase')} back={back} />
         <BackLink />
       </PageFrame>
     )

@@ -17,19 +17,22 @@ interface ReviewPages {
   readonly object: string
   readonly titles: Readonly<Record<'list' | 'queue' | 'create' | 'update', string>>
   readonly updatePath: string
+  /** The letter after `g` that leads to the list. */
+  readonly shortcut?: string
   readonly list: LoadScreen
   readonly queue: LoadScreen
   readonly form: LoadScreen
 }
 
 /** The pages of reviews are next to those of their subject, as the specification groups them. */
-function reviewPages({ of, at, object, titles, updatePath, list, queue, form }: ReviewPages): SitemapNode[] {
+function reviewPages(pages: ReviewPages): SitemapNode[] {
+  const { of, at, object, titles, updatePath, shortcut, list, queue, form } = pages
   const [listPage, group] = recordGroup({
     of,
     at,
     access: object,
     write: object,
-    list: { title: titles.list, screen: list },
+    list: { title: titles.list, screen: list, ...(shortcut !== undefined && { shortcut }) },
     create: { title: titles.create, screen: form },
     update: { title: titles.update, path: updatePath, screen: form },
   })
@@ -94,6 +97,7 @@ export const reviewsModule = defineModule({
           update: msg('Alias review'),
         },
         updatePath: 'update',
+        shortcut: 'q',
         list: async () => (await lists()).AliasReviewListScreen,
         queue: async () => (await queues()).AliasReviewQueueScreen,
         form: async () => (await forms()).AliasReviewFormScreen,

@@ -28,6 +28,7 @@ export const rulesModule = defineModule({
             list: {
               title: 'Event settings',
               breadcrumb: false,
+              shortcut: 's',
               screen: async () => (await import('./rule-list-screen.tsx')).RuleListScreen,
             },
             create: { title: 'New rule', screen: form },

@@ -22,6 +22,7 @@ export const tagsModule = defineModule({
             list: {
               title: 'Tags',
               breadcrumb: false,
+              shortcut: 'g',
               screen: async () => (await import('./tag-list-screen.tsx')).TagListScreen,
             },
             create: { title: 'New tag', screen: form },

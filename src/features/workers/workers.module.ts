@@ -9,6 +9,7 @@ export const workersModule = defineModule({
         {
           path: '/workers/list',
           title: 'Workers',
+          shortcut: 'w',
           access: 'settings',
           write: 'settings',
           screen: async () => (await import('./worker-list-screen.tsx')).WorkerListScreen,

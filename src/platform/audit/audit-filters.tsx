@@ -43,7 +43,7 @@ export function AuditFilters({ state, byName }: { state: AuditState; byName: Rea
       <Search state={state} />
       <Choice
         label={t('Person')}
-        everything={t('Everybody')}
+        everything={t('Everyone')}
         value={filter['personId']}
         onChange={(value) => state.setCondition('personId', value === null ? null : Number(value))}
         options={people.map(({ id, name, email }) => ({

@@ -5,7 +5,7 @@ import { useAnswer, useRecord } from '../../ui/resource/client.web.ts'
 import { Facts } from '../../ui/resource/facts.tsx'
 import { HistoryLink } from '../../ui/resource/history-link.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton } from '../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../ui/resource/states.tsx'
 import { useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
@@ -39,6 +39,7 @@ export function MessageScreen() {
   const { mayWrite, title } = usePage()
   const id = recordIdIn(query['id'])
   const record = useRecord(messages, id)
+  const back = useWayBack(messages)
   const preview = useAnswer(previewMessage, { params: { id: id ?? 0 }, enabled: id !== null })
   const error = record.error ?? preview.error
   const retry = () => {
@@ -48,13 +49,13 @@ export function MessageScreen() {
   if (id === null)
     return (
       <PageFrame>
-        <p>{t('Open a message from the list: this address names none.')}</p>
+        <NoSuch what={t('Message')} back={back} />
       </PageFrame>
     )
   if (error)
     return (
       <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Message')} />
+        <Failure error={error} onRetry={retry} what={t('Message')} back={back} />
       </PageFrame>
     )
   if (!record.data || !preview.data)

@@ -5,7 +5,7 @@ import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import type { AnyRecord } from './client.web.ts'
 import { useRecord } from './client.web.ts'
-import { Failure, FormSkeleton, NoSuch } from './states.tsx'
+import { Failure, FormSkeleton, NoSuch, useWayBack } from './states.tsx'
 import type { FormScreenProps } from './record-form.tsx'
 import { RecordForm } from './record-form.tsx'
 
@@ -17,11 +17,12 @@ export function FormScreen(props: FormScreenProps) {
   const id = recordIdIn(idInPath ?? query['id'])
   const from = id === null && props.of.operations.includes('create') ? recordIdIn(query['from']) : null
   const { data, error, refetch } = useRecord(props.of, id ?? from)
+  const back = useWayBack(props.of)
   const namesOne = idInPath !== undefined || screen.endsWith('/update')
   if (id === null && namesOne)
     return (
       <PageFrame>
-        <NoSuch what={t(props.of.label[0])} />
+        <NoSuch what={t(props.of.label[0])} back={back} />
       </PageFrame>
     )
   if (id === null && from === null) return <RecordForm {...props} record={null} />
@@ -29,7 +30,7 @@ export function FormScreen(props: FormScreenProps) {
   if (error && !data)
     return (
       <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} />
+        <Failure error={error} onRetry={() => void refetch()} what={t(props.of.label[0])} back={back} />
       </PageFrame>
     )
   if (!data)

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { t } from '../../core/i18n/language.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
+import { EmptyTicket } from '../tickets.tsx'
 import { inSentence } from '../../core/resource/resource.ts'
 import classes from './list.module.css'
 
@@ -20,7 +21,8 @@ export function Empty({
   if (isNarrowed) {
     return (
       <div className={classes['empty']}>
-        <p>{t('No {many} match what you are looking for.', { many: inSentence(t(many)) })}</p>
+        <EmptyTicket sign="search" />
+        <p>{t('No {many} match your search and filters', { many: inSentence(t(many)) })}</p>
         <Button variant="default" onClick={onClear}>
           {t('Clear search and filters')}
         </Button>
@@ -29,7 +31,8 @@ export function Empty({
   }
   return (
     <div className={classes['empty']}>
-      <p>{t('There are no {many} yet.', { many: inSentence(t(many)) })}</p>
+      <EmptyTicket sign={create ? 'add' : 'none'} />
+      <p>{t('No {many} yet', { many: inSentence(t(many)) })}</p>
       {create && (
         <Button component="a" href={create}>
           {t('Create the first {one}', { one: inSentence(t(one)) })}

@@ -1,42 +1,91 @@
 import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest, RequestFailure } from '../../core/browser/request-errors.web.ts'
+import type { AnyResource } from '../../core/resource/resource.ts'
+import { inSentence } from '../../core/resource/resource.ts'
+import { TornTicket } from '../tickets.tsx'
+import { useRecordPaths } from './record-paths.tsx'
 import classes from './states.module.css'
 
+/** Where a person goes on from a record that is not there. */
+export interface WayBack {
+  readonly href: string
+  readonly many: string
+}
+
+/** The list of a resource, where this person can see it. */
+export function useWayBack({ name, label }: AnyResource): WayBack | undefined {
+  const href = useRecordPaths()(name, 'list')
+  return href === null ? undefined : { href, many: t(label[1]) }
+}
+
 /** An address that names no record, such as one that was cut off when it was copied. */
-export function NoSuch({ what }: { what: string }) {
+export function NoSuch({ what, back }: { what: string; back?: WayBack | undefined }) {
   return (
-    <div className={classes['failure']} role="alert">
+    <Missing what={what} back={back} isAlert>
+      {t('The link names no record. It could have been cut off when it was copied.')}
+    </Missing>
+  )
+}
+
+interface MissingProps {
+  readonly what: string
+  readonly back: WayBack | undefined
+  readonly isAlert: boolean
+  readonly children: ReactNode
+}
+
+function Missing({ what, back, isAlert, children }: MissingProps) {
+  return (
+    <div className={classes['missing']} {...(isAlert && { role: 'alert' })}>
+      <TornTicket />
       <p>
         <strong>{t('{what} not found', { what })}</strong>
       </p>
-      <p>{t('No record selected. The link could be cut off; find the record in the list or by search.')}</p>
+      <p>{children}</p>
+      {back && (
+        <Button component="a" href={back.href}>
+          {t('Back to {many}', { many: inSentence(back.many) })}
+        </Button>
+      )}
     </div>
   )
 }
 
 /** What went wrong, in a sentence, with a way to try again and the number that support asks for. */
-export function Failure({ error, onRetry, what }: { error: unknown; onRetry: () => void; what: string }) {
+export function Failure({ error, onRetry, what, back }: FailureProps) {
   const failed = error instanceof FailedRequest ? error : null
   // The client has said it in a toast: what stays on the page does not say it once more.
   const isShown = error instanceof RequestFailure && error.shown
-  const isMissing = failed?.status === 404
+  if (failed?.status === 404)
+    return (
+      <Missing what={what} back={back} isAlert={!isShown}>
+        {t('It could have been deleted, or the link is wrong.')}
+      </Missing>
+    )
   return (
     <div className={classes['failure']} {...(!isShown && { role: 'alert' })}>
       <p>
-        <strong>{isMissing ? t('{what} not found', { what }) : t('{what} could not be loaded', { what })}</strong>
+        <strong>{t('{what} could not be loaded', { what })}</strong>
       </p>
-      {!isMissing && <p>{failed ? failed.message : t('The server did not answer. Check your connection.')}</p>}
+      <p>{failed ? failed.message : t('The server did not answer. Check your connection.')}</p>
       {failed?.body.requestId && (
         <p className={classes['quiet']}>{t('Request {requestId}', { requestId: failed.body.requestId })}</p>
       )}
-      {!isMissing && (
-        <Button variant="default" onClick={onRetry}>
-          {t('Try again')}
-        </Button>
-      )}
+      <Button variant="default" onClick={onRetry}>
+        {t('Try again')}
+      </Button>
     </div>
   )
+}
+
+interface FailureProps {
+  readonly error: unknown
+  readonly onRetry: () => void
+  readonly what: string
+  /** Offered where the record is not there. */
+  readonly back?: WayBack | undefined
 }
 
 /** Keeps the place of a short list while it is on the way. */

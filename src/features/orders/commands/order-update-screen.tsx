@@ -10,7 +10,7 @@ import { LiveRecord } from '../../../ui/resource/live-record.tsx'
 import { RecordCommands } from '../../../ui/resource/record-commands.tsx'
 import { RecordMarks, RecordNeighbours } from '../../../ui/resource/record-heading.tsx'
 import { useRecordPaths } from '../../../ui/resource/record-paths.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../../ui/resource/states.tsx'
+import { Failure, FormSkeleton, NoSuch, useWayBack } from '../../../ui/resource/states.tsx'
 import { CommandButton } from '../../../ui/resource/command.tsx'
 import type { PurchaseDetails } from '../../purchases/purchase-details.ts'
 import { readPurchaseDetails } from '../../purchases/purchase-details.ts'
@@ -27,6 +27,7 @@ export function OrderUpdateScreen() {
   const id = recordIdIn(query['id'])
   const { title } = usePage()
   const record = useRecord(purchases, id)
+  const back = useWayBack(purchases)
   const details = useAnswer(readPurchaseDetails, { params: { id: id ?? 0 }, enabled: id !== null, quiet: [404] })
   const error = record.error ?? details.error
   const retry = () => {
@@ -36,13 +37,13 @@ export function OrderUpdateScreen() {
   if (id === null)
     return (
       <PageFrame>
-        <NoSuch what={t('Purchase')} />
+        <NoSuch what={t('Purchase')} back={back} />
       </PageFrame>
     )
   if (error)
     return (
       <PageFrame>
-        <Failure error={error} onRetry={retry} what={t('Purchase')} />
+        <Failure error={error} onRetry={retry} what={t('Purchase')} back={back} />
       </PageFrame>
     )
   if (!record.data || !details.data)

@@ -10,6 +10,8 @@ import { isSameJson } from '../../../core/same-json.ts'
 import { CellLimits } from './cell-limits.tsx'
 import { useCityTitles } from './city-titles.web.ts'
 import type { Limitable } from './limitable.ts'
+import { ActionHead, wordOf } from './matrix-head.tsx'
+import { bySection } from './matrix-words.ts'
 import { limitNames, limitsFor } from './limitable.ts'
 import type { Change, Edits, Granted, PermissionKey } from './permission-draft.ts'
 import { isLimited, keyOf, unseenObjects } from './permission-draft.ts'
@@ -68,6 +70,79 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
     const concerned = possible.filter(([action, object]) => granted.has(keyOf(action, object)) === areAllGiven)
     onChange?.(concerned.map(([action, object]) => toggled(keyOf(action, object), action, object, !areAllGiven)))
   }
+
+  const lineOf = (object: MatrixProps['objects'][number]) => (
+    <tr key={object.name}>
+      <th scope="row" title={object.name}>
+        {onChange ? (
+          <button
+            type="button"
+            className={classes['all']}
+            title={t('Tick or untick every action on {name}', { name: object.name })}
+            onClick={() => tickAll(actions.map(({ name }) => [name, object.name]))}
+          >
+            {object.label}
+          </button>
+        ) : (
+          object.label
+        )}
+        {!object.isBuiltIn && <span>{t('added')}</span>}
+      </th>
+      {actions.map(({ name, label, objects: asked, limits: limitable }) => {
+        const key = keyOf(name, object.name)
+        const given = granted.get(key)
+        const isGiven = given !== undefined
+        const stored = base.get(key)
+        const possible = limitsFor(limitable, object.name)
+        const isIdle = object.isBuiltIn && !asked.includes(object.name)
+        const state =
+          !given && !stored
+            ? undefined
+            : !stored
+              ? 'added'
+              : !given
+                ? 'removed'
+                : isSameJson(given, stored)
+                  ? undefined
+                  : 'limited'
+        const isLocked = !mayTick(name, object.name)
+        return (
+          <td
+            key={name}
+            data-idle={isIdle}
+            data-state={state}
+            data-limitable={limitNames.some((limit) => limitable[limit].length > 0)}
+          >
+            <input
+              type="checkbox"
+              checked={isGiven}
+              disabled={isLocked}
+              aria-label={t('{name} on {name2}', { name, name2: object.name })}
+              title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
+              onChange={(event) => onChange?.([toggled(key, name, object.name, event.currentTarget.checked)])}
+            />
+            {given && possible.length > 0 && (
+              <CellLimits
+                action={name}
+                object={object.name}
+                possible={possible}
+                limits={given}
+                stored={stored}
+                grants={grants}
+                titleOf={titleOf}
+                onChange={onChange && ((limits) => onChange([[key, limits]]))}
+              />
+            )}
+            {state && (
+              <span className={classes['mark']} aria-hidden>
+                {marks[state]}
+              </span>
+            )}
+          </td>
+        )
+      })}
+    </tr>
+  )
 
   return (
     <section className={classes['card']} aria-labelledby="permissions">
@@ -135,93 +210,31 @@ export function PermissionMatrix({ objects, actions, base, granted, edits, onCha
                     <button
                       type="button"
                       className={classes['all']}
-                      aria-label={t('Tick or untick {name} on all objects shown', { name })}
+                      aria-label={t('{word} {name}: tick or untick on all objects shown', {
+                        word: wordOf(name, label),
+                        name,
+                      })}
                       onClick={() => tickAll(rows.map((object) => [name, object.name]))}
                     >
-                      {name}
+                      <ActionHead name={name} label={label} />
                     </button>
                   ) : (
-                    name
+                    <ActionHead name={name} label={label} />
                   )}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((object) => (
-              <tr key={object.name}>
-                <th scope="row">
-                  {onChange ? (
-                    <button
-                      type="button"
-                      className={classes['all']}
-                      title={t('Tick or untick every action on {name}', { name: object.name })}
-                      onClick={() => tickAll(actions.map(({ name }) => [name, object.name]))}
-                    >
-                      {object.name}
-                    </button>
-                  ) : (
-                    object.name
-                  )}
-                  {object.label.toLowerCase() !== object.name && <span>{object.label}</span>}
-                  {!object.isBuiltIn && <span>{t('added')}</span>}
+          {bySection(rows).map((section) => (
+            <tbody key={section.label} aria-label={t(section.label)}>
+              <tr className={classes['section']}>
+                <th scope="rowgroup" colSpan={actions.length + 1}>
+                  {t(section.label)}
                 </th>
-                {actions.map(({ name, label, objects: asked, limits: limitable }) => {
-                  const key = keyOf(name, object.name)
-                  const given = granted.get(key)
-                  const isGiven = given !== undefined
-                  const stored = base.get(key)
-                  const possible = limitsFor(limitable, object.name)
-                  const isIdle = object.isBuiltIn && !asked.includes(object.name)
-                  const state =
-                    !given && !stored
-                      ? undefined
-                      : !stored
-                        ? 'added'
-                        : !given
-                          ? 'removed'
-                          : isSameJson(given, stored)
-                            ? undefined
-                            : 'limited'
-                  const isLocked = !mayTick(name, object.name)
-                  return (
-                    <td
-                      key={name}
-                      data-idle={isIdle}
-                      data-state={state}
-                      data-limitable={limitNames.some((limit) => limitable[limit].length > 0)}
-                    >
-                      <input
-                        type="checkbox"
-                        checked={isGiven}
-                        disabled={isLocked}
-                        aria-label={t('{name} on {name2}', { name, name2: object.name })}
-                        title={hint(label, { isIdle, isLocked: isLocked && onChange !== null })}
-                        onChange={(event) => onChange?.([toggled(key, name, object.name, event.currentTarget.checked)])}
-                      />
-                      {given && possible.length > 0 && (
-                        <CellLimits
-                          action={name}
-                          object={object.name}
-                          possible={possible}
-                          limits={given}
-                          stored={stored}
-                          grants={grants}
-                          titleOf={titleOf}
-                          onChange={onChange && ((limits) => onChange([[key, limits]]))}
-                        />
-                      )}
-                      {state && (
-                        <span className={classes['mark']} aria-hidden>
-                          {marks[state]}
-                        </span>
-                      )}
-                    </td>
-                  )
-                })}
               </tr>
-            ))}
-          </tbody>
+              {section.rows.map(lineOf)}
+            </tbody>
+          ))}
         </table>
         {rows.length === 0 && (
           <p className={classes['nothing']}>
@@ -268,9 +281,10 @@ function goByArrow(event: KeyboardEvent<HTMLTableElement>): void {
   event.preventDefault()
   const table = event.currentTarget
   for (let at = row.rowIndex + step[0], column = cell.cellIndex + step[1]; ; at += step[0], column += step[1]) {
-    const next = table.rows[at]?.cells[column]?.querySelector('input')
-    if (!next) return
-    // Boxes that cannot be ticked cannot take the focus either.
-    if (!next.disabled) return next.focus()
+    const line = table.rows[at]
+    if (!line || column === 0 || column >= row.cells.length) return
+    const next = line.cells[column]?.querySelector('input')
+    // Neither the head of an area nor a box that cannot be ticked takes the focus.
+    if (next && !next.disabled) return next.focus()
   }
 }

@@ -28,3 +28,35 @@ it('Ctrl+S on a role shows the changes to review, as its button does, and nothin
   await press()
   await expect.poll(() => screen.text()).toContain('Review the new role box-office')
 })
+
+it('arrow keys go from box to box of the matrix, over the heads of its areas', async () => {
+  const object = (name: string, label: string) => ({ name, label, isBuiltIn: true })
+  const screen = await openScreen(
+    <RoleForm
+      role={null}
+      permissions={[]}
+      objects={[object('coupons', 'Coupons'), object('tags', 'Tags')]}
+      actions={[
+        {
+          name: 'ui',
+          label: 'See',
+          objects: ['coupons', 'tags'],
+          limits: { maximum: [], cities: [], personalData: [] },
+        },
+      ]}
+    />,
+  )
+  const [first, second] = screen.all('tbody input[type=checkbox]') as HTMLInputElement[]
+  expect([...document.querySelectorAll('th[scope=rowgroup]')].map((head) => head.textContent)).toEqual([
+    'Sales',
+    'Catalogue',
+  ])
+  const press = async (from: HTMLElement | undefined, key: string) =>
+    act(async () => void from?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })))
+  await press(first, 'ArrowDown')
+  expect(document.activeElement).toBe(second)
+  await press(second, 'ArrowDown')
+  expect(document.activeElement).toBe(second)
+  await press(second, 'ArrowUp')
+  expect(document.activeElement).toBe(first)
+})

@@ -168,7 +168,7 @@ export function RoleForm({
           void submit()
         }}
       >
-        <div className={classes['page']}>
+        <div className={classes['page']} data-wide={role !== null}>
           <div className={classes['column']}>
             <section className={classes['card']} aria-labelledby="role">
               <h2 id="role">{t('Role')}</h2>
@@ -196,17 +196,6 @@ export function RoleForm({
                 />
               </div>
             </section>
-            {!role?.isBuiltIn && (
-              <PermissionMatrix
-                objects={objects}
-                actions={actions}
-                base={base}
-                granted={draft.granted}
-                edits={draft.edits}
-                grants={grants}
-                onChange={isLocked ? null : draft.change}
-              />
-            )}
           </div>
           {role && (
             <div className={classes['column']}>
@@ -222,6 +211,17 @@ export function RoleForm({
                 />
               )}
             </div>
+          )}
+          {!role?.isBuiltIn && (
+            <PermissionMatrix
+              objects={objects}
+              actions={actions}
+              base={base}
+              granted={draft.granted}
+              edits={draft.edits}
+              grants={grants}
+              onChange={isLocked ? null : draft.change}
+            />
           )}
         </div>
         {!isLocked && (

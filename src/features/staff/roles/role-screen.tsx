@@ -24,6 +24,7 @@ export function RoleScreen() {
         <Failure
           error={failed.error}
           what={t('Role')}
+          back={{ href: '/roles/list', many: t('Roles') }}
           onRetry={() => void Promise.all(all.map(({ refetch }) => refetch()))}
         />
       </PageFrame>

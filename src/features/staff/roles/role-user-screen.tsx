@@ -27,7 +27,12 @@ export function RoleUserScreen() {
   if (error && !data)
     return (
       <PageFrame>
-        <Failure error={error} what={t('Person')} onRetry={() => void refetch()} />
+        <Failure
+          error={error}
+          what={t('Person')}
+          onRetry={() => void refetch()}
+          back={{ href: '/roles/users/list', many: t('People') }}
+        />
       </PageFrame>
     )
   if (!data)

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import '../../../app/registry.server.ts'
+import { permissionActions, permissionObjects } from '../../../core/access/permissions.ts'
+import { actionWords, bySection, sections } from './matrix-words.ts'
+
+it('every object of the product is in one area of the matrix, and every action has a word', () => {
+  const placed = sections.flatMap(({ objects }) => objects)
+  expect(placed.toSorted()).toEqual(Object.keys(permissionObjects).toSorted())
+  expect(Object.keys(actionWords).toSorted()).toEqual(Object.keys(permissionActions).toSorted())
+})
+
+it('objects that were added come last, and an area without a row is left out', () => {
+  const rows = [{ name: 'gift-cards' }, { name: 'coupons' }, { name: 'purchases' }]
+  expect(bySection(rows).map(({ rows: own }) => own.map(({ name }) => name))).toEqual([
+    ['purchases', 'coupons'],
+    ['gift-cards'],
+  ])
+})

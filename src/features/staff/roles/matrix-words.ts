@@ -1,0 +1,81 @@
+import type { PermissionObject } from '../../../core/access/permissions.ts'
+import { msg } from '../../../core/i18n/language.ts'
+
+interface Section {
+  readonly label: string
+  readonly objects: readonly PermissionObject[]
+}
+
+/**
+ * The areas of the matrix, in the order of the menu.
+ *
+ * @internal
+ */
+export const sections: readonly Section[] = [
+  { label: msg('Sales'), objects: ['purchases', 'coupons'] },
+  {
+    label: msg('Catalogue'),
+    objects: [
+      'aliases',
+      'products',
+      'product-options',
+      'product-age-bands',
+      'events',
+      'performances',
+      'performers',
+      'lineups',
+      'matches',
+      'rules',
+      'tags',
+      'categories',
+      'subcategories',
+      'places',
+    ],
+  },
+  {
+    label: msg('Content'),
+    objects: ['product-reviews', 'alias-reviews', 'authors', 'static-pages', 'images', 'translations'],
+  },
+  {
+    label: msg('Suppliers and partners'),
+    objects: [
+      'product-codes',
+      'product-codes-tiqets',
+      'product-codes-globick',
+      'product-codes-tourcms',
+      'providers',
+      'seller-api',
+    ],
+  },
+  { label: msg('People and system'), objects: ['users', 'roles', 'settings', 'audit'] },
+]
+
+/** What has been added since, and what no area names. */
+const others = msg('Other')
+
+/** Objects by their area, in the area's order; areas without a row are left out. */
+export function bySection<T extends { readonly name: string }>(rows: readonly T[]): { label: string; rows: T[] }[] {
+  const known = new Set<string>(sections.flatMap(({ objects }) => objects))
+  return [
+    ...sections.map(({ label, objects }) => ({
+      label,
+      rows: objects.flatMap((object) => rows.filter(({ name }) => name === object)),
+    })),
+    { label: others, rows: rows.filter(({ name }) => !known.has(name)) },
+  ].filter((section) => section.rows.length > 0)
+}
+
+/** Actions in a word for the heads of columns; their label says the rest. */
+export const actionWords: Readonly<Record<string, string>> = {
+  'ui': msg('See'),
+  'write': msg('Edit'),
+  'read': msg('Look up'),
+  'delete': msg('Delete'),
+  'export': msg('Export'),
+  'publish': msg('Publish'),
+  'refund': msg('Refund'),
+  'impersonate': msg('Sign in as'),
+  'manage-keys': msg('Manage keys'),
+  'manage-staff': msg('Manage staff'),
+  'share': msg('Share views'),
+}
