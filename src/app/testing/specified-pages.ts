@@ -170,6 +170,7 @@ Purchases
   Event purchases /purchases/events/list
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
+  Ledger /purchases/ledger/list
   Invoices /purchases/invoices/list
 Coupons /coupons/list
 Aliases
