@@ -170,8 +170,8 @@ Purchases
   Event purchases /purchases/events/list
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
-  Ledger /purchases/ledger/list
   Invoices /purchases/invoices/list
+  Ledger /purchases/ledger/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

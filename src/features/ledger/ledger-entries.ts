@@ -2,7 +2,6 @@ import { instant, integer, money, ref, select, text } from '../../core/resource/
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { defineResource } from '../../core/resource/resource.ts'
 import type { payments } from '../payments/payments.ts'
-import type { refunds } from '../payments/refunds.ts'
 import type { purchases } from '../purchases/purchases.ts'
 
 /** The accounts of the books, each with its kind. A test compares them with those in the database. */
@@ -63,12 +62,11 @@ export const ledgerEntries = defineResource('ledger-entries', {
     purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
     orderKind: select(['product', 'event'], { derived: true, required: true }),
     paymentId: ref(nameOf<typeof payments>('payments'), { readOnly: true, label: 'Payment' }),
-    refundId: ref(nameOf<typeof refunds>('refunds'), { readOnly: true, label: 'Refund' }),
   },
   list: {
-    columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'paymentId', 'refundId'],
+    columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
     shown: ['postedAt', 'posting', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
-    filters: ['purchaseId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId', 'refundId'],
+    filters: ['purchaseId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId'],
     search: [],
     sort: '-postedAt',
     needs: ['orderKind', 'purchaseId'],
