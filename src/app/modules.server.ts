@@ -26,6 +26,7 @@ import { paymentsServerModule } from '../features/payments/payments.module.serve
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
+import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -62,6 +63,7 @@ export const modules: readonly ServerModule[] = [
   paymentsServerModule,
   orderCommandsServerModule,
   invoicesServerModule,
+  ledgerServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

@@ -15,6 +15,7 @@ import { customersModule } from '../features/customers/customers.module.ts'
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
+import { ledgerModule } from '../features/ledger/ledger.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
@@ -65,6 +66,7 @@ export const modules: readonly ConsoleModule[] = [
   paymentsModule,
   orderCommandsModule,
   invoicesModule,
+  ledgerModule,
   reviewsModule,
   supplyModule,
   apiUsersModule,

@@ -32,6 +32,7 @@ export const featureOrder = [
   'api-users',
   'orders',
   'payments',
+  'ledger',
   'orders/commands',
   'invoices',
   'discovery',

@@ -171,6 +171,7 @@ Purchases
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
   Invoices /purchases/invoices/list
+  Ledger /purchases/ledger/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

@@ -2,8 +2,11 @@ import type { ReactNode } from 'react'
 import type { Tone } from '../../core/resource/fields.ts'
 import { formatAmount, formatInstant, formatPercent } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
+import type { Filter } from '../../core/list/list-query.ts'
 import { Chip } from '../../ui/resource/cells.tsx'
+import { filterParam } from '../../ui/resource/list-state.web.ts'
 import { RecordLink } from '../../ui/resource/record-link.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import type { PurchaseDetails } from './purchase-details.ts'
 import { checkWords, paymentWords, wordOf } from './purchase-labels.ts'
 import type { Purchase } from './purchases.ts'
@@ -11,7 +14,7 @@ import type { PaymentState, RefundProgress } from './states/purchase-ledger.ts'
 import { Card, Code } from './card.tsx'
 import classes from './order.module.css'
 
-type Row = readonly [key: string, label: ReactNode, amount: number]
+type Row = readonly [key: string, label: ReactNode, amount: number, opens?: string | undefined]
 
 /** From what was sold to what is left of it, each payment and refund, and whether it all adds up. */
 export function Money({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
@@ -28,13 +31,14 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
         line.amount,
       ]),
   ]
+  const { entries, underWay } = useMoneyAddresses(purchase)
   const left: readonly Row[] = [
-    ['captured', t('Paid'), purchase.captured],
-    ['refunded', t('Refunded'), -purchase.refunded],
-    ['refundPending', t('Refunds under way'), -purchase.refundPending],
-    ['chargedBack', t('Charged back'), -purchase.chargedBack],
-    ['supplierCost', t('Supplier cost'), -purchase.supplierCost],
-    ['paymentFees', t('Payment fee'), -purchase.paymentFees],
+    ['captured', t('Paid'), purchase.captured, entries({ account: 'gateway', cause: 'capture' })],
+    ['refunded', t('Refunded'), -purchase.refunded, entries({ account: 'refunds' })],
+    ['refundPending', t('Refunds under way'), -purchase.refundPending, underWay],
+    ['chargedBack', t('Charged back'), -purchase.chargedBack, entries({ account: 'chargebacks' })],
+    ['supplierCost', t('Supplier cost'), -purchase.supplierCost, entries({ account: 'supplier_cost' })],
+    ['paymentFees', t('Payment fee'), -purchase.paymentFees, entries({ account: 'payment_fees' })],
   ]
   const share = purchase.captured > 0 ? Math.round((purchase.margin / purchase.captured) * 10_000) : null
   return (
@@ -55,6 +59,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
               {t('Margin')} {share !== null && <small>{formatPercent(share, 'measured')}</small>}
             </>,
             purchase.margin,
+            entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] }),
           ]}
           currency={currency}
           label={t('What is left')}
@@ -93,7 +98,7 @@ function Extra({ line, purchase }: { line: PurchaseDetails['lines'][number]; pur
 
 interface LedgerProps {
   readonly rows: readonly Row[]
-  readonly total: readonly [label: ReactNode, amount: number]
+  readonly total: readonly [label: ReactNode, amount: number, opens?: string | undefined]
   readonly currency: string
   readonly label: string
 }
@@ -102,21 +107,45 @@ function Ledger({ rows, total, currency, label }: LedgerProps) {
   return (
     <table className={classes['ledger']} aria-label={label}>
       <tbody>
-        {rows.map(([key, name, amount]) => (
+        {rows.map(([key, name, amount, opens]) => (
           <tr key={key}>
             <th scope="row">{name}</th>
-            <td>{formatAmount(amount, currency)}</td>
+            <td>
+              <Amount amount={amount} currency={currency} opens={opens} />
+            </td>
           </tr>
         ))}
       </tbody>
       <tfoot>
         <tr>
           <th scope="row">{total[0]}</th>
-          <td>{formatAmount(total[1], currency)}</td>
+          <td>
+            <Amount amount={total[1]} currency={currency} opens={total[2]} />
+          </td>
         </tr>
       </tfoot>
     </table>
   )
+}
+
+/** An amount that opens the rows that add up to it, for people who can see them. */
+function Amount({ amount, currency, opens }: { amount: number; currency: string; opens: string | undefined }) {
+  const words = formatAmount(amount, currency)
+  return opens === undefined ? words : <a href={opens}>{words}</a>
+}
+
+/** Where the rows are that the money of an order adds up from. */
+function useMoneyAddresses({ id }: Purchase) {
+  const paths = useRecordPaths()
+  const address = (resource: string, filter: Filter) => {
+    const list = paths(resource, 'list')
+    const param = filterParam({ purchaseId: id, ...filter })
+    return list && param ? `${list}?${new URLSearchParams({ filter: param }).toString()}` : undefined
+  }
+  return {
+    entries: (filter: Filter) => address('ledger-entries', filter),
+    underWay: address('refunds', { state: ['requested', 'approved', 'processing'] }),
+  }
 }
 
 const paymentTones: Record<PaymentState, Tone> = {

@@ -226,6 +226,23 @@ describe('the page of a purchase', () => {
     expect(card(await open({}, { identities: broken }), 'Money')).toContain('says €90.00, adds up to €91.00')
   })
 
+  it('opens the entries that an amount adds up from, and the refunds that have moved nothing yet', async () => {
+    const pending = { captured: 9000, refunded: 2000, refundPending: 500, paymentFees: 100, margin: 6900 }
+    const screen = await open(pending)
+    const opened = screen.all('table[aria-label="What is left"] a').map((link) => {
+      const address = new URL(link.getAttribute('href') ?? '', 'https://console.example')
+      return [link.textContent, address.pathname, JSON.parse(address.searchParams.get('filter') ?? '{}')]
+    })
+    const entries = (filter: object) => ['/ledger-entries/list', { purchaseId: 7, ...filter }]
+    expect(opened).toEqual([
+      ['€90.00', ...entries({ account: 'gateway', cause: 'capture' })],
+      ['-€20.00', ...entries({ account: 'refunds' })],
+      ['-€5.00', '/refunds/list', { purchaseId: 7, state: ['requested', 'approved', 'processing'] }],
+      ['-€1.00', ...entries({ account: 'payment_fees' })],
+      ['€69.00', ...entries({ account: ['sales', 'refunds', 'chargebacks', 'supplier_cost', 'payment_fees'] })],
+    ])
+  })
+
   it('links every record that it names, and copies every reference', async () => {
     const screen = await open({ customerId: 3 }, { customer: { ...customer, id: 3 } })
     const links = screen.all('main a').map((link) => link.getAttribute('href'))

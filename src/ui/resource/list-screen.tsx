@@ -174,7 +174,7 @@ export function ListScreen({
         }
         tools={
           <>
-            <SearchBox state={state} what={inSentence(t(resource.label[1]))} />
+            {resource.list.search.length > 0 && <SearchBox state={state} what={inSentence(t(resource.label[1]))} />}
             <FilterBar of={resource} state={isNamed(route) ? { ...state, filter: everywhere } : state} fixed={fixed} />
           </>
         }

@@ -56,6 +56,30 @@ const broken: Readonly<Record<string, string>> = {
   'the margin is what is left': `
     select id from purchases
       where margin <> captured - refunded - charged_back - supplier_cost - payment_fees`,
+  'every posting of the ledger is balanced in each currency': `
+    select posting from ledger_entries group by posting, currency having sum(amount) <> 0`,
+  'the ledger adds up to the totals of its order': `
+    select p.id from purchases p left join (
+      select purchase_id, -sum(amount) filter (where account = 'sales') as captured,
+        sum(amount) filter (where account = 'refunds') as refunded,
+        sum(amount) filter (where account = 'chargebacks') as charged_back,
+        sum(amount) filter (where account = 'payment_fees') as fees,
+        sum(amount) filter (where account = 'supplier_cost') as cost, -sum(amount) filter (where account = 'suppliers') as owed,
+        sum(amount) filter (where account in ('gateway', 'customer_credit')) as net,
+        -sum(amount) filter (where account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
+      from ledger_entries group by purchase_id
+    ) l on l.purchase_id = p.id
+    where (coalesce(l.captured, 0), coalesce(l.refunded, 0), coalesce(l.charged_back, 0), coalesce(l.fees, 0),
+        coalesce(l.cost, 0), coalesce(l.owed, 0), coalesce(l.net, 0), coalesce(l.margin, 0))
+      is distinct from (p.captured::numeric, p.refunded::numeric, p.charged_back::numeric, p.payment_fees::numeric,
+        p.supplier_cost::numeric, p.net_cost::numeric,
+        (p.captured - p.refunded - p.charged_back - p.payment_fees)::numeric, p.margin::numeric)`,
+  'the ledger adds up to every payment and refund': `
+    select x.id from payments x left join (select payment_id, sum(amount) as net from ledger_entries
+      where account in ('gateway', 'customer_credit') group by payment_id) l on l.payment_id = x.id
+    where coalesce(l.net, 0) <> x.captured - x.fee - (select coalesce(sum(r.amount), 0) from refunds r
+      where r.payment_id = x.id and r.state = 'succeeded')`,
+  'nothing is posted that has not happened': `select id from ledger_entries where posted_at > ${stoppedAt}`,
   'a ticket is for its performance as it stands in the catalogue': `
     select p.id from purchases p left join performances f on f.id = p.performance_id left
       join events e on e.id = f.event_id

@@ -1,0 +1,74 @@
+import { instant, integer, money, ref, select, text } from '../../core/resource/fields.ts'
+import { nameOf } from '../../core/resource/resource-name.ts'
+import { defineResource } from '../../core/resource/resource.ts'
+import type { payments } from '../payments/payments.ts'
+import type { purchases } from '../purchases/purchases.ts'
+
+/** The accounts of the books, each with its kind. A test compares them with those in the database. */
+export const accountKinds = {
+  gateway: 'asset',
+  customer_credit: 'liability',
+  suppliers: 'liability',
+  taxes: 'liability',
+  sales: 'income',
+  refunds: 'income',
+  sales_tax: 'income',
+  chargebacks: 'expense',
+  supplier_cost: 'expense',
+  payment_fees: 'expense',
+  exchange: 'equity',
+} as const
+
+const accounts = [
+  'gateway',
+  'customer_credit',
+  'suppliers',
+  'taxes',
+  'sales',
+  'refunds',
+  'sales_tax',
+  'chargebacks',
+  'supplier_cost',
+  'payment_fees',
+  'exchange',
+] as const satisfies readonly (keyof typeof accountKinds)[]
+
+/** The lines of the books. The database writes them with what they are about, and never changes one. */
+export const ledgerEntries = defineResource('ledger-entries', {
+  label: ['Ledger entry', 'Ledger entries'],
+  summary: 'Entries of the double-entry ledger. Debits are positive, credits negative; each posting adds up to zero.',
+  access: 'purchases',
+  operations: ['list', 'read'],
+  title: 'posting',
+  fields: {
+    posting: integer({ required: true, readOnly: true, min: 1, help: 'Entries of one posting add up to zero' }),
+    postedAt: instant({ required: true, readOnly: true, label: 'Posted' }),
+    cause: select(['capture', 'payment_fee', 'refund', 'refund_reversed', 'chargeback', 'supplier_cost', 'tax'], {
+      required: true,
+      readOnly: true,
+    }),
+    account: select(accounts, {
+      required: true,
+      readOnly: true,
+      labels: {
+        gateway: 'Payment providers',
+        taxes: 'Tax owed',
+        sales_tax: 'Tax in sales',
+        suppliers: 'Owed to suppliers',
+      },
+    }),
+    currency: text({ required: true, readOnly: true, max: 3, format: 'currency', case: 'upper' }),
+    amount: money({ currency: 'currency', required: true, readOnly: true, help: 'Debits positive, credits negative' }),
+    purchaseId: ref(nameOf<typeof purchases>('purchases'), { required: true, readOnly: true, label: 'Order' }),
+    orderKind: select(['product', 'event'], { derived: true, required: true }),
+    paymentId: ref(nameOf<typeof payments>('payments'), { readOnly: true, label: 'Payment' }),
+  },
+  list: {
+    columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
+    shown: ['postedAt', 'posting', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
+    filters: ['purchaseId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId'],
+    search: [],
+    sort: '-postedAt',
+    needs: ['orderKind', 'purchaseId'],
+  },
+})

@@ -1,0 +1,14 @@
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { ledgerEntries } from './ledger-entries.ts'
+
+/** An entry opens its order, which says why the money moved. */
+const opens = (record: AnyRecord) => ({
+  of: 'purchases',
+  page: `view-${String(record['orderKind'])}`,
+  id: Number(record['purchaseId']),
+})
+
+export function LedgerListScreen() {
+  return <ListScreen of={ledgerEntries} opens={opens} />
+}

@@ -1,0 +1,20 @@
+import { sql } from 'kysely'
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { serve } from '../../core/resource/resource.server.ts'
+import { ledgerEntries } from './ledger-entries.ts'
+
+export const ledgerServerModule = defineServerModule({
+  name: 'ledger',
+  resources: [
+    serve(ledgerEntries, {
+      derived: { orderKind: sql`(select p.kind from purchases p where p.id = t.purchase_id)` },
+    }),
+  ],
+  seed: [
+    {
+      name: 'ledger',
+      when: 'later',
+      load: async () => (await import('./seed-ledger.server.ts')).seedLedger,
+    },
+  ],
+})
