@@ -59,6 +59,7 @@ export const menuOrder = [
   '/ip-validation/verifications',
   '/ip-validation/trusts',
   '/messages/list',
+  '/message-templates/list',
   '/translations/list',
   '/locales/list',
 ]

@@ -24,6 +24,7 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
+import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
@@ -57,6 +58,7 @@ export const modules: readonly ServerModule[] = [
   homeServerModule,
   purchasesServerModule,
   ordersServerModule,
+  orderMessagesServerModule,
   paymentsServerModule,
   orderCommandsServerModule,
   invoicesServerModule,

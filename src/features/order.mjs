@@ -28,6 +28,7 @@ export const featureOrder = [
   'supply',
   'sellers',
   'api-users',
+  'orders/messages',
   'orders',
   'payments',
   'orders/commands',
