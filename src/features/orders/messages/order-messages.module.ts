@@ -14,12 +14,14 @@ export const orderMessagesModule = defineModule({
         at: '/message-templates',
         access: 'settings',
         write: 'settings',
-        list: { title: 'Message templates' },
+        list: {
+          title: 'Message templates',
+          screen: async () => (await import('./template-list-screen.tsx')).TemplateListScreen,
+        },
         update: {
           title: 'Edit message template',
           screen: async () => (await import('./template-form-screen.tsx')).TemplateFormScreen,
         },
-        definition: async () => (await import('./message-templates.ts')).messageTemplates,
       }),
     },
   ],
