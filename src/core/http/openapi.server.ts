@@ -109,20 +109,26 @@ function describe(alike: readonly DescribedCall[], shapes: Shapes, shared: Recor
     ...rest,
     ...accessOf(endpoints),
     parameters: [
-      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted())]),
+      ...(names.length === 0 ? [] : [resourceParameter(names.toSorted(), shared)]),
       ...(parameters as readonly Json[]),
     ],
   }
 }
 
-function resourceParameter(names: readonly string[]): Json {
-  return {
+/** Which resource a call is about. Many calls have the same ones, so each choice of them is described once. */
+function resourceParameter(names: readonly string[], shared: Record<string, Json>): Json {
+  const described: Json = {
     name: 'resource',
     in: 'path',
     required: true,
     description: 'The list that the record is in',
     schema: { type: 'string', enum: names },
   }
+  const text = JSON.stringify(described)
+  const known = Object.keys(shared).filter((key) => /^Resource\d+$/.test(key))
+  const key = known.find((one) => JSON.stringify(shared[one]) === text) ?? `Resource${known.length + 1}`
+  shared[key] = described
+  return { $ref: `#/components/parameters/${key}` }
 }
 
 /** The permission that a call needs; `objects` names it by resource where many have the call alike. */

@@ -1,4 +1,4 @@
-import { msg } from '../../../core/i18n/language.ts'
+import { msg, t } from '../../../core/i18n/language.ts'
 
 /** What customers are written about their order. The table of templates has one of each. */
 export const messageKinds = [
@@ -22,6 +22,14 @@ export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
   payment_link: msg('Payment link'),
 }
 
+/** Those that no move of an order sends: staff do, from the order. */
+const sentByStaff: ReadonlySet<string> = new Set<MessageKind>(['postponement', 'payment_link'])
+
+/** Why a template cannot be sent automatically; false where it can. */
+export function whyNotAutomatic(key: string): string | false {
+  return sentByStaff.has(key) && t('Staff send it from an order.')
+}
+
 /** What every template can fill in, and what it is. */
 const common = {
   name: msg('Customer’s name'),
@@ -40,8 +48,8 @@ const paymentLink = { link: msg('Where the customer pays') } as const
 export type Variable = keyof typeof common | keyof typeof paymentLink
 export type Variables = Readonly<Record<Variable, string>>
 
-/** The variables of a template and what each is, as texts of the catalogue. */
-export function variablesOf(key: string): readonly (readonly [name: Variable, meaning: string])[] {
-  const all = key === 'payment_link' ? { ...common, ...paymentLink } : common
+/** The variables of a template and what each is, as texts of the catalogue; those of all where it is not known which. */
+export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
+  const all = key === undefined || key === 'payment_link' ? { ...common, ...paymentLink } : common
   return Object.entries(all) as [Variable, string][]
 }

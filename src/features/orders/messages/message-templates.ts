@@ -39,19 +39,25 @@ export const messageTemplates = defineResource('message-templates', {
     main: [{ title: 'Message', fields: ['subject', 'body'] }],
     aside: [{ title: 'Template', fields: ['name', 'isSent'] }],
   },
-  *check({ key, subject, body }) {
-    for (const [field, text] of [
-      ['subject', subject],
-      ['body', body],
-    ] as const) {
-      const [unknown] = unknownVariables(key ?? '', text ?? '')
-      if (unknown !== undefined) yield { field, message: unknownVariable(key ?? '', unknown) }
-    }
+  // A form does not send which template it is of; the server knows.
+  *check({ subject, body }) {
+    yield* problemsOf(undefined, { subject, body })
   },
 })
 
+/** What is wrong with the texts of a template, each on its field. */
+export function* problemsOf(
+  key: string | undefined,
+  texts: { readonly subject?: unknown; readonly body?: unknown },
+): Iterable<{ readonly field: 'subject' | 'body'; readonly message: string }> {
+  for (const field of ['subject', 'body'] as const) {
+    const [unknown] = unknownVariables(key, String(texts[field] ?? ''))
+    if (unknown !== undefined) yield { field, message: unknownVariable(key, unknown) }
+  }
+}
+
 /** What is wrong with a text that names something else than a variable, and what it can name. */
-export function unknownVariable(key: string, unknown: string): string {
+function unknownVariable(key: string | undefined, unknown: string): string {
   const known = variablesOf(key).map(([name]) => `{${name}}`)
   return t('{unknown} is not a variable. Use one of {known}.', { unknown, known: known.join(', ') })
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../../core/http/endpoint.ts'
-import { idParams } from '../../../core/http/path-params.ts'
+import { idParams, idText, numberText } from '../../../core/http/path-params.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { outcomes } from '../../../core/outcome.ts'
 import { messageStates } from '../../../platform/mail/messages.ts'
@@ -57,7 +57,7 @@ export const readOrderMessages = defineEndpoint('GET /rest/data/purchases/:id/me
 export const readOrderMessage = defineEndpoint('GET /rest/data/purchases/:id/messages/:message', {
   ...reading,
   summary: 'Read one message to the customer of a purchase, as it was sent',
-  params: z.object({ ...idParams.shape, message: idParams.shape.id }),
+  params: z.object({ id: idText, message: numberText('The id of the message') }),
   output: letter,
 })
 

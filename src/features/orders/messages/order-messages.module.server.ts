@@ -1,12 +1,12 @@
 import { defineServerModule } from '../../../core/calls/server-module.server.ts'
 import { customersNotified } from '../../events/notices/customers-notified.server.ts'
-import { messageTemplates } from './message-templates.ts'
+import { messageTemplatesServer } from './message-templates.server.ts'
 import { implementOrderMessages } from './order-messages.server.ts'
 import { listMessages } from './send-order-messages.server.ts'
 
 export const orderMessagesServerModule = defineServerModule({
   name: 'order-messages',
-  resources: [messageTemplates],
+  resources: [messageTemplatesServer],
   endpoints: implementOrderMessages,
   setUp: () =>
     customersNotified.listen('order-messages', async (db, { kind, sent, by }) => {

@@ -11,7 +11,7 @@ import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { fillIn } from '../../../platform/mail/message-content.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { messageKindLabels, messageKinds } from './message-kinds.ts'
-import { unknownVariable } from './message-templates.ts'
+import { problemsOf } from './message-templates.ts'
 import type { OrderMessages, SentMessage } from './order-message-calls.ts'
 import {
   previewOrderMessage,
@@ -24,7 +24,7 @@ import type { OrderLetter } from './order-letter.server.ts'
 import { writeLetters } from './order-letter.server.ts'
 import { resendMessages } from './resend-messages.server.ts'
 import { sendLetters } from './send-order-messages.server.ts'
-import { unknownVariables } from './template-text.ts'
+import type { TemplateText } from './template-text.ts'
 
 interface OrderHead {
   readonly id: number
@@ -112,11 +112,8 @@ const answerOf = (kind: MessageKind, { to, locale, content }: OrderLetter) => ({
   ...shown(content),
 })
 
-function assertKnown(kind: MessageKind, text: { readonly subject: string; readonly body: string }): void {
-  const problems = (['subject', 'body'] as const).flatMap((field) => {
-    const [unknown] = unknownVariables(kind, text[field])
-    return unknown === undefined ? [] : [[`text.${field}`, unknownVariable(kind, unknown)] as const]
-  })
+function assertKnown(kind: MessageKind, text: TemplateText): void {
+  const problems = [...problemsOf(kind, text)].map(({ field, message }) => [`text.${field}`, message] as const)
   if (problems.length > 0) throw invalid(Object.fromEntries(problems))
 }
 

@@ -199,6 +199,15 @@ describe('a template', () => {
       /^\{nme\} is not a variable\. Use one of \{name\}, /,
     )
     expect((await save({ subject: 'Pay here: {link}' })).status).toBe(422)
+    const { id, version, ...link } = await template('payment_link')
+    const saveLink = (isSent: boolean) =>
+      admin.put(
+        `/rest/data/message-templates/${id}`,
+        { name: 'Payment link', isSent, ...link, subject: 'Pay at {link}' },
+        { 'if-match': `"${version}"` },
+      )
+    expect((await saveLink(true)).body).toMatchObject({ fields: { isSent: 'Staff send it from an order.' } })
+    expect((await saveLink(false)).status).toBe(200)
     expect((await save({ subject: 'News about {reference}' })).status).toBe(200)
   })
 

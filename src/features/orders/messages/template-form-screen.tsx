@@ -2,9 +2,13 @@ import { Button } from '@mantine/core'
 import { Fragment, Suspense, useState } from 'react'
 import { useMay } from '../../../core/browser/session.web.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
 import { lazyScreen } from '../../../ui/lazy-screen.tsx'
+import { useRouteQuery } from '../../../ui/navigation.tsx'
+import type { AnyRecord } from '../../../ui/resource/client.web.ts'
+import { useRecord } from '../../../ui/resource/client.web.ts'
 import { FormScreen } from '../../../ui/resource/form-screen.tsx'
-import { messageKinds, variablesOf } from './message-kinds.ts'
+import { messageKinds, variablesOf, whyNotAutomatic } from './message-kinds.ts'
 import { messageTemplates } from './message-templates.ts'
 import classes from './order-messages.module.css'
 
@@ -12,16 +16,27 @@ const TryDialog = lazyScreen(async () => (await import('./try-dialog.tsx')).TryD
 
 type Draft = Readonly<Record<string, unknown>>
 
+const isFieldLocked = (record: AnyRecord, field: string) => field === 'isSent' && whyNotAutomatic(String(record['key']))
+
 export function TemplateFormScreen() {
-  return <FormScreen of={messageTemplates} headline={(draft) => <Bar draft={draft} />} />
+  const [query] = useRouteQuery()
+  const id = recordIdIn(query['id'])
+  const key = useRecord(messageTemplates, id).data?.key
+  return (
+    <FormScreen
+      of={messageTemplates}
+      isFieldLocked={isFieldLocked}
+      headline={(draft) => <Bar template={key} draft={draft} />}
+    />
+  )
 }
 
 /** What the text can fill in, and the way to see it filled in. */
-function Bar({ draft }: { draft: Draft }) {
+function Bar({ template, draft }: { template: string | undefined; draft: Draft }) {
   const [isOpen, setOpen] = useState(false)
   const maySeeOrders = useMay()('ui', 'purchases')
-  const kind = messageKinds.find((one) => one === draft['key'])
-  const variables = variablesOf(String(draft['key'] ?? ''))
+  const kind = messageKinds.find((one) => one === template)
+  const variables = variablesOf(template)
   return (
     <div className={classes['bar']}>
       <p>

@@ -10,7 +10,7 @@ export interface TemplateText {
 const inBraces = /\{([A-Za-z]+)\}/g
 
 /** What in a text looks like a variable and is none of its template: `{nme}`, or a brace without its other half. */
-export function unknownVariables(key: string, text: string): readonly string[] {
+export function unknownVariables(key: string | undefined, text: string): readonly string[] {
   const known: ReadonlySet<string> = new Set(variablesOf(key).map(([name]) => `{${name}}`))
   return [...new Set(text.match(/\{[^{}\n]*\}|[{}]/g) ?? [])].filter((found) => !known.has(found))
 }
