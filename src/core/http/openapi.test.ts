@@ -213,20 +213,19 @@ describe('a call that many resources have alike', () => {
     }) as unknown as Endpoint,
     transaction: false,
   })
+  const documentOf = (...all: ReturnType<typeof noteOn>[]) =>
+    openApiOf(all, { title: 'Sample', description: '', tags: {}, security: {} })
   const described = (...all: ReturnType<typeof noteOn>[]) =>
-    openApiOf(all, { title: 'Sample', description: '', tags: {}, security: {} })['paths'] as Record<
-      string,
-      { get: Record<string, unknown> & { parameters: unknown[] } }
-    >
+    documentOf(...all)['paths'] as Record<string, { get: Record<string, unknown> & { parameters: unknown[] } }>
 
   it('is described once, with the resource as a part of its path and what each of them needs', () => {
     const paths = described(noteOn({ name: 'makers' }), noteOn({ name: 'gadgets' }))
     expect(Object.keys(paths)).toEqual(['/rest/data/{resource}/{id}/notes'])
     const { get } = paths['/rest/data/{resource}/{id}/notes'] ?? {}
-    expect(get?.parameters[0]).toMatchObject({
-      name: 'resource',
-      required: true,
-      schema: { enum: ['gadgets', 'makers'] },
+    expect(get?.parameters[0]).toEqual({ $ref: '#/components/parameters/Resource1' })
+    const { components } = documentOf(noteOn({ name: 'makers' }), noteOn({ name: 'gadgets' }))
+    expect(components).toMatchObject({
+      parameters: { Resource1: { name: 'resource', required: true, schema: { enum: ['gadgets', 'makers'] } } },
     })
     expect(get).toMatchObject({
       'operationId': 'listNotes',
