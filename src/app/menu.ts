@@ -61,6 +61,7 @@ export const menuOrder = [
   '/ip-validation/verifications',
   '/ip-validation/trusts',
   '/messages/list',
+  '/message-templates/list',
   '/translations/list',
   '/locales/list',
 ]

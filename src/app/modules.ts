@@ -19,6 +19,7 @@ import { ledgerModule } from '../features/ledger/ledger.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
+import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
@@ -65,6 +66,7 @@ export const modules: readonly ConsoleModule[] = [
   purchasesModule,
   paymentsModule,
   orderCommandsModule,
+  orderMessagesModule,
   invoicesModule,
   ledgerModule,
   reviewsModule,

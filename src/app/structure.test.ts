@@ -105,6 +105,7 @@ describe('the routes', () => {
     const questions = [
       'POST /rest/data/lineups/contents',
       'POST /rest/data/rewrite-rules/try',
+      'POST /rest/data/purchases/message-preview',
       'POST /rest/data/rules/dry-run',
       'POST /rest/data/rules/replay',
       'POST /rest/data/venue-configurations/:id/resolve',

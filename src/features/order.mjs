@@ -30,6 +30,7 @@ export const featureOrder = [
   'supply',
   'sellers',
   'api-users',
+  'orders/messages',
   'orders',
   'payments',
   'ledger',

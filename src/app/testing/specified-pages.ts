@@ -224,6 +224,7 @@ Settings
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts
   Messages /messages/list
+  Message templates /message-templates/list
   Translations /translations/list
   Languages /locales/list
 Public website https://public.example/en

@@ -131,7 +131,7 @@ function resourceParameter(names: readonly string[], shared: Record<string, Json
   return { $ref: `#/components/parameters/${key}` }
 }
 
-/** The permission that a call needs; `objects` names it by resource where many have the call alike. */
+/** The permission that a call needs; `objects` names it by resource where many have the call alike, unless its name is the same. */
 function accessOf(endpoints: readonly Endpoint[]): Json {
   const needed = endpoints.flatMap(({ access, each }) =>
     typeof access === 'string' ? [] : [{ name: each?.path ?? each?.name ?? '', object: access[0], action: access[1] }],
@@ -142,7 +142,12 @@ function accessOf(endpoints: readonly Endpoint[]): Json {
   return {
     'x-access': needed.every((one) => one.object === object)
       ? { object, action }
-      : { objects: Object.fromEntries(needed.map((one) => [one.name, one.object])), action },
+      : {
+          objects: Object.fromEntries(
+            needed.flatMap((one) => (one.name === one.object ? [] : [[one.name, one.object]])),
+          ),
+          action,
+        },
   }
 }
 

@@ -9,11 +9,13 @@ import type { OrderFacts } from '../purchases/states/order-preconditions.ts'
 import type { OrderMove } from '../purchases/states/order-transitions.ts'
 import { moved } from '../purchases/states/order-transitions.ts'
 import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
+import { tellCustomer } from './messages/send-order-messages.server.ts'
 
 /** An order whose row is locked. */
 export interface LockedOrder extends OrderFacts {
   readonly id: number
   readonly reference: string
+  readonly kind: 'product' | 'event'
   readonly version: number
   /** Null for orders that no supplier was asked for by this program. */
   readonly supplierKey: string | null
@@ -27,7 +29,7 @@ export interface LockedOrder extends OrderFacts {
 const milliseconds = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 
 /** What of `purchases p` left join `order_placements o` decides how an order can move. */
-export const lockedColumns = sql`p.id, p.reference, p.version, o.supplier_key as "supplierKey", p.booking_status as booking,
+export const lockedColumns = sql`p.id, p.reference, p.kind, p.version, o.supplier_key as "supplierKey", p.booking_status as booking,
   p.payment_status as payment, p.fulfilment_status as fulfilment, ${milliseconds('p.held_until')} as "heldUntil",
   ${milliseconds('p.ends_at')} as "endsAt", p.grand_total as "grandTotal", p.captured, p.refunded, p.refund_pending as "refundPending",
   p.charged_back as "chargedBack", p.quantity, p.currency, p.risk_score as "riskScore", p.cancellation_policy as policy,
@@ -91,6 +93,8 @@ export async function moveOrder(db: Db, order: LockedOrder, movement: Movement):
     await sql`
       insert into purchase_events (purchase_id, at, kind, actor_kind, actor_name, amount, detail)
       values (${order.id}, now(), ${kind}, ${by.kind}, ${name}, ${amount ?? null}, ${detail ?? null})`.execute(db)
+  const isDelivered = next.fulfilment === 'delivered'
+  await tellCustomer(db, { ...order, steps: steps.map(({ kind }) => kind), isDelivered })
   await appendAudit(db, [auditOf(order, next, movement)], { actor: by.actor })
   return { ...next, version: order.version + 1 }
 }

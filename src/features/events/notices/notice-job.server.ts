@@ -6,7 +6,8 @@ import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { defineMessage } from '../../../platform/mail/message-content.ts'
 import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
-import type { NoticeText } from './notice-texts.ts'
+import { customersNotified } from './customers-notified.server.ts'
+import type { ChangeKind, NoticeText } from './notice-texts.ts'
 import { filledIn } from './notice-texts.ts'
 import type { ValueRow } from './notices.server.ts'
 import { tellCustomersJobName, valueColumns, valuesOf, valueTables } from './notices.server.ts'
@@ -35,6 +36,13 @@ export const tellCustomersJob: Job = {
   },
 }
 
+interface Change {
+  readonly id: number
+  readonly kind: ChangeKind
+  readonly texts: Readonly<Record<string, NoticeText>>
+  readonly decidedBy: string
+}
+
 interface Unnotified extends ValueRow {
   readonly purchaseId: number
   readonly locale: string
@@ -48,8 +56,8 @@ async function tellSome(database: Database): Promise<boolean> {
   return await database.kysely.transaction().execute(async (db) => {
     const {
       rows: [change],
-    } = await sql<{ id: number; texts: Record<string, NoticeText>; decidedBy: string }>`
-      select id, texts, decided_by as "decidedBy" from schedule_changes where state = 'sending' order by id limit 1 for update skip locked`.execute(
+    } = await sql<Change>`
+      select id, kind, texts, decided_by as "decidedBy" from schedule_changes where state = 'sending' order by id limit 1 for update skip locked`.execute(
       db,
     )
     if (!change) return false
@@ -65,15 +73,7 @@ async function tellSome(database: Database): Promise<boolean> {
   })
 }
 
-async function tell(
-  db: Db,
-  {
-    id,
-    texts,
-    decidedBy,
-  }: { readonly id: number; readonly texts: Record<string, NoticeText>; readonly decidedBy: string },
-  rows: readonly Unnotified[],
-): Promise<void> {
+async function tell(db: Db, { id, kind, texts, decidedBy }: Change, rows: readonly Unnotified[]): Promise<void> {
   const [fallback] = Object.values(texts)
   const letters = rows.flatMap((row) => {
     const template = texts[row.locale] ?? fallback
@@ -81,13 +81,16 @@ async function tell(
     const values = valuesOf(row, row.locale)
     return [
       {
+        purchaseId: row.purchaseId,
         to: row.email,
         locale: row.locale,
         data: { subject: filledIn(template.subject, values), text: filledIn(template.text, values) },
       },
     ]
   })
-  await enqueueMessages(db, scheduleNotice, letters)
+  const messages = await enqueueMessages(db, scheduleNotice, letters)
+  const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: messages[index] }))
+  await customersNotified.emit(db, { kind, sent, by: decidedBy })
   const told = rows.map(({ purchaseId }) => purchaseId)
   await sql`update schedule_notices set notified_at = now() where change_id = ${id} and purchase_id = any(${told}::bigint[])`.execute(
     db,

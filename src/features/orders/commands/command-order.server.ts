@@ -6,7 +6,6 @@ import type { Db } from '../../../db/tables.server.ts'
 import type { RefundProgress } from '../../purchases/states/purchase-ledger.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
 import { lockedColumns } from '../order-moves.server.ts'
-import type { OrderKind } from './order-command.ts'
 
 export interface ItemLine {
   readonly position: number
@@ -37,7 +36,6 @@ export interface RefundToDecide {
 
 /** An order as commands look at it. Times are milliseconds since 1970. */
 export interface CommandOrder extends LockedOrder {
-  readonly kind: OrderKind
   readonly currency: string
   readonly customerName: string
   readonly cityId: number
@@ -73,7 +71,7 @@ export async function readCommandOrder(
   const {
     rows: [order],
   } = await sql<CommandOrder>`
-    select ${lockedColumns}, p.kind, p.currency, p.customer_name as "customerName", p.city_id as "cityId", v.name as provider,
+    select ${lockedColumns}, p.currency, p.customer_name as "customerName", p.city_id as "cityId", v.name as provider,
       p.provider_reference as "providerReference", (extract(epoch from p.starts_at) * 1000)::float8 as "startsAt",
       p.due_at as "dueAt", p.delivery, p.is_payment_kept as "isPaymentKept", p.refund_state as "refundState", p.cancellation_policy as policy, p.answers,
       (select coalesce(json_agg(json_build_object('position', l.position, 'title', l.title, 'quantity', l.quantity,

@@ -1,6 +1,7 @@
 import type { Actor } from '../../../core/access/access.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
+import type { MessageKind } from '../messages/message-kinds.ts'
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -32,6 +33,8 @@ interface Applied {
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
   readonly reason?: string
+  /** What its customer is written, where the step of the timeline does not say so already. */
+  readonly tells?: MessageKind
   /** The job that has work by it. */
   readonly wakes?: string
 }

@@ -3,9 +3,11 @@ import { difference } from '../../../core/audit/audit.server.ts'
 import { invalid } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { isSameJson } from '../../../core/same-json.ts'
+import type { Db } from '../../../db/tables.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
+import { messageEffect } from './message-effect.server.ts'
 
 const ended = new Set(['expired', 'rejected', 'cancelled', 'completed'])
 
@@ -21,9 +23,9 @@ const tellSupplier = ({ provider, booking }: CommandOrder): readonly Effect[] =>
     ? [{ about: 'supplier', text: t('{provider} still has what it had. Tell them yourself.', { provider }) }]
     : []
 
-const nothingElse = (): readonly Effect[] => [
+const nothingElse = async (db: Db): Promise<readonly Effect[]> => [
   { about: 'margin', text: t('Price and margin stay as they are.') },
-  { about: 'message', text: t('The customer gets no message.') },
+  await messageEffect(db, 'change'),
 ]
 
 interface Names {
@@ -33,7 +35,7 @@ interface Names {
 
 export const namesServer: CommandServer<Names> = {
   refuse: refuseCorrection,
-  async effects({ order, input }) {
+  async effects({ db, order, input }) {
     const problems: Record<string, string> = {}
     for (const [index, { position, names }] of input.holders.entries()) {
       const line = order.lines.find((one) => one.position === position)
@@ -66,7 +68,7 @@ export const namesServer: CommandServer<Names> = {
         }),
       })),
       ...tellSupplier(order),
-      ...nothingElse(),
+      ...(await nothingElse(db)),
     ]
   },
   async apply({ db, order, input }) {
@@ -81,6 +83,7 @@ export const namesServer: CommandServer<Names> = {
       set: { customer_name: input.customerName },
       timeline: { kind: 'changed', detail: t('Names') },
       message: t('Names changed'),
+      tells: 'change',
       ...difference(
         { customerName: order.customerName, holderNames: holdersBefore },
         { customerName: input.customerName, holderNames: holders },
@@ -98,7 +101,7 @@ const changedHolders = ({ lines }: CommandOrder, { holders }: Names) =>
 export const answersServer: CommandServer<{ readonly answers: CommandOrder['answers'] }> = {
   refuse: (order, now) =>
     order.answers.length === 0 ? t('No questions were asked for this order.') : refuseCorrection(order, now),
-  async effects({ order, input }) {
+  async effects({ db, order, input }) {
     const questions = order.answers.map(({ question }) => question)
     if (
       !isSameJson(
@@ -118,7 +121,7 @@ export const answersServer: CommandServer<{ readonly answers: CommandOrder['answ
         text: t('{question}: {before} → {after}', { question, before, after: answer }),
       })),
       ...tellSupplier(order),
-      ...nothingElse(),
+      ...(await nothingElse(db)),
     ]
   },
   async apply({ order, input }) {
@@ -126,6 +129,7 @@ export const answersServer: CommandServer<{ readonly answers: CommandOrder['answ
       set: { answers: JSON.stringify(input.answers) },
       timeline: { kind: 'changed', detail: t('Answers to booking questions') },
       message: t('Answers changed'),
+      tells: 'change',
       before: { answers: order.answers },
       after: { answers: input.answers },
     }

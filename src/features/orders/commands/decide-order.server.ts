@@ -6,6 +6,7 @@ import type { CommandOrder } from './command-order.server.ts'
 import { refundShare } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
+import { messageEffect } from './message-effect.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 
 const hour = 3_600_000
@@ -44,8 +45,9 @@ export const confirmServer: CommandServer<{ readonly providerReference: string |
   refuse: (order, now) =>
     moveRefusal(order, 'confirm', now) ??
     (order.supplierKey === null ? null : t('{provider} answers by itself.', { provider: order.provider })),
-  effects: async ({ order, input }) => [
+  effects: async ({ db, order, input }) => [
     { about: 'order', text: t('The booking becomes confirmed.') },
+    await messageEffect(db, 'confirmation'),
     ...(input.providerReference
       ? [
           {
@@ -85,8 +87,9 @@ export const confirmServer: CommandServer<{ readonly providerReference: string |
 
 export const rejectServer: CommandServer<{ readonly reason: string }> = {
   refuse: (order, now) => moveRefusal(order, 'reject', now),
-  effects: async ({ order }) => [
+  effects: async ({ db, order }) => [
     { about: 'order', text: t('The booking becomes rejected. This can’t be undone.') },
+    await messageEffect(db, 'cancellation'),
     ...moneyEffects(order, order.captured),
     supplierEffect(order),
     ...couponEffect(order, t('Its coupon can be used again.')),
@@ -112,10 +115,11 @@ export const rejectServer: CommandServer<{ readonly reason: string }> = {
 /** Cancelling gives no money back: what the policy says is shown first, and refunding is a decision of its own. */
 export const cancelServer: CommandServer<{ readonly reason: string }> = {
   refuse: (order, now) => moveRefusal(order, 'cancel', now),
-  effects: async ({ order, now }) => {
+  effects: async ({ db, order, now }) => {
     const { share, amount } = quoteOf(order, now)
     return [
       { about: 'order', text: t('The booking becomes cancelled. This can’t be undone.') },
+      await messageEffect(db, 'cancellation'),
       ...(order.captured > 0
         ? [
             {

@@ -4,6 +4,7 @@ import { t } from '../../../core/i18n/language.ts'
 import type { OrderMove } from '../../purchases/states/order-transitions.ts'
 import { moved } from '../../purchases/states/order-transitions.ts'
 import type { CommandOrder } from './command-order.server.ts'
+import { messageEffect } from './message-effect.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 import { moveRefusal } from './move-refusal.server.ts'
 
@@ -35,7 +36,7 @@ export const deliverServer: CommandServer<Delivery> = {
     if (order.fulfilment === 'delivered') return t('Everything is delivered.')
     return moveRefusal({ ...order, ticketsDelivered: order.quantity }, 'deliver', now)
   },
-  async effects({ order, input, now }) {
+  async effects({ db, order, input, now }) {
     const problems: Record<string, string> = {}
     for (const [index, { position, delivered }] of input.lines.entries()) {
       const line = order.lines.find((one) => one.position === position)
@@ -58,7 +59,9 @@ export const deliverServer: CommandServer<Delivery> = {
         text: t('{delivered} of {quantity} delivered.', { delivered: next.ticketsDelivered, quantity: order.quantity }),
       },
       { about: 'order', text: isWhole ? t('The delivery is complete.') : t('The rest stays due.') },
-      { about: 'message', text: t('The customer gets no message.') },
+      isWhole
+        ? await messageEffect(db, order.kind === 'event' ? 'ticket' : 'voucher')
+        : { about: 'message', text: t('The customer gets no message yet.') },
     ]
   },
   async apply({ db, order, input, now }) {

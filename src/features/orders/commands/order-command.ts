@@ -7,7 +7,7 @@ import { idParams } from '../../../core/http/path-params.ts'
 const effectSubjects = ['order', 'customer', 'supplier', 'stock', 'coupon', 'tax', 'margin', 'message'] as const
 export type EffectSubject = (typeof effectSubjects)[number]
 
-export type OrderKind = 'product' | 'event'
+type OrderKind = 'product' | 'event'
 type Fields = Readonly<Record<string, z.core.$ZodType>>
 
 const preview = z

@@ -12,6 +12,7 @@ import { admitRefund, assertMayRefund } from '../../payments/refund-limits.serve
 import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { gatewayOf } from '../payment-gateway.server.ts'
+import { tellCustomer } from '../messages/send-order-messages.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { answersServer, namesServer } from './correct-order.server.ts'
 import { chaseServer, noShowServer } from './chase-supplier.server.ts'
@@ -111,9 +112,11 @@ async function apply(
   const context = { db, order, input, now, actor, gateway }
   assertSeen(token, order, input, await server.effects(context))
   const key = String(request.headers['idempotency-key'] ?? '')
-  const { set, timeline, message, before, after, reason, wakes } = await server.apply({ ...context, key })
+  const { set, timeline, message, before, after, reason, wakes, tells } = await server.apply({ ...context, key })
   await write(db, order, set)
   await note(db, order, actor, timeline)
+  const isDelivered = (set['fulfilment_status'] ?? order.fulfilment) === 'delivered'
+  await tellCustomer(db, { ...order, steps: [timeline.kind], isDelivered, tells })
   // By then the transaction is over. What it left for the supplier or the gateway is asked at once.
   reply.raw.once('close', () => {
     if (order.supplierKey !== null) wakeJob(settleSupplierCallsJob.name)

@@ -3,6 +3,7 @@ import { invalid } from '../../../core/errors/errors.ts'
 import { t } from '../../../core/i18n/language.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { CommandOrder, ItemLine } from './command-order.server.ts'
+import { messageEffect } from './message-effect.server.ts'
 import type { CommandServer } from './command-server.server.ts'
 
 interface Seats {
@@ -41,7 +42,7 @@ export const reassignSeatsServer: CommandServer<Seats> = {
       { about: 'customer', text: t('{before} → {after}', { before: placeOf(line), after: placeOf(input) }) },
       { about: 'supplier', text: t('Nothing is sent to {provider}.', { provider: order.provider }) },
       { about: 'margin', text: t('Price and margin stay as they are.') },
-      { about: 'message', text: t('The customer gets no message.') },
+      await messageEffect(db, 'change'),
     ]
   },
   async apply({ db, order, input }) {
@@ -56,6 +57,7 @@ export const reassignSeatsServer: CommandServer<Seats> = {
         detail: t('Seats: {before} → {after}', { before: placeOf(line), after: placeOf(input) }),
       },
       message: t('Seats reassigned'),
+      tells: 'change',
       before: { seats: placeOf(line) },
       after: { seats: placeOf(input) },
     }

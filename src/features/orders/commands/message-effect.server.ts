@@ -1,0 +1,12 @@
+import { t } from '../../../core/i18n/language.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { MessageKind } from '../messages/message-kinds.ts'
+import { sentAs } from '../messages/order-letter.server.ts'
+import type { Effect } from './command-state.server.ts'
+
+/** Whether the customer is written by a command, as its preview says it. */
+export async function messageEffect(db: Db, kind: MessageKind): Promise<Effect> {
+  const name = await sentAs(db, kind)
+  const text = name === null ? t('The customer gets no message.') : t('The customer is emailed “{name}”.', { name })
+  return { about: 'message', text }
+}

@@ -1,0 +1,55 @@
+import { msg, t } from '../../../core/i18n/language.ts'
+
+/** What customers are written about their order. The table of templates has one of each. */
+export const messageKinds = [
+  'confirmation',
+  'ticket',
+  'voucher',
+  'change',
+  'postponement',
+  'cancellation',
+  'payment_link',
+] as const
+export type MessageKind = (typeof messageKinds)[number]
+
+export const messageKindLabels: Readonly<Record<MessageKind, string>> = {
+  confirmation: msg('Confirmation'),
+  ticket: msg('Tickets'),
+  voucher: msg('Voucher'),
+  change: msg('Change'),
+  postponement: msg('Postponement'),
+  cancellation: msg('Cancellation'),
+  payment_link: msg('Payment link'),
+}
+
+/** Those that no move of an order sends: staff do, from the order. */
+const sentByStaff: ReadonlySet<string> = new Set<MessageKind>(['postponement', 'payment_link'])
+
+/** Why a template cannot be sent automatically; false where it can. */
+export function whyNotAutomatic(key: string): string | false {
+  return sentByStaff.has(key) && t('Staff send it from an order.')
+}
+
+/** What every template can fill in, and what it is. */
+const common = {
+  name: msg('Customer’s name'),
+  reference: msg('Order reference'),
+  title: msg('What was bought'),
+  contents: msg('How many, such as 2 adults'),
+  when: msg('Date and time at the venue'),
+  venue: msg('Venue'),
+  items: msg('Each item with its seats, one a line'),
+  total: msg('Total of the order'),
+  meetingPoint: msg('Meeting point'),
+  providerReference: msg('Supplier’s reference'),
+} as const
+const paymentLink = { link: msg('Where the customer pays') } as const
+
+export type Variable = keyof typeof common | keyof typeof paymentLink
+export type Variables = Readonly<Record<Variable, string>>
+
+/** The variables of a template and what each is, as texts of the catalogue; those of all where it is not known which. */
+export function variablesOf(key: string | undefined): readonly (readonly [name: Variable, meaning: string])[] {
+  const all = key === undefined || key === 'payment_link' ? { ...common, ...paymentLink } : common
+  return Object.entries(all) as [Variable, string][]
+}

@@ -1,0 +1,184 @@
+import { sql } from 'kysely'
+import { assertWithinLimits } from '../../../core/access/limits.ts'
+import type { ServerContext } from '../../../core/calls/server-module.server.ts'
+import { invalid, Refusal } from '../../../core/errors/errors.ts'
+import type { Implementation } from '../../../core/http/endpoint.server.ts'
+import { implement } from '../../../core/http/endpoint.server.ts'
+import { t } from '../../../core/i18n/language.ts'
+import { recordIdIn } from '../../../core/record-id.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import type { MessageContent } from '../../../platform/mail/message-content.ts'
+import { fillIn } from '../../../platform/mail/message-content.ts'
+import type { MessageKind } from './message-kinds.ts'
+import { messageKindLabels, messageKinds } from './message-kinds.ts'
+import { problemsOf } from './message-templates.ts'
+import type { OrderMessages, SentMessage } from './order-message-calls.ts'
+import {
+  previewOrderMessage,
+  readOrderMessage,
+  readOrderMessages,
+  sendOrderMessage,
+  tryMessageTemplate,
+} from './order-message-calls.ts'
+import type { OrderLetter } from './order-letter.server.ts'
+import { writeLetters } from './order-letter.server.ts'
+import { resendMessages } from './resend-messages.server.ts'
+import { sendLetters } from './send-order-messages.server.ts'
+import type { TemplateText } from './template-text.ts'
+
+interface OrderHead {
+  readonly id: number
+  readonly reference: string
+  readonly kind: 'product' | 'event'
+  readonly cityId: number
+  readonly booking: string
+  readonly payment: string
+  readonly fulfilment: string
+}
+
+/** The calls about what customers are written about their orders. */
+export function implementOrderMessages({ settings }: Pick<ServerContext, 'settings'>): readonly Implementation[] {
+  const siteUrl = settings.publicSiteUrl
+  const write = async (db: Db, id: number, kind: MessageKind): Promise<OrderLetter> => {
+    const [letter] = await writeLetters(db, [id], kind, { siteUrl })
+    if (!letter) throw new Refusal(404, t('Purchase not found.'))
+    return letter
+  }
+  return [
+    implement(readOrderMessages, async ({ db, params }) => messagesOf(db, await readHead(db, params.id, false))),
+    implement(readOrderMessage, async ({ db, params }) => {
+      const {
+        rows: [found],
+      } = await sql<{ kind: MessageKind; to: string; locale: string; subject: string; content: Stored }>`
+        select o.kind, m.recipient as to, m.locale, m.subject, m.content from order_messages o join messages m on m.id = o.message_id
+        where o.id = ${recordIdIn(params.message)} and o.purchase_id = ${recordIdIn(params.id)}`.execute(db)
+      if (!found) throw new Refusal(404, t('Message not found.'))
+      const { kind, to, locale, subject, content } = found
+      return { kind, to, locale, ...shown(fillIn({ subject, ...content }, () => '••••••')) }
+    }),
+    implement(previewOrderMessage, async ({ db, params, query: { kind } }) => {
+      const { id } = await readHead(db, params.id, false)
+      return answerOf(kind, await write(db, id, kind))
+    }),
+    implement(
+      tryMessageTemplate,
+      async ({ db, input: { kind, reference, locale, text } }) => {
+        if (text) assertKnown(kind, text)
+        const found = await orderToShow(db, kind, reference)
+        if (!found)
+          throw reference === null
+            ? new Refusal(404, t('No order yet that this message can be sent for. Enter a reference.'))
+            : invalid({ reference: t('Purchase not found.') })
+        const [letter] = await writeLetters(db, [found.id], kind, { siteUrl, draft: { locale, text } })
+        if (!letter) throw new Refusal(404, t('Purchase not found.'))
+        return { ...answerOf(kind, letter), reference: found.reference }
+      },
+      { transaction: false },
+    ),
+    implement(
+      sendOrderMessage,
+      async ({ db, params, input: { kind }, actor, audit }) => {
+        const order = await readHead(db, params.id, true)
+        assertWithinLimits(actor, 'write', 'purchases', { cityId: order.cityId })
+        const why = whyNot(order, kind)
+        if (why !== null) throw new Refusal(409, why, { error: 'NotPossible' })
+        const letter = await write(db, order.id, kind)
+        await sendLetters(db, kind, [letter], actor.name)
+        audit.record({
+          action: 'send-message',
+          object: 'purchases',
+          recordId: order.id,
+          title: order.reference,
+          after: { message: kind, subject: letter.content.subject },
+        })
+        return await messagesOf(db, order)
+      },
+      { enforcesLimits: true },
+    ),
+    resendMessages,
+  ]
+}
+
+type Stored = Omit<MessageContent, 'subject'>
+
+const shown = ({ subject, paragraphs, closing = [] }: MessageContent) => ({
+  subject,
+  paragraphs: [...paragraphs, ...closing],
+})
+const answerOf = (kind: MessageKind, { to, locale, content }: OrderLetter) => ({
+  kind,
+  to,
+  locale,
+  ...shown(content),
+})
+
+function assertKnown(kind: MessageKind, text: TemplateText): void {
+  const problems = [...problemsOf(kind, text)].map(({ field, message }) => [`text.${field}`, message] as const)
+  if (problems.length > 0) throw invalid(Object.fromEntries(problems))
+}
+
+async function readHead(db: Db, id: string, isLocked: boolean): Promise<OrderHead> {
+  const {
+    rows: [order],
+  } = await sql<OrderHead>`
+    select p.id, p.reference, p.kind, p.city_id as "cityId", p.booking_status as booking, p.payment_status as payment,
+      p.fulfilment_status as fulfilment
+    from purchases p where p.id = ${recordIdIn(id)} ${isLocked ? sql`for no key update of p` : sql``}`.execute(db)
+  if (!order) throw new Refusal(404, t('Purchase not found.'))
+  return order
+}
+
+/** The order that a template is tried on: the one of a reference, else the newest that it would be true of. */
+async function orderToShow(
+  db: Db,
+  kind: MessageKind,
+  reference: string | null,
+): Promise<{ readonly id: number; readonly reference: string } | undefined> {
+  const suits = {
+    confirmation: sql`booking_status = 'confirmed'`,
+    change: sql`booking_status = 'confirmed'`,
+    ticket: sql`kind = 'event' and booking_status = 'confirmed' and fulfilment_status = 'delivered'`,
+    voucher: sql`kind = 'product' and booking_status = 'confirmed' and fulfilment_status = 'delivered'`,
+    postponement: sql`kind = 'event' and booking_status = 'confirmed'`,
+    cancellation: sql`booking_status = 'cancelled'`,
+    payment_link: sql`booking_status = 'pending_payment'`,
+  } satisfies Record<MessageKind, unknown>
+  const { rows } = await sql<{ id: number; reference: string }>`
+    select id, reference from purchases
+    where ${reference === null ? suits[kind] : sql`reference = ${reference.toUpperCase()}`}
+    order by created_at desc, id desc limit 1`.execute(db)
+  return rows[0]
+}
+
+async function messagesOf(db: Db, order: OrderHead): Promise<OrderMessages> {
+  const { rows } = await sql<SentMessage>`
+    select o.id, o.kind, o.locale, o.subject, o.created_at as at, o.sent_by as "sentBy", m.status
+    from order_messages o left join messages m on m.id = o.message_id
+    where o.purchase_id = ${order.id} order by o.id desc limit 100`.execute(db)
+  const kinds = messageKinds
+    .filter((kind) => kind !== (order.kind === 'event' ? 'voucher' : 'ticket'))
+    .filter((kind) => kind !== 'postponement' || order.kind === 'event')
+    .map((kind) => ({ kind, name: t(messageKindLabels[kind]), blockedReason: whyNot(order, kind) }))
+  return { messages: [...rows], kinds }
+}
+
+/** Why a message would say something that is not true of an order; null where it would not. */
+function whyNot({ kind: of, booking, payment, fulfilment }: OrderHead, kind: MessageKind): string | null {
+  const isConfirmed = booking === 'confirmed' || booking === 'completed'
+  switch (kind) {
+    case 'confirmation':
+    case 'change':
+      return isConfirmed ? null : t('The order is not confirmed.')
+    case 'ticket':
+    case 'voucher':
+      if (of !== (kind === 'ticket' ? 'event' : 'product')) return t('This message is for the other kind of order.')
+      return isConfirmed && fulfilment === 'delivered' ? null : t('Not everything is delivered.')
+    case 'postponement':
+      if (of !== 'event') return t('This message is for the other kind of order.')
+      return booking === 'confirmed' ? null : t('The order is not confirmed.')
+    case 'cancellation':
+      return booking === 'cancelled' || booking === 'rejected' ? null : t('The order is not cancelled.')
+    case 'payment_link':
+      return booking === 'pending_payment' && payment === 'unpaid' ? null : t('The order does not wait for a payment.')
+  }
+}

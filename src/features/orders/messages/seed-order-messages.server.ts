@@ -1,0 +1,110 @@
+import { sql } from 'kysely'
+import type { SeedStory } from '../../../core/calls/server-module.server.ts'
+import type { Db } from '../../../db/tables.server.ts'
+import { seedTexts } from '../../../platform/translations/store/seed-texts.server.ts'
+import type { MessageKind } from './message-kinds.ts'
+import { messageTemplates } from './message-templates.ts'
+import { writeLetters } from './order-letter.server.ts'
+import { wordOf } from './send-order-messages.server.ts'
+import type { TemplateText } from './template-text.ts'
+
+/** What the demo's customers read in Spanish. */
+const spanish: Readonly<Record<MessageKind, TemplateText>> = {
+  confirmation: {
+    subject: 'Confirmado: {title}',
+    body: 'Hola, {name}:\n\ntu pedido {reference} está confirmado.\n\n{title}\n{when}\n{venue}\n{items}\n\nTotal: {total}\n\nTe escribiremos de nuevo cuando tus entradas estén listas.',
+  },
+  ticket: {
+    subject: 'Tus entradas para {title}',
+    body: 'Hola, {name}:\n\nya tienes tus entradas para {title}.\n\n{when}\n{venue}\n{items}\n\nTu referencia es {reference}. Lleva un documento de identidad al recinto.',
+  },
+  voucher: {
+    subject: 'Tu bono para {title}',
+    body: 'Hola, {name}:\n\ntu bono para {title} está listo. Muéstralo en la entrada.\n\n{when}\n{contents}\nPunto de encuentro: {meetingPoint}\nNúmero de reserva: {providerReference}\n\nTu referencia es {reference}.',
+  },
+  change: {
+    subject: 'Tu pedido {reference} ha cambiado',
+    body: 'Hola, {name}:\n\ntu pedido {reference} ha cambiado. Ahora queda así:\n\n{title}\n{when}\n{venue}\n{items}\n\nSi algo no está bien, responde a este mensaje.',
+  },
+  postponement: {
+    subject: '{title} se aplaza',
+    body: 'Hola, {name}:\n\n{title} se aplaza. Tus entradas siguen siendo válidas para la nueva fecha y no tienes que hacer nada.\n\nTu referencia es {reference}. Te escribiremos en cuanto se conozca la nueva fecha.',
+  },
+  cancellation: {
+    subject: 'Cancelado: {title}',
+    body: 'Hola, {name}:\n\ntu pedido {reference} está cancelado.\n\n{title}\n{when}\n{contents}\n\nSi te corresponde una devolución, llegará a la tarjeta o cuenta con la que pagaste.',
+  },
+  payment_link: {
+    subject: 'Paga {title}',
+    body: 'Hola, {name}:\n\nhemos reservado {title} para ti.\n\n{when}\n{items}\n\nPaga {total} aquí para confirmar tu pedido {reference}:\n{link}',
+  },
+}
+
+/** The newest orders have the messages that their moves would have sent; older ones are past what is kept. */
+const newest = 200
+
+interface Told {
+  readonly id: number
+  readonly kind: MessageKind
+  readonly at: string
+}
+
+export async function seedOrderMessages(trx: Db, { asOf }: SeedStory): Promise<void> {
+  const { rows: templates } = await sql<TemplateText & { id: number; key: MessageKind }>`
+    select id, key, subject, body from message_templates order by id`.execute(trx)
+  await seedTexts(
+    trx,
+    messageTemplates.name,
+    'es',
+    templates.flatMap(({ id, key, ...source }) =>
+      (['subject', 'body'] as const).map((field) => ({
+        id,
+        field,
+        source: source[field],
+        text: spanish[key][field],
+      })),
+    ),
+  )
+  const { rows: told } = await sql<Told>`
+    with recent as (
+      select id, kind, fulfilment_status from purchases where created_at < ${asOf}::timestamptz
+      order by created_at desc, id desc limit ${newest})
+    select r.id, case
+        when e.kind = 'tickets_delivered' then case r.kind when 'event' then 'ticket' else 'voucher' end
+        when e.kind = 'supplier_confirmed' then 'confirmation' else 'cancellation' end as kind, min(e.at) as at
+    from recent r join purchase_events e on e.purchase_id = r.id
+    where e.kind in ('supplier_confirmed', 'cancelled', 'rejected', 'supplier_rejected')
+      or (e.kind = 'tickets_delivered' and r.fulfilment_status = 'delivered')
+    group by 1, 2 order by 3, 1, 2`.execute(trx)
+  for (const [kind, those] of Map.groupBy(told, (one) => one.kind)) await seedKind(trx, kind, those)
+}
+
+/** Messages of one kind, each at the moment of its move. One in forty was given up by its mail server. */
+async function seedKind(trx: Db, kind: MessageKind, told: readonly Told[]): Promise<void> {
+  const ids = told.map(({ id }) => id)
+  const letters = new Map((await writeLetters(trx, ids, kind)).map((letter) => [letter.purchaseId, letter]))
+  const rows = told.flatMap(({ id, at }) => {
+    const letter = letters.get(id)
+    if (!letter) return []
+    const { subject, ...content } = letter.content
+    return [{ id, at, to: letter.to, locale: letter.locale, subject: subject.slice(0, 200), content }]
+  })
+  await sql`
+    with given as (
+      select g.*, row_number() over (order by g.at, g.id) as position
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        g (id bigint, at timestamptz, "to" text, locale text, subject text, content jsonb)),
+    made as (
+      insert into messages (recipient, template, locale, subject, content, status, attempts, next_attempt_at, sent_at,
+        last_error, created_at, updated_at)
+      select g."to", ${wordOf(kind)}, g.locale, g.subject, g.content,
+        case when g.position % 40 = 7 then 'failed' else 'sent' end, case when g.position % 40 = 7 then 8 else 1 end, null,
+        case when g.position % 40 = 7 then null else g.at + interval '20 seconds' end,
+        case when g.position % 40 = 7 then '550 5.1.1 Mailbox unavailable' end, g.at, g.at
+      from given g order by g.position
+      returning id)
+    insert into order_messages (purchase_id, kind, locale, subject, message_id, created_at)
+    select g.id, ${kind}, g.locale, g.subject, m.id, g.at
+    from given g join (select id, row_number() over (order by id) as position from made) m on m.position = g.position
+    order by g.position`.execute(trx)
+}

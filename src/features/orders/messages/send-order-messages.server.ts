@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import type { Db } from '../../../db/tables.server.ts'
+import type { MessageContent } from '../../../platform/mail/message-content.ts'
+import { defineMessage } from '../../../platform/mail/message-content.ts'
+import { enqueueMessages } from '../../../platform/mail/outbox.server.ts'
+import type { TimelineKind } from '../../purchases/states/purchase-ledger.ts'
+import type { MessageKind } from './message-kinds.ts'
+import type { OrderLetter } from './order-letter.server.ts'
+import { writeLetters } from './order-letter.server.ts'
+
+/** What moved an order. */
+interface Moved {
+  readonly id: number
+  readonly kind: 'product' | 'event'
+  /** The steps of its timeline. */
+  readonly steps: readonly TimelineKind[]
+  /** Everything that it is for has been delivered. */
+  readonly isDelivered: boolean
+  /** What it is for the customer, where the steps do not say so. */
+  readonly tells?: MessageKind | undefined
+}
+
+/**
+ * What the customer is written after some steps of an order. Where tickets come with the confirmation the message about them is
+ * enough. An unpaid order that expires is not mentioned: its customer left it.
+ */
+function messageAfter(
+  steps: readonly TimelineKind[],
+  { kind, isDelivered }: { readonly kind: 'product' | 'event'; readonly isDelivered: boolean },
+): MessageKind | null {
+  const has = (step: TimelineKind) => steps.includes(step)
+  if (has('cancelled') || has('rejected') || has('supplier_rejected')) return 'cancellation'
+  if (has('tickets_delivered') && isDelivered) return kind === 'event' ? 'ticket' : 'voucher'
+  if (has('supplier_confirmed')) return 'confirmation'
+  return null
+}
+
+/**
+ * Writes to the customer what an order's move is for them, in the transaction of the move: it goes out if and only if that
+ * commits. Takes no lock that another command waits for.
+ */
+export async function tellCustomer(db: Db, { id, kind: of, steps, isDelivered, tells }: Moved): Promise<void> {
+  const kind = tells ?? messageAfter(steps, { kind: of, isDelivered })
+  if (kind === null) return
+  const letters = (await writeLetters(db, [id], kind)).filter(({ isSent }) => isSent)
+  await sendLetters(db, kind, letters, null)
+}
+
+/** Messages of orders are found by this word among all that leave. */
+export const wordOf = (kind: MessageKind) => `order-${kind.replaceAll('_', '-')}`
+
+/** Puts letters into the outbox, and on the list of their orders. */
+export async function sendLetters(
+  db: Db,
+  kind: MessageKind,
+  letters: readonly Pick<OrderLetter, 'purchaseId' | 'to' | 'locale' | 'content'>[],
+  sentBy: string | null,
+): Promise<void> {
+  if (letters.length === 0) return
+  const template = defineMessage<{ content: MessageContent }>({
+    name: wordOf(kind),
+    write: ({ content }) => content,
+  })
+  const ids = await enqueueMessages(
+    db,
+    template,
+    letters.map(({ to, locale, content }) => ({ to, locale, data: { content } })),
+  )
+  const sent = letters.map(({ purchaseId }, index) => ({ purchaseId, messageId: ids[index] }))
+  await listMessages(db, kind, sent, sentBy)
+}
+
+interface Sent {
+  readonly purchaseId: number
+  readonly messageId: number | undefined
+}
+
+/** Puts messages that are in the outbox on the list of their orders. */
+export async function listMessages(
+  db: Db,
+  kind: MessageKind,
+  sent: readonly Sent[],
+  sentBy: string | null,
+): Promise<void> {
+  await sql`
+    insert into order_messages (purchase_id, kind, locale, subject, message_id, sent_by)
+    select g."purchaseId", ${kind}, m.locale, m.subject, m.id, ${sentBy}
+    from jsonb_to_recordset(${JSON.stringify(sent)}::jsonb) g ("purchaseId" bigint, "messageId" bigint)
+      join messages m on m.id = g."messageId"`.execute(db)
+}
