@@ -44,6 +44,7 @@ import { placesServerModule } from '../features/places/places.module.server.ts'
 import { sectionMappingServerModule } from '../features/section-mapping/section-mapping.module.server.ts'
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
+import { eventSupplyServerModule } from '../features/event-supply/event-supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
 import { workersServerModule } from '../features/workers/workers.module.server.ts'
@@ -78,6 +79,7 @@ export const modules: readonly ServerModule[] = [
   sectionMappingServerModule,
   staticPagesServerModule,
   supplyServerModule,
+  eventSupplyServerModule,
   providersServerModule,
   currenciesServerModule,
   sellersServerModule,

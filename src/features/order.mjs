@@ -26,6 +26,7 @@ export const featureOrder = [
   'purchases',
   'reviews',
   'supply',
+  'event-supply',
   'sellers',
   'api-users',
   'orders',
