@@ -1,9 +1,11 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
 import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
 import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
-import { useNavigateTo } from '../../ui/navigation.tsx'
+import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { ListFrame } from '../../ui/resource/list-frame.tsx'
@@ -13,6 +15,7 @@ import type { EventProvider } from './event-providers.endpoints.ts'
 import { useEventProviders } from './event-providers.web.ts'
 import { ProviderChip } from './provider-chip.tsx'
 import { kindLabels, providerStates, stateLabels } from './provider-states.ts'
+import classes from './event-supply.module.css'
 
 const share = (basisPoints: number | null) => (basisPoints === null ? '–' : formatPercent(basisPoints, 'measured'))
 
@@ -137,15 +140,34 @@ export function ProviderListScreen() {
   const { screen } = usePage()
   const { data, error, refetch } = useEventProviders()
   const navigateTo = useNavigateTo()
+  const [{ q = '' }, patch] = useRouteQuery()
   const columns = useMemo(() => [...ownColumns(), ...healthColumns(), ...stockColumns()], [])
+  const rows = useMemo(() => {
+    const wanted = q.trim().toLowerCase()
+    return data?.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(wanted))
+  }, [data, q])
   return (
     <PageFrame>
-      <ListFrame foot={<WholeList count={data?.length} />}>
+      <ListFrame
+        tools={
+          <TextInput
+            type="search"
+            role="searchbox"
+            aria-label={t('Search')}
+            placeholder={t('Search providers')}
+            className={classes['search'] ?? ''}
+            value={q}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+          />
+        }
+        foot={<WholeList count={rows?.length} />}
+      >
         <DataGrid
           name={screen}
           label={t('Event providers')}
           columns={columns}
-          rows={data}
+          rows={rows}
           rowId={({ code }) => code}
           processing="local"
           defaultSort={worstFirst}
@@ -155,7 +177,7 @@ export function ProviderListScreen() {
               <Failure error={error} onRetry={() => void refetch()} what={t('Event providers')} />
             ) : undefined
           }
-          empty={<p>{t('No event providers yet.')}</p>}
+          empty={<p>{t('No provider matches your search.')}</p>}
           rowHref={hrefOf}
           onOpen={(provider) => navigateTo(hrefOf(provider))}
         />
