@@ -52,6 +52,8 @@ export const menuOrder = [
   '/static-pages',
   '/images',
   '/audit',
+  '/providers',
+  '/providers/event',
   '/settings',
   '/rewrite-rules',
   '/ticket-map-outliers',

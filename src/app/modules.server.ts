@@ -47,6 +47,7 @@ import { sectionMappingServerModule } from '../features/section-mapping/section-
 import { outliersServerModule } from '../features/outliers/outliers.module.server.ts'
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
+import { eventSupplyServerModule } from '../features/event-supply/event-supply.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
 import { exchangeRatesServerModule } from '../features/exchange-rates/exchange-rates.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
@@ -85,6 +86,7 @@ export const modules: readonly ServerModule[] = [
   outliersServerModule,
   staticPagesServerModule,
   supplyServerModule,
+  eventSupplyServerModule,
   providersServerModule,
   currenciesServerModule,
   exchangeRatesServerModule,

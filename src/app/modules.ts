@@ -12,6 +12,7 @@ import { authorsModule } from '../features/authors/authors.module.ts'
 import { categoriesModule } from '../features/categories/categories.module.ts'
 import { couponsModule } from '../features/coupons/coupons.module.ts'
 import { customersModule } from '../features/customers/customers.module.ts'
+import { eventSupplyModule } from '../features/event-supply/event-supply.module.ts'
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
@@ -71,6 +72,7 @@ export const modules: readonly ConsoleModule[] = [
   ledgerModule,
   reviewsModule,
   supplyModule,
+  eventSupplyModule,
   apiUsersModule,
   workersModule,
   authModule,

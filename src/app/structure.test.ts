@@ -104,8 +104,8 @@ describe('the routes', () => {
     // Queries whose input does not fit in an address; they change nothing.
     const questions = [
       'POST /rest/data/lineups/contents',
-      'POST /rest/data/rewrite-rules/try',
       'POST /rest/data/purchases/message-preview',
+      'POST /rest/data/rewrite-rules/try',
       'POST /rest/data/rules/dry-run',
       'POST /rest/data/rules/replay',
       'POST /rest/data/venue-configurations/:id/resolve',

@@ -28,6 +28,7 @@ export const featureOrder = [
   'purchases',
   'reviews',
   'supply',
+  'event-supply',
   'sellers',
   'api-users',
   'orders/messages',

@@ -108,6 +108,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
 /imports/globick               | Globick              | product-codes-globick | product-codes-globick | /imports/globick  | Imports › Globick
 /imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
+/providers/event               | Event providers      | providers         | providers         | /providers/event           | Providers › Event providers
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -125,7 +126,6 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/providers/event',
   '/provider/tickets-availability',
   '/seller-api/sellers',
   '/seller-api/sellers/create',
@@ -216,6 +216,8 @@ Imports
 Static pages /static-pages
 Images /images/list
 Audit /audit/list
+Providers
+  Event providers /providers/event
 Settings
   Rewrite rules /rewrite-rules
   Ticket map outliers /ticket-map-outliers

@@ -101,13 +101,13 @@ async function replaceTouched(db: Db, rules: readonly StoredRule[]): Promise<num
     const ofProvider = rule.providerId === null ? sql`true` : sql`l.provider_id = ${rule.providerId}`
     const { rows } = await sql<{ text: string }>`
       select distinct ${read} as text from ticket_listings l join performances p on p.id = l.performance_id
-      where l.is_open and p.starts_at > now() and ${read} is not null and ${ofProvider} and ${reachOf(rule)}`.execute(
+      where (l.is_open or l.is_withheld) and p.starts_at > now() and ${read} is not null and ${ofProvider} and ${reachOf(rule)}`.execute(
       db,
     )
     const texts = rows.flatMap(({ text }) => (rewrite(text) === null ? [] : text))
     const { numAffectedRows = 0n } = await sql`
       update ticket_listings l set venue_section_id = null, placed_at = null, unplaced_reason = null from performances p
-      where p.id = l.performance_id and l.is_open and p.starts_at > now() and ${ofProvider} and ${reachOf(rule)}
+      where p.id = l.performance_id and (l.is_open or l.is_withheld) and p.starts_at > now() and ${ofProvider} and ${reachOf(rule)}
         and (${read} = any(${texts}::text[]) or l.rewrite_rule_id = ${rule.id})`.execute(db)
     touched += Number(numAffectedRows)
   }

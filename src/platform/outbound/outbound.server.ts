@@ -30,9 +30,9 @@ const maxRedirects = 3
 /** Longer waits that a service asks for are left to the caller. */
 const maxPause = 8_000
 /** The breaker opens when this share of the last calls found the service unable to answer. */
-const breaking = { threshold: 0.7, size: 20, minimumNumberOfCalls: 6 }
+export const breaking = { threshold: 0.7, size: 20, minimumNumberOfCalls: 6 }
 /** Milliseconds until one call is let through an open breaker. */
-const openFor = 30_000
+export const openFor = 30_000
 
 interface Lane {
   readonly budget: RateBudget

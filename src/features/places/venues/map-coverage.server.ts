@@ -23,7 +23,7 @@ export const isOpen = sql`l.is_open and p.starts_at > now() and p.status in ('on
 export async function placeAgain(db: Db, condition: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update ticket_listings l set venue_section_id = null, placed_at = null, unplaced_reason = null from performances p
-    where p.id = l.performance_id and l.is_open and p.starts_at > now() and ${condition}`.execute(db)
+    where p.id = l.performance_id and (l.is_open or l.is_withheld) and p.starts_at > now() and ${condition}`.execute(db)
   // The job can run before this commits; its schedule then picks the listings up later.
   if (numAffectedRows > 0n) setTimeout(() => wakeJob(placeListingsJob), 250).unref()
   return Number(numAffectedRows)

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { resources } from '../../app/registry.server.ts'
+import { examples } from '../../app/testing/examples.server.ts'
+import type { Client, TestServer } from '../../app/testing/start.server.ts'
+import { startTestServer } from '../../app/testing/start.server.ts'
+import { maker } from '../../core/testing/make.server.ts'
+import { keyWith } from '../discovery/testing/discovery.server.ts'
+import type { Goods } from '../orders/testing/goods.server.ts'
+import { makeGoods } from '../orders/testing/goods.server.ts'
+import type { EventProviderDetails, PauseImpact } from './event-providers.endpoints.ts'
+
+let server: TestServer
+let admin: Client
+let goods: Goods
+let [key, path] = ['', '']
+let providerId = 0
+
+beforeAll(async () => {
+  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'event_providers' })
+  admin = await server.signIn('admin')
+  goods = await makeGoods(db(), maker(db(), resources, examples))
+  key = (await keyWith(db(), ['orders', 'catalogue:read', 'prices:read', 'availability:read'])).key
+  const { rows } = await sql<{ id: number; code: string }>`
+    update providers set kind = 'marketplace' where id = (select provider_id from events where id = ${goods.eventId}) returning id, code`.execute(
+    db(),
+  )
+  providerId = rows[0]?.id ?? 0
+  path = `/rest/data/event-providers/${rows[0]?.code}`
+})
+afterAll(() => server?.stop())
+
+const db = () => server.database.kysely
+const bearer = () => ({ authorization: `Bearer ${key}` })
+const details = async () => (await admin.get(path)).body as EventProviderDetails
+
+async function problem(listingId = goods.listingId): Promise<string | null | undefined> {
+  const { body } = await server.anonymous.post(
+    '/v1/quotes',
+    { lines: [{ kind: 'event', listingId, quantity: 2 }] },
+    bearer(),
+  )
+  return (body as { lines: { problem: string | null }[] }).lines[0]?.problem
+}
+async function offers(): Promise<number> {
+  const { body } = await server.anonymous.get(`/v1/performances/${goods.performanceId}/offers`, {}, bearer())
+  return (body as { data: unknown[] }).data.length
+}
+async function listing(values: { provider: number; code: string }): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into ticket_listings (performance_id, provider_id, code, section, quantity, currency, price)
+    values (${goods.performanceId}, ${values.provider}, ${values.code}, 'Stalls', 4, 'EUR', 9900) returning id`.execute(
+    db(),
+  )
+  return rows[0]?.id ?? 0
+}
+
+describe('pausing a provider', () => {
+  it('says before what it would take off sale', async () => {
+    expect((await admin.get(`${path}/pause-impact`)).body as PauseImpact).toEqual({
+      listings: 3,
+      tickets: 14,
+      value: [{ currency: 'EUR', amount: 6 * 4500 + 4 * 5500 + 4 * 5500 }],
+      performances: 2,
+      events: 1,
+      stillSold: 0,
+    })
+  })
+
+  it('needs a reason', async () => {
+    const { status, body } = await admin.post(`${path}/pause`, { reason: '  ' })
+    expect([status, body]).toMatchObject([422, { fields: { reason: 'Enter a reason.' } }])
+    expect(await problem()).toBeNull()
+  })
+
+  it('stops quotes and public offers, keeps back what arrives, and ends with everything back', async () => {
+    expect([await offers(), await problem()]).toEqual([2, null])
+    const paused = await admin.post(`${path}/pause`, { reason: 'Seats sold twice' })
+    expect([paused.status, paused.body]).toMatchObject([
+      200,
+      {
+        state: 'paused',
+        listings: 0,
+        withheld: 3,
+        incidents: [{ kind: 'pause', reason: 'Seats sold twice', until: null }],
+      },
+    ])
+    expect(await offers()).toBe(0)
+    expect(await problem()).not.toBeNull()
+    expect((await admin.post(`${path}/pause`, { reason: 'Again' })).status).toBe(409)
+
+    const late = await listing({ provider: providerId, code: 'late' })
+    expect(await problem(late)).not.toBeNull()
+
+    const resumed = await admin.post(`${path}/resume`)
+    expect([resumed.status, resumed.body]).toMatchObject([200, { listings: 4, withheld: 0 }])
+    expect((await details()).incidents[0]?.until).not.toBeNull()
+    expect([await offers(), await problem(), await problem(late)]).toEqual([3, null, null])
+    expect((await admin.post(`${path}/resume`)).status).toBe(409)
+  })
+
+  it('leaves tickets of other providers for the same performance on sale', async () => {
+    const other = await maker(db(), resources, examples).make('providers', { isEnabled: true, commission: 1_000 })
+    const theirs = await listing({ provider: other, code: 'theirs' })
+    expect((await admin.get(`${path}/pause-impact`)).body).toMatchObject({ performances: 1, stillSold: 1 })
+    await admin.post(`${path}/pause`, { reason: 'Late answers' })
+    expect([await offers(), await problem(theirs)]).toEqual([1, null])
+    expect(await problem()).not.toBeNull()
+    await admin.post(`${path}/resume`)
+    await sql`delete from ticket_listings where id = ${theirs}`.execute(db())
+  })
+
+  it('is audited with its reason and how much it took off sale', async () => {
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(a::text, ' ' order by id) as text from audit_log a where object = 'providers' and record_id = ${providerId}`.execute(
+      db(),
+    )
+    expect(rows[0]?.text).toContain('Seats sold twice')
+    expect(rows[0]?.text).toContain('resume')
+  })
+
+  it('is refused to those who can only look', async () => {
+    const reader = await server.signIn('read-only')
+    expect((await reader.get(path)).status).toBe(200)
+    expect((await reader.post(`${path}/pause`, { reason: 'No' })).status).toBe(403)
+  })
+})
+
+describe('the health of a provider', () => {
+  const call = (status: number | null, milliseconds: number, ago: string) =>
+    sql`
+    insert into outbound_calls (target, method, url, attempt, status, problem, milliseconds, at)
+    select code, 'GET', 'https://x.example/', 1, ${status}::integer, case when ${status}::integer is null then 'No answer' end, ${milliseconds}, now() - ${ago}::interval
+    from providers where id = ${providerId}`.execute(db())
+
+  it('follows from the calls that were made to it', async () => {
+    expect(await details()).toMatchObject({ state: 'quiet', calls: 0, uptime: null, p95: null, breaker: 'closed' })
+    for (let n = 0; n < 9; n++) await call(200, 100, '3 hours')
+    await call(429, 100, '2 hours')
+    expect(await details()).toMatchObject({ state: 'degraded', calls: 10, errorShare: 1000, uptime: 10_000, p95: 100 })
+    for (let n = 0; n < 10; n++) await call(200, 100, '1 hour')
+    expect(await details()).toMatchObject({ state: 'healthy', errorShare: 500 })
+    for (let n = 0; n < 15; n++) await call(null, 15_000, '10 minutes')
+    const down = await details()
+    expect(down).toMatchObject({ state: 'failing', breaker: 'half_open', p95: 15_000 })
+    const outageOf = ({ incidents }: EventProviderDetails) => incidents.find(({ kind }) => kind === 'outage')
+    expect(outageOf(down)).toMatchObject({ calls: 15, problem: 'No answer', until: null })
+    await call(200, 100, '1 minute')
+    const back = await details()
+    expect([back.breaker, outageOf(back)?.until === null]).toEqual(['closed', false])
+  })
+})

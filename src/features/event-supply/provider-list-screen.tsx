@@ -1,0 +1,187 @@
+import { TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import { formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
+import { t } from '../../core/i18n/language.ts'
+import { DataGrid } from '../../ui/data-grid/data-grid.tsx'
+import type { GridColumn } from '../../ui/data-grid/grid-column.web.ts'
+import { useNavigateTo, useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { ListFrame } from '../../ui/resource/list-frame.tsx'
+import { WholeList } from '../../ui/resource/pagination.tsx'
+import { Failure } from '../../ui/resource/states.tsx'
+import type { EventProvider } from './event-providers.endpoints.ts'
+import { useEventProviders } from './event-providers.web.ts'
+import { ProviderChip } from './provider-chip.tsx'
+import { kindLabels, providerStates, stateLabels } from './provider-states.ts'
+import classes from './event-supply.module.css'
+
+const share = (basisPoints: number | null) => (basisPoints === null ? '–' : formatPercent(basisPoints, 'measured'))
+
+function stateWords({ withheld, breaker, lastCallAt, state }: EventProvider): string | null {
+  if (state === 'paused')
+    return t('{n, plural, =0 {No listing withheld} one {# listing withheld} other {# listings withheld}}', {
+      n: withheld,
+    })
+  if (breaker === 'open') return t('Breaker open')
+  if (breaker === 'half_open') return t('Breaker half-open')
+  return lastCallAt === null ? t('Never called') : t('Last call {when}', { when: timeAgo(lastCallAt) })
+}
+
+const ownColumns = (): readonly GridColumn<EventProvider>[] => [
+  {
+    id: 'name',
+    header: t('Provider'),
+    minWidth: 210,
+    pin: 'start',
+    hideable: false,
+    sortable: true,
+    cell: ({ name }) => name,
+    below: ({ kind }) => t(kindLabels[kind]),
+    value: ({ name }) => name,
+  },
+  {
+    id: 'state',
+    header: t('State'),
+    minWidth: 150,
+    sortable: true,
+    cell: ({ state }) => <ProviderChip state={state} />,
+    below: stateWords,
+    value: ({ state }) => providerStates.indexOf(state),
+    filter: {
+      multiple: true,
+      options: providerStates.map((value) => ({ value, label: t(stateLabels[value]) })),
+      matches: ({ state }, option) => state === option,
+    },
+  },
+]
+
+const healthColumns = (): readonly GridColumn<EventProvider>[] => [
+  {
+    id: 'uptime',
+    header: t('Uptime, 7 days'),
+    width: 124,
+    numeric: true,
+    sortable: true,
+    cell: ({ uptime }) => share(uptime),
+    value: ({ uptime }) => uptime ?? -1,
+  },
+  {
+    id: 'errors',
+    header: t('Errors, 24 h'),
+    width: 112,
+    numeric: true,
+    sortable: true,
+    cell: ({ errorShare }) => share(errorShare),
+    below: ({ calls }) => t('{n, plural, =0 {No calls} one {of # call} other {of # calls}}', { n: calls }),
+    value: ({ errorShare }) => errorShare ?? -1,
+  },
+  {
+    id: 'p95',
+    header: t('p95, 24 h'),
+    width: 104,
+    numeric: true,
+    sortable: true,
+    cell: ({ p95 }) => (p95 === null ? '–' : t('{n} ms', { n: formatNumber(p95) })),
+    value: ({ p95 }) => p95 ?? -1,
+  },
+]
+
+const stockColumns = (): readonly GridColumn<EventProvider>[] => [
+  {
+    id: 'listings',
+    header: t('Listings on sale'),
+    width: 130,
+    numeric: true,
+    sortable: true,
+    cell: ({ listings }) => formatNumber(listings),
+    below: ({ tickets }) => t('{n, plural, one {# ticket} other {# tickets}}', { n: tickets }),
+    value: ({ listings }) => listings,
+  },
+  {
+    id: 'events',
+    header: t('Upcoming events'),
+    width: 130,
+    numeric: true,
+    sortable: true,
+    cell: ({ events }) => formatNumber(events),
+    value: ({ events }) => events,
+  },
+  {
+    id: 'commission',
+    header: t('Commission'),
+    width: 112,
+    numeric: true,
+    sortable: true,
+    onCard: false,
+    cell: ({ commission }) => formatPercent(commission),
+    below: ({ currency }) => currency,
+    value: ({ commission }) => commission,
+  },
+  {
+    id: 'priority',
+    header: t('Priority'),
+    width: 88,
+    numeric: true,
+    sortable: true,
+    onCard: false,
+    cell: ({ priority }) => formatNumber(priority),
+    value: ({ priority }) => priority,
+  },
+]
+
+const hrefOf = ({ code }: EventProvider) => `/providers/event/view?id=${encodeURIComponent(code)}`
+/** What needs attention comes first. */
+const worstFirst = { column: 'state', direction: 'asc' } as const
+
+/** Who sells us tickets, and how each of them is doing. */
+export function ProviderListScreen() {
+  const { screen } = usePage()
+  const { data, error, refetch } = useEventProviders()
+  const navigateTo = useNavigateTo()
+  const [{ q = '' }, patch] = useRouteQuery()
+  const columns = useMemo(() => [...ownColumns(), ...healthColumns(), ...stockColumns()], [])
+  const rows = useMemo(() => {
+    const wanted = q.trim().toLowerCase()
+    return data?.filter(({ name, code }) => `${name} ${code}`.toLowerCase().includes(wanted))
+  }, [data, q])
+  return (
+    <PageFrame>
+      <ListFrame
+        tools={
+          <TextInput
+            type="search"
+            role="searchbox"
+            aria-label={t('Search')}
+            placeholder={t('Search providers')}
+            className={classes['search'] ?? ''}
+            value={q}
+            leftSection={<IconSearch size={15} aria-hidden />}
+            onChange={(event) => patch({ q: event.currentTarget.value }, { replace: true })}
+          />
+        }
+        foot={<WholeList count={rows?.length} />}
+      >
+        <DataGrid
+          name={screen}
+          label={t('Event providers')}
+          columns={columns}
+          rows={rows}
+          rowId={({ code }) => code}
+          processing="local"
+          defaultSort={worstFirst}
+          skeletonRows={5}
+          error={
+            error && !data ? (
+              <Failure error={error} onRetry={() => void refetch()} what={t('Event providers')} />
+            ) : undefined
+          }
+          empty={<p>{t('No provider matches your search.')}</p>}
+          rowHref={hrefOf}
+          onOpen={(provider) => navigateTo(hrefOf(provider))}
+        />
+      </ListFrame>
+    </PageFrame>
+  )
+}
