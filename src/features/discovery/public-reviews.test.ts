@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { ReviewEvidence } from '../reviews/review.endpoints.ts'
 import { proofOf } from '../reviews/review-evidence.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { choiceLabelOf } from '../../core/resource/fields.ts'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
 import { t } from '../../core/i18n/language.ts'
 import { recordIdIn } from '../../core/record-id.ts'
 import { useRouteParams } from '../../ui/navigation.tsx'
