@@ -36,6 +36,9 @@ export function screens(): Plugin {
   }
 }
 
+/** In place of a file with a screen. Screens that are made of a definition are made by these two. */
+const NO_SCREEN = 'export const dullListScreen = () => null, dullFormScreen = () => null'
+
 interface BuiltPage {
   readonly modules: readonly string[]
   readonly rows: { readonly of: string; readonly call: string } | undefined
@@ -58,7 +61,7 @@ async function pagesByPath(): Promise<Map<string, BuiltPage>> {
     resolve(specifier, context, next) {
       if (!specifier.endsWith('.tsx') || context.parentURL === undefined) return next(specifier, context)
       loaded.push(fileURLToPath(new URL(specifier, context.parentURL)))
-      return { url: 'data:text/javascript,export {}', shortCircuit: true }
+      return { url: `data:text/javascript,${NO_SCREEN}`, shortCircuit: true }
     },
   })
   try {

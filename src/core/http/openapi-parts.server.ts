@@ -66,12 +66,12 @@ const refusals = {
   ],
   422: ['InvalidInput', refusal('Invalid input; `fields` has a sentence for each field that has to change')],
   428: ['KeyRequired', refusal('The call was sent without an Idempotency-Key')],
-  429: ['TooManyRequests', refusal('Too many calls', { 'Retry-After': retryAfter })],
   'default': [
     'Refused',
-    refusal('Anything else that is wrong with the request; or 503, while the server or its database cannot answer', {
-      'Retry-After': retryAfter,
-    }),
+    refusal(
+      'Anything else that is wrong with the request; 429, too many calls; or 503, while the server or its database cannot answer',
+      { 'Retry-After': retryAfter },
+    ),
   ],
 } as const satisfies Record<string | number, readonly [name: string, response: Json]>
 
@@ -95,7 +95,6 @@ export function refusalsOf(endpoint: Endpoint, keyUse: KeyUse): Json {
     412: endpoint.headers?.['If-Match'] !== undefined,
     422: endpoint.input !== undefined || endpoint.query !== undefined || keyUse !== 'none',
     428: keyUse === 'required',
-    429: true,
     default: true,
   }
   const names = (Object.keys(refusals) as unknown as Refused[]).filter((status) => can[status])

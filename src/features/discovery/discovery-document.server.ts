@@ -96,6 +96,7 @@ function keyed({ path, status = 200 }: Endpoint, { security: _, ...operation }: 
       ...(isCached && { 304: respond('NotModified') }),
       401: respond('Unauthorized'),
       403: respond('Forbidden'),
+      429: respond('TooManyRequests'),
       ...others,
     },
   }

@@ -4,7 +4,7 @@ import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordGroup, recordPages } from '../../ui/resource/record-pages.web.ts'
 
-const lists = () => import('./product-list-screens.tsx')
+const lists = () => import('./option-list-screens.tsx')
 const forms = () => import('./product-form-screens.tsx')
 
 export const productsModule = defineModule({
@@ -35,7 +35,7 @@ export const productsModule = defineModule({
                 title: 'Products',
                 breadcrumb: false,
                 shortcut: 'o',
-                screen: async () => (await lists()).ProductListScreen,
+                screen: async () => (await import('./product-list-screen.tsx')).ProductListScreen,
               },
               update: { title: 'Product', screen: async () => (await forms()).ProductFormScreen },
             }),

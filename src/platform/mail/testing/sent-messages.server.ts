@@ -44,7 +44,7 @@ export function serveMessages(): void {
     await server.stop()
     await mailbox.close()
   })
-  beforeEach(() => sql`truncate messages`.execute(server.database.kysely))
+  beforeEach(() => sql`truncate messages cascade`.execute(server.database.kysely))
   afterEach(() => {
     mailbox.letters.length = 0
     mailbox.refuse = () => null

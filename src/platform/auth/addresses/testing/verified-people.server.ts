@@ -19,7 +19,7 @@ export function serveVerification(): void {
   })
   afterAll(() => server.stop())
   beforeEach(async () => {
-    await sql`truncate ip_ranges, ip_trusts, ip_verifications, ip_break_glass_codes, messages, staff_networks`.execute(
+    await sql`truncate ip_ranges, ip_trusts, ip_verifications, ip_break_glass_codes, messages, staff_networks cascade`.execute(
       server.database.kysely,
     )
     await sql`insert into ip_ranges (range, label, owner) values ('198.51.100.0/24', 'Office', 'IT')`.execute(

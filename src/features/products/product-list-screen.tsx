@@ -1,0 +1,46 @@
+import { Button } from '@mantine/core'
+import { IconInbox } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
+import { t } from '../../core/i18n/language.ts'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { products } from './products.ts'
+import classes from './products.module.css'
+
+// Commands come with the first selection: most visits to the list select nothing.
+const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))
+
+function DriftCell({ driftCount }: AnyRecord) {
+  return Number(driftCount) > 0 ? <span className={classes['drift']}>{Number(driftCount)}</span> : '–'
+}
+
+const cells = { driftCount: DriftCell }
+
+function bulkActions(selected: readonly AnyRecord[], clear: () => void) {
+  return (
+    <Suspense>
+      <ProductActions products={selected} onDone={clear} />
+    </Suspense>
+  )
+}
+
+export function ProductListScreen() {
+  const { mayWrite } = usePage()
+  const inbox = useRecordPaths()('product-drifts', 'list')
+  return (
+    <ListScreen
+      of={products}
+      cells={cells}
+      {...(mayWrite && { bulkActions })}
+      actions={
+        inbox && (
+          <Button component="a" href={inbox} variant="default" leftSection={<IconInbox size={15} aria-hidden />}>
+            {t('Drift inbox')}
+          </Button>
+        )
+      }
+    />
+  )
+}
