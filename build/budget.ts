@@ -48,7 +48,9 @@ export function budget(): Plugin {
           const found = `${(sum / 1000).toFixed(0)} KB in ${names.length} files`
           console.log(`First load of ${what}: ${found}, of ${limit.bytes / 1000} KB in ${limit.files}`)
           if (sum > limit.bytes || names.length > limit.files)
-            this.error(`the first load of ${what} is ${sum} bytes (${found}), ${limit.bytes} bytes in ${limit.files} files at most`)
+            this.error(
+              `the first load of ${what} is ${sum} bytes (${found}), ${limit.bytes} bytes in ${limit.files} files at most`,
+            )
         }
       },
     },

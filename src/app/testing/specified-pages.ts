@@ -108,7 +108,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /imports/tiqets                | Tiqets               | product-codes-tiqets | product-codes-tiqets | /imports/tiqets     | Imports › Tiqets
 /imports/globick               | Globick              | product-codes-globick | product-codes-globick | /imports/globick  | Imports › Globick
 /imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
-/providers/event               | Event providers      | providers         | providers         | /providers/event           | Providers › Event providers
+/providers/event               | Event providers      | providers         | providers         | /providers/event           | Providers /providers/event › Event providers
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -216,12 +216,12 @@ Imports
 Static pages /static-pages
 Images /images/list
 Audit /audit/list
-Providers
-  Event providers /providers/event
+Event providers /providers/event
 Settings
   Rewrite rules /rewrite-rules
   Ticket map outliers /ticket-map-outliers
   Workers /workers/list
+  Exchange rates /exchange-rates/list
   IP ranges /ip-validation/ranges/list
   IP verifications /ip-validation/verifications
   Trusted addresses /ip-validation/trusts

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Db } from '../../db/tables.server.ts'
+import { columnOf } from '../resource/fields.ts'
 import { maskedKeys } from '../resource/personal.ts'
 import type { AnyResource } from '../resource/resource.ts'
 import { tableOf } from '../resource/resource.ts'
@@ -43,6 +45,15 @@ export function oneField(resource: AnyResource, record: Row, other: Row): string
   const found = title ?? freeFields(resource).find((key) => record[key] !== other[key])
   if (found === undefined) throw new Error(`${resource.name} has no text that can be changed alone.`)
   return found
+}
+
+/** Removes a record that refers to another one, or where something else needs it, its reference. */
+async function letGo(db: Db, user: AnyResource, key: string, id: number): Promise<void> {
+  const table = sql.table(tableOf(user))
+  await sql`delete from ${table} where id = ${id}`.execute(db).catch(async (error: { code?: string }) => {
+    if (error.code !== '23503') throw error
+    await sql`update ${table} set ${sql.ref(columnOf(key))} = null where id = ${id}`.execute(db)
+  })
 }
 
 /** The guarantees for callers that change or delete a record. */
@@ -255,7 +266,7 @@ export function changeContract(resource: AnyResource, testContext: () => TestCon
             const refused: Reply = await admin.delete(at(record))
             const isRight =
               refused.status === 409 && /^[^{}]{12,}[.!]$/.test((refused.body as { message: string }).message)
-            await sql`delete from ${sql.table(tableOf(user))} where id = ${id}`.execute(db)
+            await letGo(db, user, key, id)
             const freed = await admin.delete(at(record))
             return isRight && freed.status === 200
               ? undefined

@@ -33,6 +33,8 @@ create table ledger_entries (
 );
 create index ledger_entries_posting on ledger_entries (posting, id);
 create index ledger_entries_purchase on ledger_entries (purchase_id, account);
+create index ledger_entries_payment on ledger_entries (payment_id, id) where payment_id is not null;
+create index ledger_entries_refund on ledger_entries (refund_id, id) where refund_id is not null;
 create index ledger_entries_newest on ledger_entries (posted_at, id);
 create index ledger_entries_account on ledger_entries (account, posted_at, id);
 

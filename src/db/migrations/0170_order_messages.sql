@@ -15,6 +15,8 @@ create table message_templates (
 );
 create unique index message_templates_name_key on message_templates (lower(name));
 create index message_templates_search on message_templates using gin (searchable(name, subject) gin_trgm_ops);
+create trigger message_templates_translations after insert or delete or update of subject, body on message_templates
+  for each row execute function translations_follow('message-templates', 'subject', 'subject', 'body', 'body');
 
 insert into message_templates (key, name, subject, body) values
   ('confirmation', 'Order confirmation', 'Confirmed: {title}',

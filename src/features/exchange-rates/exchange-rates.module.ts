@@ -1,5 +1,5 @@
 import { defineModule } from '../../ui/resource/module.web.ts'
-import { recordPages } from '../../ui/resource/record-pages.web.ts'
+import { recordGroup } from '../../ui/resource/record-pages.web.ts'
 
 const definition = async () => (await import('./exchange-rates.ts')).exchangeRates
 
@@ -9,7 +9,7 @@ export const exchangeRatesModule = defineModule({
   pages: [
     {
       under: '/settings',
-      nodes: recordPages({
+      nodes: recordGroup({
         of: 'exchange-rates',
         at: '/exchange-rates',
         access: 'settings',
