@@ -11,6 +11,7 @@ export const examples: readonly ResourceExample[] = [
       asOf: new Date(Date.UTC(2026, 0, 1, n)).toISOString(),
       expiresAt: new Date(Date.UTC(2027, 0, 1, n)).toISOString(),
       source: `Source ${n}`,
+      note: `Note ${n}`,
     },
   })),
 ]

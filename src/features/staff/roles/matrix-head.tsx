@@ -10,8 +10,7 @@ export function wordOf(name: string, label: string): string {
 export function ActionHead({ name, label }: { name: string; label: string }) {
   return (
     <>
-      {wordOf(name, label)}
-      <code>{name}</code>
+      {wordOf(name, label)} <code>{name}</code>
     </>
   )
 }
