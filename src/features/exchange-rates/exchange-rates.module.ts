@@ -15,7 +15,10 @@ export const exchangeRatesModule = defineModule({
         access: 'settings',
         write: 'settings',
         definition,
-        list: { title: 'Exchange rates' },
+        list: {
+          title: 'Exchange rates',
+          screen: async () => (await import('./exchange-rate-list-screen.tsx')).ExchangeRateListScreen,
+        },
         create: { title: 'New exchange rate' },
         update: { title: 'Exchange rate' },
       }),

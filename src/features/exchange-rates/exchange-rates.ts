@@ -37,7 +37,7 @@ export const exchangeRates = defineResource('exchange-rates', {
   },
   list: {
     columns: ['pair', 'rate', 'state', 'asOf', 'expiresAt', 'source', 'baseCurrency', 'quoteCurrency'],
-    shown: ['pair', 'rate', 'state', 'asOf', 'expiresAt', 'source'],
+    shown: [{ key: 'pair', below: ['source'] }, 'rate', 'state', 'asOf', 'expiresAt'],
     filters: ['state', 'baseCurrency', 'quoteCurrency', 'asOf'],
     search: ['baseCurrency', 'quoteCurrency', 'source'],
     sort: '-asOf',

@@ -65,7 +65,7 @@ export const ledgerEntries = defineResource('ledger-entries', {
   },
   list: {
     columns: ['posting', 'postedAt', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
-    shown: ['postedAt', 'posting', 'account', 'cause', 'amount', 'purchaseId', 'paymentId'],
+    shown: ['postedAt', 'posting', { key: 'account', below: ['cause'] }, 'amount', 'purchaseId', 'paymentId'],
     filters: ['purchaseId', 'account', 'cause', 'currency', 'posting', 'postedAt', 'paymentId'],
     search: [],
     sort: '-postedAt',

@@ -9,6 +9,9 @@ const opens = (record: AnyRecord) => ({
   id: Number(record['purchaseId']),
 })
 
+// The account says what an entry is about, so it has the room that other lists give to a name.
+const widths = { account: 270 }
+
 export function LedgerListScreen() {
-  return <ListScreen of={ledgerEntries} opens={opens} />
+  return <ListScreen of={ledgerEntries} opens={opens} widths={widths} />
 }

@@ -14,7 +14,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.stop())
 beforeEach(async () => {
-  await sql`truncate ip_ranges, ip_trusts, ip_verifications, messages, staff_networks cascade`.execute(server.database.kysely)
+  await sql`truncate ip_ranges, ip_trusts, ip_verifications, messages, staff_networks cascade`.execute(
+    server.database.kysely,
+  )
   expectPolicyChange()
   admin = server.browser(office)
   expect((await admin.signIn()).status).toBe(200)
