@@ -85,7 +85,13 @@ function Commands({ provider }: { provider: EventProviderDetails }) {
           run={() => void resumeNow()}
         />
       ) : (
-        <CommandButton label={t('Pause…')} icon={IconPlayerPause} opensDialog run={() => setPausing(true)} />
+        <CommandButton
+          label={t('Pause…')}
+          icon={IconPlayerPause}
+          place="primary"
+          opensDialog
+          run={() => setPausing(true)}
+        />
       )}
       {isPausing && <PauseProviderDialog provider={provider} onClose={() => setPausing(false)} />}
     </>
