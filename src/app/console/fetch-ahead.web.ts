@@ -4,11 +4,16 @@ import { pageTest } from './links.web.ts'
 /** How long a pointer rests on a link before it counts, so that sweeping over the menu fetches nothing; milliseconds. */
 const RESTS_MS = 60
 
+let isAhead = false
+
 /**
  * Fetches the code of a page while the pointer rests on a link to it, or the link has the focus: by the click it is
- * there. A row that opens counts as its first link. Data is left to the page itself.
+ * there. A row that opens counts as its first link. Data is left to the page itself. Asked
+ * twice, it works once.
  */
 export function fetchAhead(pages: readonly Page[]): void {
+  if (isAhead) return
+  isAhead = true
   const exact = new Map(pages.map(({ path, node }) => [path, node.screen]))
   const patterns = pages
     .filter(({ path }) => path.includes('{'))

@@ -23,7 +23,6 @@ import { ConsoleContext } from './console-context.tsx'
 import { followPermissions } from './follow-permissions.web.ts'
 import { checkSession } from './guard.web.ts'
 import { leaveMessage } from './left-messages.web.ts'
-import { fetchAhead } from './fetch-ahead.web.ts'
 import { followLinks } from './links.web.ts'
 import { isTurningLanguage } from '../locales/choose-language.web.ts'
 import { startLanguage } from '../locales/start-language.web.ts'
@@ -140,7 +139,13 @@ followPermissions(
 )
 
 followLinks(router, sitemap)
-fetchAhead(consolePages(sitemap))
+// It is of use from the first move of a pointer or of the focus, and not before.
+for (const moved of ['pointerover', 'focusin'])
+  document.addEventListener(
+    moved,
+    () => void import('./fetch-ahead.web.ts').then((ahead) => ahead.fetchAhead(consolePages(sitemap))),
+    { once: true, passive: true },
+  )
 
 // Only once the page is there: until then nothing can have changed behind it.
 window.addEventListener('load', () => {
