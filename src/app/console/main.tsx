@@ -139,8 +139,8 @@ followPermissions(
 )
 
 followLinks(router, sitemap)
-// It is of use from the first move of a pointer or of the focus, and not before.
-for (const moved of ['pointerover', 'focusin'])
+// It is of use once a person points or types, and not before.
+for (const moved of ['pointermove', 'keydown'])
   document.addEventListener(
     moved,
     () => void import('./fetch-ahead.web.ts').then((ahead) => ahead.fetchAhead(consolePages(sitemap))),

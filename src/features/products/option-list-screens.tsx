@@ -9,7 +9,7 @@ import { productAgeBands } from './product-age-bands.ts'
 import { productDriftRules } from './product-drift-rules.ts'
 import type { CutoffUnit } from './product-options.ts'
 import { productOptions } from './product-options.ts'
-import classes from './products.module.css'
+import classes from './product-lists.module.css'
 
 // It comes with the first selection: most visits to the list select nothing.
 const CopyOptions = lazy(async () => ({ default: (await import('./copy-options.tsx')).CopyOptions }))

@@ -7,7 +7,7 @@ import { ListScreen } from '../../ui/resource/list-screen.tsx'
 import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
 import { usePage } from '../../ui/page-context.tsx'
 import { products } from './products.ts'
-import classes from './products.module.css'
+import classes from './product-lists.module.css'
 
 // Commands come with the first selection: most visits to the list select nothing.
 const ProductActions = lazy(async () => ({ default: (await import('./product-actions.tsx')).ProductActions }))

@@ -1,12 +1,17 @@
 import { Button } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { t } from '../../core/i18n/language.ts'
 import { FailedRequest, RequestFailure } from '../../core/browser/request-errors.web.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { inSentence } from '../../core/resource/resource.ts'
-import { TornTicket } from '../tickets.tsx'
 import { useRecordPaths } from './record-paths.tsx'
 import classes from './states.module.css'
+
+// Records that are not there are rare, so their drawing comes with the first one. Without it the words are enough.
+const none = () => null
+const TornTicket = lazy(async () => ({
+  default: (await import('../torn-ticket.tsx').catch(() => null))?.TornTicket ?? none,
+}))
 
 /** Where a person goes on from a record that is not there. */
 export interface WayBack {
@@ -39,7 +44,9 @@ interface MissingProps {
 function Missing({ what, back, isAlert, children }: MissingProps) {
   return (
     <div className={classes['missing']} {...(isAlert && { role: 'alert' })}>
-      <TornTicket />
+      <Suspense fallback={<svg width={112} height={64} aria-hidden focusable="false" />}>
+        <TornTicket />
+      </Suspense>
       <p>
         <strong>{t('{what} not found', { what })}</strong>
       </p>
