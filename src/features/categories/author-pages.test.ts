@@ -92,7 +92,7 @@ describe('an author', () => {
   })
 
   it('has to be published before a page is that they sign, and before they sign one that is', async () => {
-    const draft = await made('authors', { name: 'Nobody’s page yet' })
+    const draft = await made('authors', { name: 'Author without a page' })
     const page = await category({ authorId: draft.id, description: 'What is in it.' })
     await admin.put(`/rest/data/categories/${page.id}/translations/es`, {
       texts: { name: { text: `Firmado ${page.id}`, status: 'approved' } },

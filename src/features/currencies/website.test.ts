@@ -12,8 +12,8 @@ afterAll(() => server.stop())
 
 describe('currencies', () => {
   it('have the number of digits that ISO 4217 gives, for everyone who is signed in', async () => {
-    const nobody = await server.signIn('no-access')
-    const reply = await nobody.get('/rest/data/currencies')
+    const stranger = await server.signIn('no-access')
+    const reply = await stranger.get('/rest/data/currencies')
     const list = reply.body as { code: string; exponent: number; isEnabled: boolean; name: string }[]
     const exponents = Object.fromEntries(list.map(({ code, exponent }) => [code, exponent]))
     expect(exponents).toMatchObject({

@@ -42,8 +42,8 @@ describe('completeness', () => {
   it('and the queue have only what a person can see', async () => {
     const agent = await server.signIn('sales-agent')
     expect([403, 200]).toContain((await agent.get('/rest/data/translations/completeness')).status)
-    const nobody = await server.signIn('no-access')
-    expect((await nobody.get('/rest/data/translations')).status).toBe(403)
+    const stranger = await server.signIn('no-access')
+    expect((await stranger.get('/rest/data/translations')).status).toBe(403)
     expect((await admin.get('/rest/data/translations', { resource: 'purchases' })).status).toBe(422)
     expect((await admin.get('/rest/data/translations', { locale: 'tlh' })).status).toBe(422)
   })
@@ -286,6 +286,6 @@ describe('assigned texts', () => {
         422,
       )
     }
-    expect((await admin.get('/rest/data/translations', { assignee: 'somebody' })).status).toBe(422)
+    expect((await admin.get('/rest/data/translations', { assignee: 'unknown' })).status).toBe(422)
   })
 })

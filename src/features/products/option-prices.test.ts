@@ -4,23 +4,10 @@ import { keyWith } from '../discovery/testing/api-key.server.ts'
 import { apiScopes } from '../api-users/api-users.ts'
 import type { StepResults } from './product.endpoints.ts'
 import type { PartyAnswer } from './party.endpoints.ts'
-import {
-  activate,
-  admin,
-  band,
-  change,
-  db,
-  fieldsOf,
-  option,
-  product,
-  read,
-  records,
-  serveOptions,
-  server,
-  tour,
-} from './testing/options-with-units.server.ts'
+import { activate, band, change, fieldsOf, option, tour } from './testing/options-with-units.server.ts'
+import { admin, db, product, read, records, server, serveProducts } from './testing/supplied-products.server.ts'
 
-serveOptions()
+serveProducts('units of options')
 
 describe('the price that a product sells from', () => {
   it('is that of the options that are active, and each option has its own', async () => {

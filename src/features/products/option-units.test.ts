@@ -1,22 +1,10 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { CopyResults } from './option.endpoints.ts'
-import {
-  activate,
-  admin,
-  band,
-  change,
-  db,
-  fieldsOf,
-  option,
-  product,
-  read,
-  records,
-  serveOptions,
-  tour,
-} from './testing/options-with-units.server.ts'
+import { activate, band, change, fieldsOf, option, tour } from './testing/options-with-units.server.ts'
+import { admin, db, product, read, records, serveProducts } from './testing/supplied-products.server.ts'
 
-serveOptions()
+serveProducts('units of options')
 
 describe('a unit of one option', () => {
   it('is of an option of its product, and of no fewer options than it was sold with', async () => {

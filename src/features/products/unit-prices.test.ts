@@ -1,82 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { examples } from '../../app/testing/examples.server.ts'
-import type { Client, TestServer } from '../../app/testing/start.server.ts'
-import { startTestServer } from '../../app/testing/start.server.ts'
-import { appendAudit } from '../../core/audit/audit.server.ts'
-import { system } from '../../core/access/access.ts'
-import type { Maker } from '../../core/testing/make.server.ts'
-import { maker } from '../../core/testing/make.server.ts'
-import { resources } from '../../app/registry.server.ts'
-import { takeSupplierValues } from './drifts.server.ts'
-import type { Overrides } from './product.endpoints.ts'
-import type { SupplierField } from './supplier-fields.ts'
+import { describe, expect, it } from 'vitest'
+import {
+  admin,
+  band,
+  change,
+  db,
+  option,
+  overridesOf,
+  product,
+  read,
+  records,
+  says,
+  serveProducts,
+} from './testing/supplied-products.server.ts'
 
-let server: TestServer
-let admin: Client
-let records: Maker
-let subcategoryId: number
-
-beforeAll(async () => {
-  server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'unit prices' })
-  admin = await server.signIn('admin')
-  records = maker(server.database.kysely, resources, examples)
-  subcategoryId = await records.make('subcategories')
-})
-afterAll(() => server.stop())
-
-const db = () => server.database.kysely
-const plain = {
-  status: 'live',
-  suspendedBecause: null,
-  overrides: [],
-  currency: 'EUR',
-  netFrom: 1_000,
-  retailFrom: 1_500,
-  markup: 5_000,
-  pricingPer: 'UNIT',
-  timeZone: 'Europe/Rome',
-  syncStatus: 'synced',
-}
-const product = (values: object = {}) =>
-  records.make('products', { ...plain, subcategoryIds: [subcategoryId], ...values })
-const option = (productId: number, values: object = {}) =>
-  records.make('product-options', {
-    productId,
-    isActive: true,
-    minUnits: 1,
-    maxUnits: 9,
-    startTimes: ['10:00'],
-    cutoffAmount: 0,
-    ...values,
-  })
-const band = (productId: number, type: string, [minAge, maxAge]: readonly [number, number], values: object = {}) =>
-  records.make('product-age-bands', {
-    productId,
-    type,
-    minAge,
-    maxAge,
-    currency: 'EUR',
-    net: 1_000,
-    retail: 1_500,
-    isIdRequired: false,
-    paxCount: 1,
-    minQuantity: 0,
-    maxQuantity: 9,
-    accompaniedBy: type === 'INFANT' ? ['ADULT'] : [],
-    intendedGaps: [],
-    ...values,
-  })
-const read = async (id: number, of = 'products') =>
-  (await admin.get(`/rest/data/${of}/${id}`)).body as Record<string, unknown>
-const change = (id: number, values: object, of = 'products') => admin.patch(`/rest/data/${of}/${id}`, values)
-const overridesOf = async (id: number) => (await admin.get(`/rest/data/products/${id}/overrides`)).body as Overrides
-const says = (id: number, said: Partial<Record<SupplierField, unknown>>) =>
-  db()
-    .transaction()
-    .execute(async (trx) => {
-      await appendAudit(trx, await takeSupplierValues(trx, id, said), { actor: system('imports') })
-    })
+serveProducts('unit prices')
 
 describe('the price that a product sells from', () => {
   it('is that of its cheapest unit that one person can buy alone, for its options and its pages as well', async () => {

@@ -1,79 +1,25 @@
-import { afterAll, beforeAll, inject } from 'vitest'
-import { type Client, type TestServer, startTestServer } from '../../../app/testing/start.server.ts'
-import { type Maker, maker } from '../../../core/testing/make.server.ts'
-import { resources } from '../../../app/registry.server.ts'
-import { examples } from '../../../app/testing/examples.server.ts'
+import { admin, band as bandOf, option as optionOf, product } from './supplied-products.server.ts'
 
-export let server: TestServer
-export let admin: Client
-export let records: Maker
-let subcategoryId: number
-
-/** Starts the product for the tests of a file, and stops it after them. */
-export function serveOptions(): void {
-  beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'units of options' })
-    admin = await server.signIn('admin')
-    records = maker(server.database.kysely, resources, examples)
-    subcategoryId = await records.make('subcategories')
-  })
-  afterAll(() => server.stop())
-}
-
-export const db = () => server.database.kysely
-const plain = {
-  status: 'live',
-  suspendedBecause: null,
-  overrides: [],
-  currency: 'EUR',
-  netFrom: 1_000,
-  retailFrom: 1_500,
-  markup: 5_000,
-  pricingPer: 'UNIT',
-  timeZone: 'Europe/Rome',
-  syncStatus: 'synced',
-}
-export const product = (values: object = {}) =>
-  records.make('products', { ...plain, subcategoryIds: [subcategoryId], ...values })
+/** An option with a title. */
 export const option = (productId: number, title: string, values: object = {}) =>
-  records.make('product-options', {
-    productId,
-    title,
-    isActive: true,
-    minUnits: 1,
-    maxUnits: 9,
-    startTimes: ['10:00'],
-    cutoffAmount: 0,
-    ...values,
-  })
+  optionOf(productId, { title, ...values })
+
+/** A unit of one option, or of all where there is none. */
 export const band = (
   productId: number,
   optionId: number | null,
   type: string,
-  [minAge, maxAge]: readonly [number, number],
+  ages: readonly [number, number],
   values: object = {},
 ) =>
-  records.make('product-age-bands', {
-    productId,
+  bandOf(productId, type, ages, {
     optionId,
-    type,
     title: type.toLowerCase(),
     titlePlural: `${type.toLowerCase()}s`,
-    minAge,
-    maxAge,
-    currency: 'EUR',
-    net: 1_000,
-    retail: 1_500,
-    isIdRequired: false,
-    paxCount: 1,
-    minQuantity: 0,
-    maxQuantity: 9,
     accompaniedBy: [],
-    intendedGaps: [],
     ...values,
   })
-export const read = async (id: number, of = 'products') =>
-  (await admin.get(`/rest/data/${of}/${id}`)).body as Record<string, unknown>
+
 export const change = (id: number, values: object, of = 'product-age-bands') =>
   admin.patch(`/rest/data/${of}/${id}`, values)
 export const fieldsOf = ({ body }: { body: unknown }) => (body as { fields?: object }).fields

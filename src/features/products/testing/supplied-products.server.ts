@@ -15,9 +15,9 @@ export let records: Maker
 export let subcategoryId: number
 
 /** Starts the product for the tests of a file, and stops it after them. */
-export function serveProducts(): void {
+export function serveProducts(name = 'products'): void {
   beforeAll(async () => {
-    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name: 'products' })
+    server = await startTestServer({ postgresUrl: inject('postgresUrl'), name })
     admin = await server.signIn('admin')
     records = maker(server.database.kysely, resources, examples)
     subcategoryId = await records.make('subcategories')

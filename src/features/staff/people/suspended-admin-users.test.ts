@@ -103,7 +103,7 @@ describe('write on users', () => {
     expect((await writer.get(path)).status).toBe(200)
     expect((await writer.get(`${path}/${person.id}`)).status).toBe(200)
     expect((await invite({}, writer)).status).toBe(201)
-    expect((await writer.put(`${path}/${person.id}`, { first_name: 'Anew' })).status).toBe(200)
+    expect((await writer.put(`${path}/${person.id}`, { first_name: 'Renamed' })).status).toBe(200)
     const invitation = await invited()
     const ids = { ids: [person.id], reason: 'Lost the laptop' }
     for (const reply of [

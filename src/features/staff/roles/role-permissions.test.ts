@@ -59,7 +59,7 @@ describe('permissions', () => {
       ((await admin.get(paths.permissions, { role: 'finance' })) as { body: { permissions: unknown[] } }).body
         .permissions,
     )
-    expect(answer(await admin.get(paths.permissions, { role: 'nobody' }))).toBe('404 NotFound')
+    expect(answer(await admin.get(paths.permissions, { role: 'unknown' }))).toBe('404 NotFound')
   })
 
   it.each([
