@@ -69,6 +69,7 @@ const healthColumns = (): readonly GridColumn<EventProvider>[] => [
   },
   {
     id: 'errors',
+    onCard: false,
     header: t('Errors, 24 h'),
     width: 112,
     numeric: true,
@@ -79,6 +80,7 @@ const healthColumns = (): readonly GridColumn<EventProvider>[] => [
   },
   {
     id: 'p95',
+    onCard: false,
     header: t('p95, 24 h'),
     width: 104,
     numeric: true,
@@ -101,6 +103,7 @@ const stockColumns = (): readonly GridColumn<EventProvider>[] => [
   },
   {
     id: 'events',
+    onCard: false,
     header: t('Upcoming events'),
     width: 130,
     numeric: true,

@@ -11,6 +11,7 @@ const kind = z.enum(messageKinds, { error: () => t('Choose a message.') })
 const letter = z
   .object({
     kind,
+    /** The address, masked. */
     to: z.string(),
     locale: z.string(),
     subject: z.string(),

@@ -6,9 +6,11 @@ import type { Implementation } from '../../../core/http/endpoint.server.ts'
 import { implement } from '../../../core/http/endpoint.server.ts'
 import { t } from '../../../core/i18n/language.ts'
 import { recordIdIn } from '../../../core/record-id.ts'
+import { maskedValue } from '../../../core/resource/personal.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { MessageContent } from '../../../platform/mail/message-content.ts'
 import { fillIn } from '../../../platform/mail/message-content.ts'
+import { purchases } from '../../purchases/purchases.ts'
 import type { MessageKind } from './message-kinds.ts'
 import { messageKindLabels, messageKinds } from './message-kinds.ts'
 import { problemsOf } from './message-templates.ts'
@@ -54,7 +56,7 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
         where o.id = ${recordIdIn(params.message)} and o.purchase_id = ${recordIdIn(params.id)}`.execute(db)
       if (!found) throw new Refusal(404, t('Message not found.'))
       const { kind, to, locale, subject, content } = found
-      return { kind, to, locale, ...shown(fillIn({ subject, ...content }, () => '••••••')) }
+      return { kind, to: maskedAddress(to), locale, ...shown(fillIn({ subject, ...content }, () => '••••••')) }
     }),
     implement(previewOrderMessage, async ({ db, params, query: { kind } }) => {
       const { id } = await readHead(db, params.id, false)
@@ -105,9 +107,12 @@ const shown = ({ subject, paragraphs, closing = [] }: MessageContent) => ({
   subject,
   paragraphs: [...paragraphs, ...closing],
 })
+/** As everywhere: whole addresses are shown by the order, with a reason that is kept. */
+const maskedAddress = (address: string) => String(maskedValue(purchases.fields.customerEmail, address))
+
 const answerOf = (kind: MessageKind, { to, locale, content }: OrderLetter) => ({
   kind,
-  to,
+  to: maskedAddress(to),
   locale,
   ...shown(content),
 })

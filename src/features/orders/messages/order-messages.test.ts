@@ -211,6 +211,24 @@ describe('a template', () => {
     expect((await save({ subject: 'News about {reference}' })).status).toBe(200)
   })
 
+  it('shows a masked address wherever it is read, as sent, before it is sent and while its template is written', async () => {
+    const { order, id } = await bought('pending_supplier', 'confirmed')
+    expect((await send(id, 'confirmation')).status).toBe(201)
+    const [sent] = (await listed(id)).messages
+    const replies = [
+      await admin.get(`/rest/data/purchases/${id}/messages/${sent?.id}`),
+      await admin.get(`/rest/data/purchases/${id}/message-preview`, { kind: 'confirmation' }),
+      await admin.post('/rest/data/purchases/message-preview', {
+        kind: 'change',
+        reference: order.reference,
+        locale: null,
+        text: null,
+      }),
+    ]
+    expect(replies.map(({ status }) => status)).toEqual([200, 200, 200])
+    for (const { body } of replies) expect((body as { to: string }).to).toMatch(/^.•••@/)
+  })
+
   it('is tried on a real order before it is saved', async () => {
     const { order } = await bought('pending_supplier', 'confirmed')
     const attempt = (text: object, reference: string | null = order.reference) =>
