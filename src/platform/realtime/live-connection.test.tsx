@@ -154,6 +154,23 @@ describe('the stream of a tab', () => {
     expect(heard).toHaveLength(1)
   })
 
+  it('says how long ago the screen was read, and passes on what changed since, of what is new to it alone', async () => {
+    const heard: string[] = []
+    const stop = [follow('coupons', (change) => change === null && heard.push('coupons'))]
+    await pass(1_000)
+    expect(Number(opened[0]?.headers['X-Read-Ago'])).toBeGreaterThan(0)
+    opened[0]?.say(event('hello', { changed: ['coupons'] }))
+    await pass(10)
+    expect(heard).toEqual(['coupons'])
+    stop.push(follow('customers', (change) => change === null && heard.push('customers')))
+    await pass(1_000)
+    expect(Number(opened[1]?.headers['X-Read-Ago'])).toBeLessThan(1_000)
+    opened[1]?.say(event('hello', { changed: ['coupons', 'customers'] }))
+    await pass(10)
+    expect(heard).toEqual(['coupons', 'customers'])
+    for (const unfollow of stop) unfollow()
+  })
+
   it('reports what both can have missed where neither is left', async () => {
     const heard: string[] = []
     follow('inbox', () => heard.push('inbox'))

@@ -3,7 +3,7 @@ import type { HttpClient } from '../../core/browser/http-client.web.ts'
 import { type LiveChange, liveDesk, type Visit, type Visitor } from '../../core/browser/live.web.ts'
 import type { SignedIn } from '../../core/browser/session.web.ts'
 import { connection } from '../../ui/connection.web.ts'
-import { followPath, inboxName, maxFollowed, presencePath } from './live-paths.ts'
+import { followPath, inboxName, maxFollowed, presencePath, readAgoHeader } from './live-paths.ts'
 
 /** A tab out of sight keeps its stream for so long, as people glance at another tab and come back: milliseconds. */
 const hiddenFor = 15_000
@@ -37,6 +37,8 @@ export interface LiveConnection {
 
 interface Stream {
   readonly resources: ReadonlySet<string>
+  /** New to this stream: what the screen shows of them was read before it. */
+  readonly fresh: ReadonlySet<string>
   readonly stop: AbortController
   isOpen: boolean
 }
@@ -53,6 +55,8 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
   let refusedToken: string | null = null
   /** Of these, changes can have gone by while no one listened. */
   const missed = new Set<string>()
+  /** Since when each resource is on screen, in milliseconds after the page began; with the page itself before the first stream. */
+  const wantedSince = new Map<string, number>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let stated: Visit | null = null
   let stating: ReturnType<typeof setTimeout> | undefined
@@ -86,12 +90,18 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       return close()
     }
     const wanted = liveDesk.wanted().slice(0, maxFollowed)
+    const told = stream?.isOpen ? stream.resources : previous?.resources
     if (stream && wanted.every((resource) => stream?.resources.has(resource))) return
     // A new subscription starts with fresh data; one that continues is served by the old stream until then.
     if (stream?.isOpen) previous = stream
     else stream?.stop.abort()
     wasOpened = true
-    const own = (stream = { resources: new Set(wanted), stop: new AbortController(), isOpen: false })
+    const own: Stream = (stream = {
+      resources: new Set(wanted),
+      fresh: new Set(wanted.filter((resource) => !told?.has(resource))),
+      stop: new AbortController(),
+      isOpen: false,
+    })
     void run(own, wanted).then((pause) => {
       if (own === previous) {
         previous = null
@@ -118,7 +128,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     try {
       listen()
       const response = await http.open(`${followPath}/${wanted.join(',')}`, {
-        headers: { 'Accept': 'text/event-stream', 'X-Background': '1' },
+        headers: { 'Accept': 'text/event-stream', 'X-Background': '1', ...readAgo(own) },
         signal: own.stop.signal,
       })
       if (response.status === 401 || response.status === 403) {
@@ -152,6 +162,20 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     return last === 'bye' ? spread * Math.random() + 500 : later()
   }
 
+  /** How long ago the screen read what it shows, so that the server says what has changed since. */
+  function readAgo({ fresh }: Stream): { [readAgoHeader]?: string } {
+    if (fresh.size === 0) return {}
+    const since = Math.min(...[...fresh].map((resource) => wantedSince.get(resource) ?? 0))
+    return { [readAgoHeader]: String(Math.round(performance.now() - since)) }
+  }
+
+  function noteWishes(): void {
+    const wanted = new Set(liveDesk.wanted())
+    for (const resource of wantedSince.keys()) if (!wanted.has(resource)) wantedSince.delete(resource)
+    for (const resource of wanted)
+      if (!wantedSince.has(resource)) wantedSince.set(resource, wasOpened ? performance.now() : 0)
+  }
+
   function later(): number {
     const most = Math.min(lastRetry, firstRetry * 2 ** failures++)
     return most * (0.5 + Math.random() / 2)
@@ -166,6 +190,8 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
       previous = null
       stated = null
       state()
+      const { changed = [] } = body as { changed?: readonly string[] }
+      liveDesk.tellMissed(changed.filter((resource) => own.fresh.has(resource) && !missed.has(resource)))
       const lost = [...missed]
       if (lost.length > 0) setTimeout(() => liveDesk.tellMissed(lost), spread * Math.random())
       missed.clear()
@@ -206,6 +232,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
   }
 
   liveDesk.onWish(() => {
+    noteWishes()
     plan(wasOpened ? settleFor : firstSettleFor)
     state()
   })
@@ -231,6 +258,7 @@ export function connectLive({ http, ownTab, readToken, currentSession, setOnline
     setOnline(connection.isUp())
     if (connection.isUp()) plan(spread * Math.random())
   })
+  noteWishes()
   plan(firstSettleFor)
   return { isOpen: () => previous !== null || (stream?.isOpen ?? false) }
 }

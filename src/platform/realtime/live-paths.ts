@@ -9,3 +9,6 @@ export const maxFollowed = 10
 
 /** What the bell follows, by the same stream as lists and records. */
 export const inboxName = 'inbox'
+
+/** Milliseconds since the caller read what it shows: what has changed after that is named as soon as the stream is open. */
+export const readAgoHeader = 'X-Read-Ago'

@@ -13,9 +13,10 @@ import { t } from '../../core/i18n/language.ts'
 import { notGranted } from '../../core/access/limits.ts'
 import type { AnyResource } from '../../core/resource/resource.ts'
 import { openSessionsAmong } from '../auth/sign-in/sessions.server.ts'
+import { changedSince } from './changed-since.server.ts'
 import { createChangeFeed, parseNotice } from './change-feed.server.ts'
 import { attendRecord, followLive } from './live.ts'
-import { inboxName, maxFollowed } from './live-paths.ts'
+import { inboxName, maxFollowed, readAgoHeader } from './live-paths.ts'
 import { createLiveStreams } from './live-streams.server.ts'
 import { createPresence } from './presence.server.ts'
 
@@ -122,7 +123,14 @@ export function implementLive(options: LiveOptions): Live {
     const tab = tabOf(request) ?? request.id
     const stream = streams.open(request, actor, tab, followed)
     await listen()
-    stream.send('hello', { resources: [...followed.map(({ name }) => name), ...(isInbox ? [inboxName] : [])] })
+    // Asked once changes are heard, so that none falls between the two.
+    const ago = Number(request.headers[readAgoHeader.toLowerCase()] ?? Number.NaN)
+    const seen = followed.filter(({ access }) => may(actor.grants, 'ui', access.object))
+    const changed = await changedSince(database.kysely, resources, seen, ago)
+    stream.send('hello', {
+      resources: [...followed.map(({ name }) => name), ...(isInbox ? [inboxName] : [])],
+      ...(changed.length > 0 && { changed }),
+    })
     if (actor.id !== null) presence.hasStream(actor.id, tab)
     const visit = actor.id === null ? null : presence.visitOf(actor.id, tab)
     if (visit) streams.tellPresence(visit.resource, visit.id)

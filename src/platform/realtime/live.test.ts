@@ -21,6 +21,20 @@ describe.each(engines)('changes as they happen, on %s', (_, databaseUrl) => {
     })
   })
 
+  it('are named at once where they came between reading and following', async () => {
+    const hello = async (ago: string, resources = 'coupons,coupon-batches') => {
+      const { events } = await listen(admin, resources, newTab(), { 'x-read-ago': ago })
+      return events.find(({ event }) => event === 'hello')?.data
+    }
+    await create()
+    expect(await hello('60000')).toEqual({ resources: ['coupons', 'coupon-batches'], changed: ['coupons'] })
+    expect(await hello('60000', 'coupon-batches')).toEqual({ resources: ['coupon-batches'] })
+    // What was there when the caller read is no news.
+    await sleep(50)
+    expect(await hello('1')).toEqual({ resources: ['coupons', 'coupon-batches'] })
+    expect(await hello('soon')).toEqual({ resources: ['coupons', 'coupon-batches'] })
+  })
+
   it('carry neither values nor titles', async () => {
     const reader = await listen(admin)
     const reply = await admin.post('/rest/data/coupons', {

@@ -28,8 +28,13 @@ export function serveLive(databaseUrl: string | null): void {
   })
 }
 
-export async function listen(client: Client, resources = 'coupons', tab = newTab()): Promise<EventReader> {
-  const reader = await follow(server.url, client.token, resources, tab)
+export async function listen(
+  client: Client,
+  resources = 'coupons',
+  tab = newTab(),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventReader> {
+  const reader = await follow(server.url, client.token, resources, tab, headers)
   open.push(reader)
   return reader
 }

@@ -17,9 +17,20 @@ export interface Told {
 let tabs = 0
 export const newTab = () => `tab-of-a-test-${++tabs}`
 
-/** Follows resources as one tab of a person. */
-export function follow(url: string, token: string, resources: string, tab = newTab()): Promise<EventReader> {
-  return readEvents(`${url}/rest/data/live/${resources}`, { 'x-token': token, 'x-tab': tab, 'x-background': '1' })
+/** Follows resources as one tab of a person. `headers` says more about the caller, such as when it read what it shows. */
+export function follow(
+  url: string,
+  token: string,
+  resources: string,
+  tab = newTab(),
+  headers: Readonly<Record<string, string>> = {},
+): Promise<EventReader> {
+  return readEvents(`${url}/rest/data/live/${resources}`, {
+    'x-token': token,
+    'x-tab': tab,
+    'x-background': '1',
+    ...headers,
+  })
 }
 
 /** Waits until a change of one record is reported, and returns it. */
