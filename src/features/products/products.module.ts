@@ -47,27 +47,29 @@ export const productsModule = defineModule({
               write: 'products',
               shows: ['product-drifts', 'list'],
               screen: async () => (await import('./drift-inbox-screen.tsx')).DriftInboxScreen,
-            },
-            // Reached from the inbox, so the menu shows none of it.
-            {
-              path: 'drift-rules',
-              title: 'Auto-accept rules',
-              hidden: true,
-              redirect: '/products/drift-rules/list',
-              access: 'products',
-              children: recordPages({
-                of: 'product-drift-rules',
-                at: '/products/drift-rules',
-                access: 'products',
-                write: 'products',
-                list: {
+              children: [
+                // Reached from the inbox, so the menu shows none of it.
+                {
+                  path: '/products/drift-rules',
                   title: 'Auto-accept rules',
-                  breadcrumb: false,
-                  screen: async () => (await lists()).DriftRuleListScreen,
+                  hidden: true,
+                  redirect: '/products/drift-rules/list',
+                  access: 'products',
+                  children: recordPages({
+                    of: 'product-drift-rules',
+                    at: '/products/drift-rules',
+                    access: 'products',
+                    write: 'products',
+                    list: {
+                      title: 'Auto-accept rules',
+                      breadcrumb: false,
+                      screen: async () => (await lists()).DriftRuleListScreen,
+                    },
+                    create: { title: 'New auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
+                    update: { title: 'Auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
+                  }).map((page) => ({ ...page, hidden: true, activeMenu: '/products/drift-inbox' })),
                 },
-                create: { title: 'New auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
-                update: { title: 'Auto-accept rule', screen: async () => (await forms()).DriftRuleFormScreen },
-              }).map((page) => ({ ...page, hidden: true, activeMenu: '/products/drift-inbox' })),
+              ],
             },
             ...recordGroup({
               of: 'product-options',
