@@ -61,8 +61,6 @@ export function RoleUserListScreen() {
   const navigateTo = useNavigateTo()
   const [{ q = '', role = '' }, patch] = useRouteQuery()
   const [selection, setSelection] = useState<ReadonlySet<string>>(new Set())
-  const [wasSelected, setWasSelected] = useState(false)
-  if (selection.size > 0 && !wasSelected) setWasSelected(true)
   const [newRole, setNewRole] = useState('')
   const give = useGiveRole()
   const columns = useMemo(() => columnsOf(), [])
@@ -87,7 +85,6 @@ export function RoleUserListScreen() {
       }
     >
       <ListFrame
-        wasSelected={wasSelected}
         tools={
           <>
             <TextInput
