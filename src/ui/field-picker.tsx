@@ -1,3 +1,4 @@
+import type { RefObject } from 'react'
 import { useEffect, useId, useRef, useState } from 'react'
 import classes from './field-picker.module.css'
 import { t } from '../core/i18n/language.ts'
@@ -104,29 +105,38 @@ export function FieldPicker({
           {answersTo === undefined ? t('No field is called that.') : t('No matches')}
         </p>
       ) : (
-        <ul
-          ref={list}
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={answersTo ?? t('Fields')}
-          className={classes['pickerList']}
-        >
-          {found.map(({ key, label }, index) => (
-            // Keys reach the options through the input, which keeps the focus.
-            <li
-              key={key}
-              id={`${id}-${key}`}
-              role="option"
-              aria-selected={index === active}
-              className={classes['pickerOption']}
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => onPick(key)}
-            >
-              {label}
-            </li>
-          ))}
-        </ul>
+        <Options {...{ list, id, active, onPick }} fields={found} label={answersTo ?? t('Fields')} />
       )}
     </div>
+  )
+}
+
+interface OptionsProps {
+  list: RefObject<HTMLUListElement | null>
+  id: string
+  label: string
+  fields: readonly PickableField[]
+  active: number
+  onPick: (key: string) => void
+}
+
+/** Keys reach the options through the input, which keeps the focus. */
+function Options({ list, id, label, fields, active, onPick }: OptionsProps) {
+  return (
+    <ul ref={list} id={`${id}-list`} role="listbox" aria-label={label} className={classes['pickerList']}>
+      {fields.map((field, index) => (
+        <li
+          key={field.key}
+          id={`${id}-${field.key}`}
+          role="option"
+          aria-selected={index === active}
+          className={classes['pickerOption']}
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onPick(field.key)}
+        >
+          {field.label}
+        </li>
+      ))}
+    </ul>
   )
 }

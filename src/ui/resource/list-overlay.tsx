@@ -1,21 +1,7 @@
-import type { ReactNode, RefObject } from 'react'
 import { Suspense, useEffect, useState } from 'react'
 import { lazyScreen } from '../lazy-screen.tsx'
-import type { AnyResource } from '../../core/resource/resource.ts'
-import type { AnyRecord } from './client.web.ts'
+import type { RowCommandsProps } from './row-places.web.ts'
 import { useScreenParts } from './screen-parts.web.ts'
-
-export interface RowCommandsProps {
-  readonly of: AnyResource
-  readonly rows: readonly AnyRecord[]
-  /** The grid's scroller, in which rows are marked by `data-row-id`. */
-  readonly within: RefObject<HTMLElement | null>
-  /** The page that a row opens; null where it has none. */
-  href(row: AnyRecord): string | null
-  readonly onPeek: ((row: AnyRecord) => void) | undefined
-  /** Commands of the list's own for rows that are selected. */
-  readonly commands: ((selected: readonly AnyRecord[], clear: () => void) => ReactNode) | undefined
-}
 
 const RowActions = lazyScreen(async () => (await import('./row-actions.tsx')).RowActions)
 
