@@ -1,5 +1,6 @@
 import { IconTicket } from '@tabler/icons-react'
 import type { subcategories } from '../categories/subcategories.ts'
+import { openDrifts } from './drift-address.ts'
 import { defineModule } from '../../ui/resource/module.web.ts'
 import { nameOf } from '../../core/resource/resource-name.ts'
 import { recordGroup, recordPages } from '../../ui/resource/record-pages.web.ts'
@@ -46,6 +47,7 @@ export const productsModule = defineModule({
               access: 'products',
               write: 'products',
               shows: ['product-drifts', 'list'],
+              opensAs: openDrifts,
               screen: async () => (await import('./drift-inbox-screen.tsx')).DriftInboxScreen,
               children: [
                 // Reached from the inbox, so the menu shows none of it.
