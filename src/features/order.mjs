@@ -36,6 +36,7 @@ export const featureOrder = [
   'payments',
   'ledger',
   'orders/commands',
+  'orders/runs',
   'invoices',
   'discovery',
   'workers',
