@@ -6,6 +6,7 @@ import { msg } from '../../../core/i18n/language.ts'
 import type { Job } from '../../../core/jobs/jobs.server.ts'
 import { wakeJob } from '../../../core/jobs/jobs.server.ts'
 import type { Database } from '../../../db/database.server.ts'
+import { asUnavailable } from '../../../db/engine-errors.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import { addRefund } from '../../payments/refund-desk.server.ts'
 import { quoteRest } from '../../payments/refund-quote.server.ts'
@@ -65,7 +66,7 @@ interface Taken extends Run {
  *
  * @returns what became of it, or null where none is left
  */
-export async function carryOutNext(
+async function carryOutNext(
   database: Pick<Database, 'kysely'>,
   gateway: PaymentGateway | null,
   log: Pick<Logger, 'warn'>,
@@ -81,7 +82,8 @@ export async function carryOutNext(
     })
   } catch (error) {
     const failed = taken as Taken | null
-    if (!failed) throw error
+    // The order waits for the next run of the job where the database was away, or gave way to another transaction.
+    if (!failed || asUnavailable(error) !== null || isDeadlock(error)) throw error
     log.warn({ err: error, run: failed.id, order: failed.purchaseId }, 'An order of a run could not be done')
     await database.kysely.transaction().execute((db) => settle(db, failed, 'unexpected'))
     return 'failed'
@@ -99,9 +101,13 @@ async function take(db: Db): Promise<Taken | null> {
       i.refund as "plannedRefund", i.supplier_returns as "plannedReturns", i.is_told as "isTold", s.name as requester,
       s.email as "requesterEmail"
     from order_runs r join order_run_items i on i.run_id = r.id join staff s on s.id = r.requested_by
-    where r.state = 'running' and i.state = 'waiting' order by r.id, i.id limit 1 for update of i skip locked`.execute(db)
+    where r.state = 'running' and i.state = 'waiting' order by r.id, i.id limit 1 for update of i skip locked`.execute(
+    db,
+  )
   return rows[0] ?? null
 }
+
+const isDeadlock = (error: unknown) => error instanceof Error && 'code' in error && error.code === '40P01'
 
 async function settle(db: Db, { id, itemId }: Taken, problem: RunProblem | null): Promise<void> {
   await sql`
@@ -177,7 +183,9 @@ async function postpone(db: Db, run: Taken, order: LockedOrder): Promise<void> {
     update purchases u set travel_date = f.local_date, local_time = f.local_time, starts_at = f.starts_at,
       ends_at = f.starts_at + (u.ends_at - u.starts_at)
     from performances f where u.id = ${order.id} and f.id = u.performance_id
-      and (u.travel_date, u.local_time, u.starts_at) is distinct from (f.local_date, f.local_time, f.starts_at)`.execute(db)
+      and (u.travel_date, u.local_time, u.starts_at) is distinct from (f.local_date, f.local_time, f.starts_at)`.execute(
+    db,
+  )
   if (run.refundUntil !== null)
     await sql`
       insert into refund_offers (purchase_id, run_id, until) values (${order.id}, ${run.id}, ${run.refundUntil})

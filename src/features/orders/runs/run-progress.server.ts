@@ -32,7 +32,8 @@ export async function progressOf(
   const { requestedBy, ...known } = counts
   return {
     ...known,
-    mayApprove: known.state === 'requested' && requestedBy !== personOf(actor) && may(actor.grants, 'refund', 'purchases'),
+    mayApprove:
+      known.state === 'requested' && requestedBy !== personOf(actor) && may(actor.grants, 'refund', 'purchases'),
     orders,
     next: last ? `${last.state}:${last.id}` : null,
   }

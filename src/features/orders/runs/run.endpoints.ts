@@ -51,7 +51,10 @@ const preview = z
     needsApproval: z.boolean(),
     token: z.string(),
   })
-  .register(z.globalRegistry, { id: 'OrderRunPreview', description: 'What a run would do. Send the token to start it.' })
+  .register(z.globalRegistry, {
+    id: 'OrderRunPreview',
+    description: 'What a run would do. Send the token to start it.',
+  })
 export type RunPreview = z.output<typeof preview>
 
 const started = z
@@ -126,7 +129,9 @@ export const readRunProgress = defineEndpoint('GET /rest/data/order-runs/:id/pro
   params: idParams,
   query: z.strictObject({
     /** Orders after this one of the same answer: its `next`. */
-    after: z.optional(z.string().check(z.regex(/^[a-z]+:[0-9]{1,15}$/, { error: () => t('Not a place in the list.') }))),
+    after: z.optional(
+      z.string().check(z.regex(/^[a-z]+:[0-9]{1,15}$/, { error: () => t('Not a place in the list.') })),
+    ),
   }),
   tag: 'Order runs',
   output: z.object({
