@@ -24,4 +24,12 @@ export const orderRunsServerModule = defineServerModule({
   ],
   endpoints: implementOrderRuns,
   jobs: ({ settings }) => [carryOutRunsJob(gatewayOf(settings))],
+  seed: [
+    {
+      name: 'runs over orders',
+      when: 'later',
+      after: 'messages of orders',
+      load: async () => (await import('./seed-order-runs.server.ts')).seedOrderRuns,
+    },
+  ],
 })
