@@ -25,6 +25,7 @@ import { purchasesServerModule } from '../features/purchases/purchases.module.se
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
+import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
@@ -65,6 +66,7 @@ export const modules: readonly ServerModule[] = [
   ordersServerModule,
   orderMessagesServerModule,
   paymentsServerModule,
+  customerRequestsServerModule,
   orderCommandsServerModule,
   orderRunsServerModule,
   invoicesServerModule,

@@ -34,6 +34,7 @@ export const featureOrder = [
   'orders/messages',
   'orders',
   'payments',
+  'orders/requests',
   'ledger',
   'orders/commands',
   'orders/runs',

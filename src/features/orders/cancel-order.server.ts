@@ -34,7 +34,7 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
 }
 
 /** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
-function quoteOf(order: LockedOrder, now: number): CancellationQuote {
+export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
   const isConfirmed = order.booking === 'confirmed'

@@ -77,7 +77,7 @@ export async function quoteRefund(
 }
 
 /**
- * Everything that is left of an order goes back: on its lines as far as they reach, else as goodwill.
+ * Everything that is left of an order goes back, or less of it: on its lines as far as they reach, else as goodwill.
  *
  * @throws Refusal 422 where its payments do not have that much left
  */
@@ -85,9 +85,10 @@ export async function quoteRest(
   db: Db,
   order: LockedOrder,
   paidBy: RefundWish['paidBy'],
+  whole = leftToRefund(order),
 ): Promise<{ readonly quote: RefundQuote; readonly wish: Pick<RefundWish, 'kind' | 'lines' | 'amount' | 'paidBy'> }> {
   const source = await sourceOf(db, order.id)
-  let rest = leftToRefund(order)
+  let rest = whole
   const lines = source.lines.flatMap(({ position, left }) => {
     const amount = Math.min(rest, Math.max(0, left))
     rest -= amount
@@ -96,7 +97,7 @@ export async function quoteRest(
   const wish =
     rest === 0
       ? { kind: 'lines' as const, lines, amount: null, paidBy }
-      : { kind: 'goodwill' as const, lines: [], amount: leftToRefund(order), paidBy }
+      : { kind: 'goodwill' as const, lines: [], amount: whole, paidBy }
   return { wish, quote: await quoteRefund(db, order, wish) }
 }
 

@@ -82,6 +82,7 @@ async function seedStopped(trx: Db, { asOf }: SeedStory): Promise<void> {
     trx,
     done.map(({ id }) => id),
     'postponement',
+    { hasLinks: false },
   )
   await sendLetters(trx, 'postponement', letters, 'Amara Okonkwo')
   await sql`
