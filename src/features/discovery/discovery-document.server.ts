@@ -45,7 +45,7 @@ const responses = {
 }
 const orderPaths: ReadonlySet<string> = new Set([quoteCall, ...orderCalls].map(({ path }) => path))
 
-/** Pictures anyone can fetch; requests prove themselves by the customer’s own link. */
+/** Pictures need no key; requests prove themselves by the customer’s own link. */
 const isOpen = (path: string) => path.startsWith(publicImages) || path.startsWith(requestPath)
 
 const respond = (name: keyof typeof responses) => ({ $ref: `#/components/responses/${name}` })

@@ -122,7 +122,7 @@ describe('asking to cancel', () => {
   it('is done by staff: the order is cancelled, what the quote said goes back, and the customer is written', async () => {
     const id = await confirmed(desk.visit(2))
     await askToCancel(id)
-    // The policy becomes worse while the customer waits; the quote holds.
+    // The policy becomes worse while the customer waits, which changes no quote.
     await sql`update purchases set cancellation_policy = '[]' where id = ${id}`.execute(desk.db)
     const { effects } = await staff.run(id, 'approve-request', { paidBy: 'platform' })
     expect(effects.map(({ text }) => text)).toContain('The quote gives back €40.00.')
