@@ -105,7 +105,7 @@ export function implementOrderMessages({ settings }: Pick<ServerContext, 'settin
 
 type Stored = Omit<MessageContent, 'subject'>
 
-/** Links that grant access: only the customer sees. */
+/** Links that grant access are for the customer alone. */
 function shown(content: MessageContent) {
   const { subject, paragraphs, closing = [] } = fillIn(content, () => '••••••')
   return { subject, paragraphs: [...paragraphs, ...closing] }
