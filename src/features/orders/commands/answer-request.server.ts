@@ -9,6 +9,7 @@ import { refundsAlone } from '../../payments/refund-limits.server.ts'
 import type { RefundWish } from '../../payments/refund-quote.server.ts'
 import { leftToRefund, quoteRest } from '../../payments/refund-quote.server.ts'
 import { sendRefundsName } from '../../payments/send-refunds.server.ts'
+import { lockPayments } from '../order-moves.server.ts'
 import type { CommandOrder } from './command-order.server.ts'
 import type { CommandContext, CommandServer } from './command-server.server.ts'
 import type { Effect } from './command-state.server.ts'
@@ -89,8 +90,9 @@ function keepNewDay(order: CommandOrder) {
 }
 
 async function cancelByQuote({ db, order, input, actor, key }: CommandContext<Paid> & { readonly key: string }) {
-  await release(db, order, 'cancelled')
   const amount = amountOf(order)
+  if (amount > 0) await lockPayments(db, order)
+  await release(db, order, 'cancelled')
   const isAlone = amount === 0 || (await refundsAlone(db, actor, order, amount))
   if (amount > 0) await refund(db, order, { paidBy: input.paidBy, amount, actor, key, isAlone })
   const isUndelivered = order.fulfilment === 'awaiting_tickets' || order.fulfilment === 'failed'

@@ -15,7 +15,7 @@ import { endOrder } from '../end-order.server.ts'
 import { writeLetters } from '../messages/order-letter.server.ts'
 import { sendLetters } from '../messages/send-order-messages.server.ts'
 import type { LockedOrder } from '../order-moves.server.ts'
-import { lockOrder } from '../order-moves.server.ts'
+import { lockOrder, lockPayments } from '../order-moves.server.ts'
 import type { PaymentGateway } from '../payment-gateway.server.ts'
 import { settleSupplierCallsJob } from '../supplier-calls.server.ts'
 import { orderRuns } from './order-runs.ts'
@@ -142,6 +142,7 @@ async function carryOut(db: Db, run: Taken, gateway: PaymentGateway | null): Pro
   if (!order || !plan) return 'changed'
   if (plan.problem !== null) return plan.problem
   if (plan.refund !== run.plannedRefund || plan.supplierReturns !== run.plannedReturns) return 'changed'
+  if (plan.refund > 0) await lockPayments(db, order)
   if (run.kind === 'postponement') await postpone(db, run, order)
   else {
     const kept = run.kind === 'cancellation' ? await cancel(db, run, order) : order
