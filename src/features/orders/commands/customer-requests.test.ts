@@ -5,7 +5,7 @@ import type { OrderRequests, RequestOfOrder } from '../requests/request.endpoint
 import type { OrderDesk } from '../testing/order-desk.server.ts'
 import { openOrderDesk } from '../testing/order-desk.server.ts'
 import type { StaffDesk } from '../testing/staff-desk.server.ts'
-import { staffDesk } from '../testing/staff-desk.server.ts'
+import { signInAsAnotherAdmin, staffDesk } from '../testing/staff-desk.server.ts'
 
 let desk: OrderDesk
 let staff: StaffDesk
@@ -13,7 +13,7 @@ beforeAll(async () => {
   desk = await openOrderDesk(inject('postgresUrl'), 'customer requests')
 })
 beforeEach(async () => {
-  staff = staffDesk(desk, await desk.server.signIn('admin'))
+  staff = staffDesk(desk, await signInAsAnotherAdmin(desk, 'catalogue-editor'))
 })
 afterAll(() => desk?.server.stop())
 
