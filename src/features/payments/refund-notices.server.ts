@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/access/access.ts'
+import { sql } from 'kysely'
 import { formatMoney } from '../../core/i18n/formats.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
@@ -21,12 +21,13 @@ export const refundRequested = defineNotice<{ by: string; reference: string; amo
   }),
 })
 
-/** In the transaction that makes the refund. */
-export async function askForApproval(db: Db, order: LockedOrder, amount: number, actor: Actor): Promise<void> {
+/** In the transaction that makes the refund. `asker` is the id of the person who asks; null where a program does. */
+export async function askForApproval(db: Db, order: LockedOrder, amount: number, asker: number | null): Promise<void> {
   const people = await staffWith(db, 'refund', 'purchases')
+  const { rows } = await sql<{ name: string }>`select name from staff where id = ${asker}::bigint`.execute(db)
   await notify(db, refundRequested, {
-    to: people.filter((id) => id !== (actor.behind?.id ?? actor.id)),
-    data: { by: actor.name, reference: order.reference, amount, currency: order.currency },
+    to: people.filter((id) => id !== asker),
+    data: { by: rows[0]?.name ?? t('The server itself'), reference: order.reference, amount, currency: order.currency },
     record: { resource: purchases.name, id: order.id },
     key: String(order.id),
   })
