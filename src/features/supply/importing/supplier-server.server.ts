@@ -1,5 +1,6 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { OutboundReply, OutboundRequest } from '../../../platform/outbound/outbound-target.server.ts'
+import type { SupplierBookings } from './supplier-bookings.server.ts'
 import type { Exponents } from './draft-money.server.ts'
 import type { ProductDraft } from './product-draft.ts'
 import type { SupplierCatalogue, SupplierFaultKind } from './supplier-catalogue.server.ts'
@@ -43,12 +44,15 @@ export interface SupplierServer {
   readonly facts: SupplierFacts
   /** The only hosts that its connection can name. */
   readonly hosts: readonly string[]
+  /** Those of them that are the supplier's test system. */
+  readonly testHosts?: readonly string[]
   readonly perSecond: number
   /** Raised when the same payload is read otherwise: unchanged products are then read again. */
   readonly adapterVersion: number
   /** When its list of changes is read: five fields, UTC. */
   readonly syncCron: string
   openCatalogue(context: CatalogueContext): SupplierCatalogue
+  openBookings(context: CatalogueContext): SupplierBookings
   /** Its facts name the fields of the connection, and `baseUrl`. */
   startSimulator(): Promise<DemoService>
   loadDemo(): Promise<SupplierDemo>

@@ -24,7 +24,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
       path,
       headers: { accept: 'application/json', authorization: `Token ${secrets['token'] ?? ''}` },
     })
-    const fault = faultOf(reply)
+    const fault = tiqetsFault(reply)
     if (fault) throw new SupplierError(fault)
     return reply
   }
@@ -68,7 +68,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
 }
 
 /** What a refusal means: by its word, by its status, and where neither helps by `success`. */
-function faultOf(reply: OutboundReply): SupplierFault | null {
+export function tiqetsFault(reply: OutboundReply): (SupplierFault & { readonly word?: string }) | null {
   const common = faultOfStatus(reply)
   let said: z.output<typeof tiqetsError> = {}
   try {
@@ -79,5 +79,10 @@ function faultOf(reply: OutboundReply): SupplierFault | null {
   if (!common && said.success !== false) return null
   const kind = kinds[said.error ?? ''] ?? common?.kind ?? 'invalid'
   const detail = said.message?.slice(0, 200)
-  return { ...common, kind, ...(kind === 'invalid' && detail !== undefined && { detail }) }
+  return {
+    ...common,
+    kind,
+    ...(kind === 'invalid' && detail !== undefined && { detail }),
+    ...(typeof said.error === 'string' && { word: said.error }),
+  }
 }
