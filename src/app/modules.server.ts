@@ -25,6 +25,7 @@ import { purchasesServerModule } from '../features/purchases/purchases.module.se
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
+import { supplierLogServerModule } from '../features/orders/supplier-log/supplier-log.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
@@ -63,6 +64,7 @@ export const modules: readonly ServerModule[] = [
   purchasesServerModule,
   ordersServerModule,
   orderMessagesServerModule,
+  supplierLogServerModule,
   paymentsServerModule,
   orderCommandsServerModule,
   invoicesServerModule,

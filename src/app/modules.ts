@@ -21,6 +21,7 @@ import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
+import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
@@ -68,6 +69,7 @@ export const modules: readonly ConsoleModule[] = [
   paymentsModule,
   orderCommandsModule,
   orderMessagesModule,
+  supplierLogModule,
   invoicesModule,
   ledgerModule,
   reviewsModule,

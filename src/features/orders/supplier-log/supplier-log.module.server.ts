@@ -1,0 +1,7 @@
+import { defineServerModule } from '../../../core/calls/server-module.server.ts'
+import { implementSupplierLog } from './supplier-log.server.ts'
+
+export const supplierLogServerModule = defineServerModule({
+  name: 'supplier-log',
+  endpoints: implementSupplierLog,
+})
