@@ -33,7 +33,7 @@ const bookingsOf = async (order: Order) => {
 /** The minutes pass after which another process takes over what one that died had in hand. */
 const processDies = () =>
   sql`update supplier_bookings set leased_until = now() where lease is not null`.execute(desk.db)
-/** Holds the next call of a kind until it is let go. */
+/** Stops the next call of a kind until it is let go. */
 function held(name: 'book' | 'cancel', when: 'before' | 'after') {
   const [reached, letGo] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   script[when] = (called) => {

@@ -39,6 +39,11 @@ export type BookingValues = Readonly<
     Partial<Record<'reason' | 'is_test' | 'asked_at' | 'next_poll_at' | 'held_until', unknown>>
 >
 
+/** Our own number of a booking: the same for the same order. */
+export function partnerReferenceOf(key: string): string {
+  return `MQ${createHash('sha256').update(key).digest('hex').slice(0, 16).toUpperCase()}`
+}
+
 /** Makes the row of a booking; what is there stays. Without a visit it was cancelled before it was ever asked for. */
 export async function makeBooking(
   db: Db,
@@ -46,10 +51,9 @@ export async function makeBooking(
   key: string,
   { visit, seconds }: { readonly visit: SuppliedVisit | null; readonly seconds: number },
 ): Promise<void> {
-  const partnerReference = `MQ${createHash('sha256').update(key).digest('hex').slice(0, 16).toUpperCase()}`
   await sql`
     insert into supplier_bookings (key, supplier, partner_reference, visit, state, held_until)
-    values (${key}, ${supplier}, ${partnerReference}, ${visit === null ? null : JSON.stringify(visit)}, ${visit === null ? 'cancelled' : 'held'},
+    values (${key}, ${supplier}, ${partnerReferenceOf(key)}, ${visit === null ? null : JSON.stringify(visit)}, ${visit === null ? 'cancelled' : 'held'},
       now() + make_interval(secs => ${seconds})) on conflict (key) do nothing`.execute(db)
 }
 

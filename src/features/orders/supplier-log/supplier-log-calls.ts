@@ -3,8 +3,8 @@ import { defineEndpoint } from '../../../core/http/endpoint.ts'
 import { idParams, idText, numberText } from '../../../core/http/path-params.ts'
 
 /** Where a booking at a supplier is. `asked`: sent without an answer. */
-export const bookingStates = ['held', 'asked', 'pending', 'booked', 'rejected', 'cancelled'] as const
-export const supplierActions = [
+const bookingStates = ['held', 'asked', 'pending', 'booked', 'rejected', 'cancelled'] as const
+const supplierActions = [
   'hold',
   'extend',
   'book',

@@ -4,4 +4,11 @@ import { implementSupplierLog } from './supplier-log.server.ts'
 export const supplierLogServerModule = defineServerModule({
   name: 'supplier-log',
   endpoints: implementSupplierLog,
+  seed: [
+    {
+      name: 'supplier logs of purchases',
+      when: 'later',
+      load: async () => (await import('./seed-supplier-log.server.ts')).seedSupplierLogs,
+    },
+  ],
 })

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useMay } from '../../../core/browser/session.web.ts'
-import { formatInstant, formatNumber, timeAgo } from '../../../core/i18n/formats.ts'
+import { formatInstant, formatNumber, ownZone, timeAgo } from '../../../core/i18n/formats.ts'
 import { t } from '../../../core/i18n/language.ts'
+import { localOf } from '../../../core/zoned-time.ts'
 import { AnswerPanel } from '../../../ui/resource/answer-panel.tsx'
 import { Chip } from '../../../ui/resource/cells.tsx'
 import { useAnswer, useCommand } from '../../../ui/resource/client.web.ts'
@@ -169,7 +170,7 @@ function Exchanges({ exchanges, open }: { exchanges: readonly Exchange[]; open: 
             {status ?? t('No answer')} · {t('{n} ms', { n: formatNumber(milliseconds) })}
           </small>
           <time dateTime={at} title={formatInstant(at)}>
-            {formatInstant(at).slice(-8)}
+            {localOf(at, ownZone()).slice(11)}
           </time>
         </li>
       ))}

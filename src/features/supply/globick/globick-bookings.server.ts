@@ -10,7 +10,7 @@ import type {
   SupplierBooking,
   SupplierBookings,
 } from '../importing/supplier-bookings.server.ts'
-import { BookingRefused } from '../importing/supplier-bookings.server.ts'
+import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { globickCaller } from './globick-calls.server.ts'
 import { optionOf } from './globick-draft.server.ts'
@@ -31,8 +31,8 @@ import {
 export function globickBookings(context: CatalogueContext): SupplierBookings {
   const { exponents } = context
   const send = globickCaller(context)
-  const oneIn = (reply: OutboundReply) =>
-    bookingOf(readValue(contentOf(readJson(accepted(reply), z.unknown())), globickBooking))
+  const oneIn = (reply: OutboundReply, missing = unsold) =>
+    bookingOf(readValue(contentOf(readJson(accepted(reply, missing), z.unknown())), globickBooking))
 
   async function sessionOf({ productCode, optionCode, date, time, units }: SuppliedVisit): Promise<GlobickSession> {
     const reply = await send(sessionsPath(productCode, date, date))
@@ -81,7 +81,7 @@ export function globickBookings(context: CatalogueContext): SupplierBookings {
       throw new BookingRefused('NotSupported', t('Globick names no price for a cancellation. Ask them.'))
     },
     async cancel(ids) {
-      const booking = oneIn(await send(`${bookingPath(referenceOf(ids))}/cancel`, 'POST', {}))
+      const booking = oneIn(await send(`${bookingPath(referenceOf(ids))}/cancel`, 'POST', {}), unknown)
       if (booking.status !== 'CANCELLED') throw new SupplierError({ kind: 'invalid', detail: 'not cancelled' })
     },
   }
@@ -113,12 +113,14 @@ const refused = (detail: string | null | undefined) =>
 
 const globickNo = z.object({ message: z.optional(z.string()) })
 
+const unknown = () => unknownBooking('Globick')
+const unsold = () => new BookingRefused('NotAvailable', t('Globick no longer sells this.'))
+
 /** An answer to read. A call that was refused was not carried out, which is a no; all else is a fault. */
-function accepted(reply: OutboundReply): OutboundReply {
+function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
   const fault = faultOfStatus(reply)
   if (!fault) return reply
-  if (fault.kind === 'not_found' || fault.kind === 'gone')
-    throw new BookingRefused('NotAvailable', t('Globick no longer sells this.'))
+  if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
     throw new BookingRefused('SupplierRejected', refused(readJson(reply, globickNo).message))
   throw new SupplierError(fault)

@@ -1,3 +1,4 @@
+import { t } from '../../../core/i18n/language.ts'
 import type { UnitType } from '../../products/product-age-bands.ts'
 
 /** A visit in the supplier's own codes, as it was sold. It names no person. */
@@ -70,6 +71,10 @@ export interface SupplierBookings {
   /** Cancelling what is cancelled already is no refusal. */
   cancel(ids: BookingIds): Promise<void>
 }
+
+/** What a supplier says to a booking that it has never had, or has forgotten. */
+export const unknownBooking = (supplier: string) =>
+  new BookingRefused('NotAvailable', t('{supplier} doesn’t know this booking.', { supplier }))
 
 /** The supplier's no. Its message is for people: staff, and partners who placed the order. */
 export class BookingRefused extends Error {

@@ -10,7 +10,7 @@ import type {
   SupplierBooking,
   SupplierBookings,
 } from '../importing/supplier-bookings.server.ts'
-import { BookingRefused } from '../importing/supplier-bookings.server.ts'
+import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { tiqetsFault } from './tiqets-catalogue.server.ts'
 import { tiqetsBegun, tiqetsDay, tiqetsOrder, tiqetsTickets } from './tiqets-booking-payloads.server.ts'
@@ -91,7 +91,7 @@ export function tiqetsBookings(context: CatalogueContext): SupplierBookings {
     async book(ids) {
       const [, token = ''] = (ids.handle ?? '').split(' ')
       const reply = await send('PUT', `/orders/${orderId(ids)}/confirm`, { payment_confirmation_token: token })
-      const booking = bookingOf(readJson(accepted(reply), tiqetsOrder).order, null)
+      const booking = bookingOf(readJson(accepted(reply, unknown), tiqetsOrder).order, null)
       return booking.status === 'CONFIRMED' ? { ...booking, voucherUrl: await ticketsOf(ids) } : booking
     },
     async status(ids) {
@@ -112,7 +112,7 @@ export function tiqetsBookings(context: CatalogueContext): SupplierBookings {
     async cancel(ids) {
       const reply = await send('PUT', `/orders/${orderId(ids)}/cancel`)
       if (reply.status === 409 && (await orderOf(ids))?.status === 'cancelled') return
-      accepted(reply)
+      accepted(reply, unknown)
     },
   }
 }
@@ -154,12 +154,14 @@ function reasonWords(word: string): string {
   return t('Tiqets refused: {detail}', { detail: word.replaceAll('_', ' ').slice(0, 200) })
 }
 
+const unknown = () => unknownBooking('Tiqets')
+const unsold = () => new BookingRefused('NotAvailable', t('Tiqets no longer sells this.'))
+
 /** An answer to read. A call that was refused was not carried out, which is a no; all else is a fault. */
-function accepted(reply: OutboundReply): OutboundReply {
+function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
   const fault = tiqetsFault(reply)
   if (!fault) return reply
-  if (fault.kind === 'not_found' || fault.kind === 'gone')
-    throw new BookingRefused('NotAvailable', t('Tiqets no longer sells this.'))
+  if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
     throw new BookingRefused('SupplierRejected', reasonWords(fault.word ?? fault.detail ?? String(reply.status)))
   throw new SupplierError(fault)

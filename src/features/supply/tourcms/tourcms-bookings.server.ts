@@ -8,7 +8,7 @@ import type {
   SupplierBooking,
   SupplierBookings,
 } from '../importing/supplier-bookings.server.ts'
-import { BookingRefused } from '../importing/supplier-bookings.server.ts'
+import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import { TourcmsNo, tourcmsCaller } from './tourcms-calls.server.ts'
 import { childOf, childrenOf, textOf } from './tourcms-draft.server.ts'
@@ -101,7 +101,9 @@ function answering(call: Call) {
       if (!(error instanceof TourcmsNo)) throw error
       if (fine.includes(error.said)) return undefined
       if (error.fault.kind === 'not_found')
-        throw new BookingRefused('NotAvailable', t('TourCMS finds nothing for that day.'))
+        throw path.startsWith('/c/booking/')
+          ? unknownBooking('TourCMS')
+          : new BookingRefused('NotAvailable', t('TourCMS finds nothing for that day.'))
       if (error.fault.kind === 'invalid')
         throw new BookingRefused('SupplierRejected', t('The operator refused: {detail}', { detail: error.said }))
       throw error

@@ -11,7 +11,7 @@ import type {
   SupplierBooking,
   SupplierBookings,
 } from '../importing/supplier-bookings.server.ts'
-import { BookingRefused } from '../importing/supplier-bookings.server.ts'
+import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import {
   viatorAvailable,
@@ -88,26 +88,27 @@ export function viatorBookings({ ask, secrets, exponents }: CatalogueContext): S
     },
     async quoteCancellation(ids) {
       const reply = await send('GET', `/bookings/${referenceOf(ids)}/cancel-quote`)
-      const { status, refundDetails } = readJson(accepted(reply), viatorCancelQuote)
+      const { status, refundDetails } = readJson(accepted(reply, unknown), viatorCancelQuote)
       if (status === 'NOT_CANCELLABLE') throw started()
       return { refund: Math.round((refundDetails?.refundPercentage ?? 0) * 100), validUntil: null }
     },
     async cancel(ids) {
       const path = `/bookings/${referenceOf(ids)}/cancel`
-      const { status, reason } = readJson(accepted(await send('POST', path, { reasonCode })), viatorCancelled)
+      const { status, reason } = readJson(accepted(await send('POST', path, { reasonCode }), unknown), viatorCancelled)
       if (status === 'DECLINED' && reason !== 'ALREADY_CANCELLED') throw started()
     },
   }
 }
 
+const unknown = () => unknownBooking('Viator')
+const unsold = () => new BookingRefused('NotAvailable', t('Viator no longer sells this.'))
 const started = () => new BookingRefused('NotSupported', t('It has started, so Viator no longer cancels it.'))
 
 /** An answer to read. A call that Viator finds wrong was not carried out, which is a no; all else is a fault. */
-function accepted(reply: OutboundReply): OutboundReply {
+function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
   const fault = viatorFault(reply)
   if (!fault) return reply
-  if (fault.kind === 'not_found' || fault.kind === 'gone')
-    throw new BookingRefused('NotAvailable', t('Viator no longer sells this.'))
+  if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
   if (fault.kind === 'invalid' && reply.status < 500)
     throw new BookingRefused('SupplierRejected', t('Viator refused: {detail}', { detail: fault.detail ?? '' }))
   throw new SupplierError(fault)
