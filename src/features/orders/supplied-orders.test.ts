@@ -106,6 +106,14 @@ describe.each(suppliers)('an order that %s fulfils', (supplier) => {
     expect((await desk.post(order.reference, 'cancel', { token })).status).toBe(200)
     expect((await desk.calls(order))['cancel']).toMatchObject({ state: 'refused' })
     expect((await desk.booking(order))['state']).toBe('booked')
+    expect(await desk.rowOf(order.reference)).toMatchObject({
+      booking_status: 'cancelled',
+      supplier_status: 'CONFIRMED',
+    })
+    const { rows } = await sql<{ detail: string }>`
+      select e.detail from purchase_events e join purchases p on p.id = e.purchase_id
+      where p.reference = ${order.reference} order by e.id desc limit 1`.execute(desk.db)
+    expect(rows[0]?.detail).toMatch(/^Not cancelled at the supplier: /)
   })
 
   it('leaves no secret and no customer in its log', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { msg } from '../../core/i18n/language.ts'
+import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
 import { Refusal } from '../../core/errors/errors.ts'
 import type { Database } from '../../db/database.server.ts'
@@ -194,8 +194,26 @@ async function ask(
   }
 }
 
-async function settle(db: Db, { id }: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
-  await sql`
-    update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, problem = null, settled_at = now()
-    where id = ${id} and state = 'open'`.execute(db)
+async function settle(db: Db, call: OpenCall, { state, answer }: SettledCall<SupplierAction>): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql`
+      update supplier_calls set state = ${state}, answer = ${JSON.stringify(answer)}, problem = null, settled_at = now()
+      where id = ${call.id} and state = 'open' returning id`.execute(trx)
+    if (rows.length > 0 && state === 'refused' && call.action === 'cancel')
+      await noteUncancelled(trx, call, answer.message)
+  })
+}
+
+/** An order that has ended here and not at its supplier says so: someone has to talk to them. */
+async function noteUncancelled(trx: Db, { key }: OpenCall, message: string): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    update purchases p set supplier_status = 'CONFIRMED', version = version + 1, updated_at = now()
+    from order_placements o where o.purchase_id = p.id and o.supplier_key = ${key} and o.supplier <> 'house'
+      and p.supplier_status = 'CANCELLED' returning p.id`.execute(trx)
+  for (const { id } of rows)
+    await sql`
+      insert into purchase_events (purchase_id, at, kind, actor_kind, detail)
+      values (${id}, now(), 'changed', 'supplier', ${t('Not cancelled at the supplier: {message}', { message }).slice(0, 500)})`.execute(
+      trx,
+    )
 }
