@@ -6,7 +6,7 @@ import { openBookings } from '../supply/booking/booking-connection.server.ts'
 import { supplierServer } from '../supply/booking/supplied-option.server.ts'
 import type { SupplyContext } from '../supply/importing/connections.server.ts'
 import { commonFault } from '../supply/importing/supplier-answers.server.ts'
-import type { SupplierBookings } from '../supply/importing/supplier-bookings.server.ts'
+import type { SupplierBookings, SuppliedVisit } from '../supply/importing/supplier-bookings.server.ts'
 import { BookingRefused } from '../supply/importing/supplier-bookings.server.ts'
 import { faultSentence } from '../supply/importing/supplier-catalogue.server.ts'
 import type { SupplierServer } from '../supply/importing/supplier-server.server.ts'
@@ -22,9 +22,9 @@ import {
   quoteAt,
   quoteOf,
   rejected,
-  unchangeable,
   writeSaid,
 } from './outside-booking.server.ts'
+import { applyAt, checkAt, quoteChangeAt } from './outside-changes.server.ts'
 import type { OutsideBooking } from './supplier-booking-rows.server.ts'
 import {
   inHand,
@@ -67,7 +67,6 @@ export function outsideSupplier(
   const server = supplierServer(name)
   const { name: title } = server.facts
   const outside: Outside = { db, name, title, server, context }
-  const unchanged = () => Promise.reject(new Refusal(409, unchangeable(title), { error: 'NotSupported' }))
   return {
     hold: (key, request) => hold(outside, key, request),
     extend: (key, { until }) =>
@@ -89,9 +88,11 @@ export function outsideSupplier(
         const { bookings } = await open(outside, 'quoteCancellation', key)
         return quoteOf(booking, await asked(outside, () => quoteAt(bookings, booking)))
       }),
-    checkChange: async () => ({ problem: unchangeable(title) }),
-    quoteChange: unchanged,
-    applyChange: unchanged,
+    checkChange: (key, { visit }) =>
+      change(outside, 'checkChange', key, visit, async (changing) => ({ problem: await checkAt(changing) })),
+    quoteChange: (key, { visit }) => change(outside, 'quoteChange', key, visit, quoteChangeAt),
+    applyChange: (key, { visit, token }) =>
+      change(outside, 'applyChange', key, visit, (changing, write) => applyAt(changing, token, write)),
     async poll(keys) {
       const answers = new Map<string, SupplierAnswer<'status'>>()
       for (const booking of await readBookings(db, keys)) {
@@ -136,6 +137,20 @@ function work<T>(
       if (!(error instanceof BookingRefused)) throw error
       throw new Refusal(409, error.message, { error: error.code })
     }
+  })
+}
+
+/** Asks about another day of a booking. The supplier is opened only where it can be asked. */
+function change<T>(
+  outside: Outside,
+  action: SupplierAction,
+  key: string,
+  visit: SuppliedVisit | undefined,
+  does: (changing: Parameters<typeof checkAt>[0], write: Write) => Promise<T>,
+): Promise<T> {
+  return work(outside, key, async (booking, write) => {
+    const { changes } = booking.state === 'booked' ? (await open(outside, action, key)).bookings : {}
+    return await asked(outside, () => does({ changes, title: outside.title, booking, visit }, write))
   })
 }
 

@@ -24,19 +24,26 @@ export interface OutsideBooking {
   readonly reason: string | null
   readonly askedAt: number | null
   readonly nextPollAt: number | null
+  /** The last change that was asked for, by the token of its quote. */
+  readonly changeToken: string | null
+  readonly changeState: 'asked' | 'done' | null
+  /** How many were made. */
+  readonly changes: number
 }
 
 const instant = (column: string) => sql`(extract(epoch from ${sql.ref(column)}) * 1000)::float8`
 const columns = sql`key, partner_reference as "partnerReference", visit, state, ${instant('held_until')} as "heldUntil", handle,
   ${instant('kept_until')} as "keptUntil", is_begun as "isBegun", reference, voucher_url as "voucherUrl", reason,
-  ${instant('asked_at')} as "askedAt", ${instant('next_poll_at')} as "nextPollAt"`
+  ${instant('asked_at')} as "askedAt", ${instant('next_poll_at')} as "nextPollAt", change_token as "changeToken",
+  change_state as "changeState", changes`
 
 /** What can be written down of a booking, by the columns of its row. */
 export type BookingValues = Readonly<
   Partial<
     Record<'state' | 'handle' | 'kept_until' | 'has_places' | 'is_begun' | 'reference' | 'voucher_url', unknown>
   > &
-    Partial<Record<'reason' | 'is_test' | 'asked_at' | 'next_poll_at' | 'held_until', unknown>>
+    Partial<Record<'reason' | 'is_test' | 'asked_at' | 'next_poll_at' | 'held_until', unknown>> &
+    Partial<Record<'visit' | 'change_token' | 'change_state' | 'changes', unknown>>
 >
 
 /** Our own number of a booking: the same for the same order. */

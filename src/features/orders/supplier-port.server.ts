@@ -14,6 +14,8 @@ export interface SupplierTerm {
 /** What a booking becomes: all of its lines, the unchanged ones too. */
 interface WantedChange {
   readonly lines: readonly StockLine[]
+  /** For suppliers outside, which have no lines of ours. */
+  readonly visit?: SuppliedVisit
 }
 
 type Nothing = Readonly<Record<never, never>>

@@ -11,6 +11,8 @@ const plots = {
   91006: 'pending-then-rejected',
   91007: 'sold-out-at-booking',
   91008: 'not-cancellable',
+  91009: 'change-lost',
+  91010: 'not-changeable',
 } as const
 export type Plot = (typeof plots)[keyof typeof plots]
 
@@ -22,7 +24,7 @@ export interface SimulatedBooking<T> {
   readonly reference: string
   readonly partnerReference: string
   readonly plot: Plot | null
-  readonly details: T
+  details: T
   status: 'begun' | 'pending' | 'confirmed' | 'rejected' | 'cancelled'
   /** How often it was asked for while it was pending. */
   asked: number

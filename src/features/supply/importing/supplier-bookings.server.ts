@@ -70,6 +70,24 @@ export interface SupplierBookings {
   quoteCancellation(booking: BookingToMove): Promise<{ readonly refund: number; readonly validUntil: string | null }>
   /** Cancelling what is cancelled already is no refusal. */
   cancel(ids: BookingIds): Promise<void>
+  /** How it moves a booking to another day, time or option of the same product, where it does. */
+  readonly changes?: SupplierChanges
+}
+
+export interface SupplierChanges {
+  /** Why it can't be moved there; null where it can. */
+  check(ids: BookingIds, wanted: SuppliedVisit): Promise<string | null>
+  /** What we pay more (or less) for all of it, in minor units, with what the change is made by. */
+  quote(ids: BookingIds, wanted: SuppliedVisit): Promise<{ readonly token: string; readonly difference: number }>
+  apply(token: string): Promise<ChangeOutcome>
+  /** What became of the last change; null where none was ever made. */
+  outcome(ids: BookingIds): Promise<ChangeOutcome | null>
+}
+
+export interface ChangeOutcome {
+  readonly status: 'DONE' | 'PENDING' | 'REJECTED'
+  readonly voucherUrl: string | null
+  readonly reason: string | null
 }
 
 /** What a supplier says to a booking that it has never had, or has forgotten. */

@@ -1,17 +1,15 @@
 import type * as z from 'zod/mini'
 import { t } from '../../../core/i18n/language.ts'
-import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
 import { minorUnits } from '../importing/draft-money.server.ts'
 import { readJson } from '../importing/supplier-answers.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
-  BookingIds,
   LeadTraveller,
   SuppliedVisit,
   SupplierBooking,
   SupplierBookings,
 } from '../importing/supplier-bookings.server.ts'
-import { BookingRefused, unknownBooking } from '../importing/supplier-bookings.server.ts'
+import { BookingRefused } from '../importing/supplier-bookings.server.ts'
 import type { CatalogueContext } from '../importing/supplier-server.server.ts'
 import {
   viatorAvailable,
@@ -19,9 +17,11 @@ import {
   viatorCancelled,
   viatorCancelQuote,
   viatorHeld,
-  viatorReasons,
 } from './viator-booking-payloads.server.ts'
-import { viatorFault, viatorHeaders } from './viator-catalogue.server.ts'
+import { viatorChanges } from './viator-changes.server.ts'
+import { reasonWords } from './viator-reasons.ts'
+import { accepted, referenceOf, unknown } from './viator-answers.server.ts'
+import { viatorHeaders } from './viator-catalogue.server.ts'
 import { onlyOption } from './viator-prices.server.ts'
 
 const reasonCode = 'Customer_Service.I_canceled_my_entire_trip'
@@ -92,6 +92,7 @@ export function viatorBookings({ ask, secrets, exponents }: CatalogueContext): S
       if (status === 'NOT_CANCELLABLE') throw started()
       return { refund: Math.round((refundDetails?.refundPercentage ?? 0) * 100), validUntil: null }
     },
+    changes: viatorChanges({ send, minor }),
     async cancel(ids) {
       const path = `/bookings/${referenceOf(ids)}/cancel`
       const { status, reason } = readJson(accepted(await send('POST', path, { reasonCode }), unknown), viatorCancelled)
@@ -100,21 +101,7 @@ export function viatorBookings({ ask, secrets, exponents }: CatalogueContext): S
   }
 }
 
-const unknown = () => unknownBooking('Viator')
-const unsold = () => new BookingRefused('NotAvailable', t('Viator no longer sells this.'))
 const started = () => new BookingRefused('NotSupported', t('It has started, so Viator no longer cancels it.'))
-
-/** An answer to read. A call that Viator finds wrong was not carried out, which is a no; all else is a fault. */
-function accepted(reply: OutboundReply, missing = unsold): OutboundReply {
-  const fault = viatorFault(reply)
-  if (!fault) return reply
-  if (fault.kind === 'not_found' || fault.kind === 'gone') throw missing()
-  if (fault.kind === 'invalid' && reply.status < 500)
-    throw new BookingRefused('SupplierRejected', t('Viator refused: {detail}', { detail: fault.detail ?? '' }))
-  throw new SupplierError(fault)
-}
-
-const referenceOf = ({ reference }: BookingIds) => encodeURIComponent(reference ?? '')
 
 function itemOf(visit: SuppliedVisit) {
   const { productCode, optionCode, date, time, currency } = visit
@@ -159,12 +146,4 @@ function bookingOf(said: z.output<typeof viatorBooked>): SupplierBooking {
     reason: status === 'REJECTED' ? reasonWords(said.rejectionReasonCode ?? 'OTHER') : null,
     nextPollAt: said.nextPollAt ?? null,
   }
-}
-
-/** Why there is no booking, as people say it. */
-function reasonWords(code: string): string {
-  const reason = viatorReasons[code]
-  return reason
-    ? t(reason)
-    : t('Viator rejected it: {code}', { code: code.toLowerCase().replaceAll('_', ' ').slice(0, 80) })
 }

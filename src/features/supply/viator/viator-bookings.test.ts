@@ -67,7 +67,7 @@ describe.skipIf(!existsSync(outside))(
         .map(({ value, $ref }) => value ?? document.components.examples[$ref?.split('/').at(-1) ?? '']?.value)
     }
 
-    it('of availability and holds say whether places are there, what they cost and what is kept', async () => {
+    it('of availability and of a hold say whether places are there, what they cost and what is kept', async () => {
       const [sydney, soldOut] = examplesOf('post', '/availability/check')
       const holds = examplesOf('post', '/bookings/hold')
       expect(holds.length).toBeGreaterThan(0)
@@ -116,6 +116,29 @@ describe.skipIf(!existsSync(outside))(
         validUntil: null,
       })
       await expect(bookings.cancel(ids)).resolves.toBeUndefined()
+    })
+
+    it('of changes say whether there can be one, what it costs, and what became of it', async () => {
+      const wanted = { ...visit('5010SYDNEY', 'TG1'), date: '2023-08-20', time: '14:00' }
+      const checks = await Promise.all(
+        examplesOf('get', '/amendment/check/{booking-reference}').map(
+          async (said) => await adapter({ 'BR-581567752': said }).bookings.changes?.check(ids, wanted),
+        ),
+      )
+      expect(checks).toEqual([null, null, null, 'Viator doesn’t let bookings of this product be changed.'])
+      const quotes = await Promise.all(
+        examplesOf('post', '/amendment/quote').map(
+          async (quote) => await adapter({ quote }).bookings.changes?.quote(ids, wanted),
+        ),
+      )
+      expect(quotes.map((one) => one?.difference)).toEqual([8_000, 0])
+      const outcomes = await Promise.all(
+        examplesOf('post', '/amendment/amend/{quote-reference}').map(
+          async (said) => await adapter({ 'QR-1': said }).bookings.changes?.apply('QR-1'),
+        ),
+      )
+      expect(outcomes.map((one) => one?.status)).toEqual(['DONE', 'PENDING', 'REJECTED'])
+      expect(outcomes[2]?.reason).toBe('The operator can’t pick the guests up there.')
     })
 
     /** The fields of a request's body, all of its parts together. */

@@ -2,20 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { SimulatedReply, SimulatedRequest } from '../importing/simulator.server.ts'
 import type { SimulatedBooking, SimulatedBookings } from '../importing/simulated-bookings.server.ts'
 import { plotOf, simulatedBookings } from '../importing/simulated-bookings.server.ts'
+import type { Item, Voice } from './viator-simulated-prices.server.ts'
+import { priceOf } from './viator-simulated-prices.server.ts'
+import { amendmentDesk } from './viator-simulated-changes.server.ts'
 import { sampleProduct } from './viator-samples.server.ts'
-
-interface Item {
-  readonly productCode: string
-  readonly productOptionCode?: string
-  readonly startTime?: string
-  readonly currency: string
-  readonly travelDate: string
-  readonly paxMix: readonly { readonly ageBand: string; readonly numberOfTravelers: number }[]
-}
-interface Voice {
-  readonly json: (value: unknown, status?: number) => SimulatedReply
-  readonly refusal: (status: number, code: string, message: string) => SimulatedReply
-}
 
 const minutes = 60_000
 /** Milliseconds for which prices are held, as the document says. */
@@ -25,10 +15,12 @@ const placesHeld = 20 * minutes
 /** Bookings of the simulator, in the shapes of the document's examples. Null: no such call. */
 export function viatorBookingDesk(voice: Voice) {
   const bookings = simulatedBookings<Item>((nth) => `BR-${581_000_000 + nth}`)
+  const change = amendmentDesk(voice, bookings)
   return (request: SimulatedRequest): SimulatedReply | null => {
     const path = request.url.pathname.replace(/^\/partner/, '')
     const [, reference = '', call] = /^\/bookings\/([^/]+)\/(cancel-quote|cancel)$/.exec(path) ?? []
     if (call !== undefined) return cancelling(voice, bookings.find(decodeURIComponent(reference)), call)
+    if (path.startsWith('/amendment/')) return change(path, request.body)
     if (request.method !== 'POST') return null
     const body = JSON.parse(request.body || '{}') as Item & { partnerBookingRef?: string; bookingRef?: string }
     switch (path) {
@@ -62,21 +54,6 @@ function check({ json, refusal }: Voice, item: Item): SimulatedReply {
     })),
   )
   return json({ currency, productCode, travelDate, bookableItems })
-}
-
-/** By the schedule that the simulator publishes; one product costs a tenth more than it says. */
-function priceOf({ productCode, productOptionCode, paxMix }: Item) {
-  const schedule = sampleProduct(productCode)?.schedule
-  const item = schedule?.bookableItems.find((one) => one.productOptionCode === (productOptionCode ?? 'TG1'))
-  const details = item?.seasons[0]?.pricingRecords[0]?.pricingDetails ?? []
-  const dearer = plotOf(productCode) === 'price-changed' ? 1.1 : 1
-  const sum = (name: 'recommendedRetailPrice' | 'partnerTotalPrice') =>
-    paxMix.reduce((all, { ageBand, numberOfTravelers }) => {
-      const price = details.find((one) => one.ageBand === ageBand)?.price.original[name] ?? 0
-      return all + price * numberOfTravelers
-    }, 0)
-  const [retail, net] = [sum('recommendedRetailPrice'), Math.round(sum('partnerTotalPrice') * dearer * 100) / 100]
-  return { price: { recommendedRetailPrice: retail, partnerNetPrice: net, bookingFee: 0, partnerTotalPrice: net } }
 }
 
 function hold({ json }: Voice, item: Item): SimulatedReply {
@@ -140,6 +117,7 @@ function described({ reference, partnerReference, status: state, plot, details }
   if (state === 'pending') return { ...common, status: 'PENDING' }
   return {
     ...common,
+    ...(details.isChanged && { amendmentStatus: 'AMENDED' }),
     status: 'CONFIRMED',
     voucherInfo: { url: `https://www.viator.com/ticket?code=${reference}`, format: 'HTML', type: 'STANDARD' },
   }
