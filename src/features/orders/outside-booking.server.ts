@@ -52,7 +52,9 @@ export async function bookAt({ bookings, lead }: Desk, found: OutsideBooking, wr
   return await bookings.book({ ...booking, visit, lead })
 }
 
-export const isDearer = ({ cost }: SupplierHold, visit: SuppliedVisit) => cost !== null && cost > visit.cost
+export const isDearer = ({ cost }: SupplierHold, { cost: expected, units }: SuppliedVisit) =>
+  // A sum that is rounded once can be off by a minor unit for each of those that were rounded alone.
+  cost !== null && cost > expected + units.reduce((sum, { quantity }) => sum + quantity, 0)
 
 export function quoteAt(bookings: SupplierBookings, booking: OutsideBooking) {
   if (!booking.visit) throw new Refusal(404, t('The supplier does not know this booking.'))

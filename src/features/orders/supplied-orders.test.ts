@@ -134,6 +134,18 @@ describe.each(suppliers)('an order that %s fulfils', (supplier) => {
 
 const person = { firstName: 'Ana', lastName: 'García', email: 'ana@example.com', country: 'ZZ' }
 
+it.each(['tiqets', 'tourcms'] as const)('an order at %s costs us the price less the commission', async (supplier) => {
+  await sql`update providers set commission = 1500 where code = ${supplier}`.execute(desk.db)
+  const code = codeAt[supplier](91_200)
+  await desk.sell(supplier, code)
+  const order = await desk.order(code)
+  await desk.pay(order)
+  const { booking_status: status, net_cost: cost, items_total: price } = await desk.rowOf(order.reference)
+  expect(status).toBe('confirmed')
+  expect(Number(cost)).toBeLessThan(Number(price) * 0.86)
+  await sql`update providers set commission = 0 where code = ${supplier}`.execute(desk.db)
+})
+
 describe('an order whose supplier’s price went up', () => {
   it.each(['viator', 'tiqets', 'tourcms'] as const)('is not placed: %s', async (supplier) => {
     const line = await desk.visitOf(codeAt[supplier](plots.dearer))

@@ -67,7 +67,9 @@ export async function openSuppliedDesk(postgresUrl: string | null, name: string)
     async sell(supplier, ...codes) {
       const resource = tables[supplier]
       const body = { text: codes.join('\n'), cityId: cities[0]?.id, subcategoryId }
-      const reply = await admin.post(`/rest/data/${resource}/paste`, body, { 'idempotency-key': `sell-${supplier}` })
+      const reply = await admin.post(`/rest/data/${resource}/paste`, body, {
+        'idempotency-key': `sell-${supplier}-${codes.join()}`,
+      })
       expect(reply.body).toMatchObject({ added: codes.length })
       await server.runJob('import-supplier-codes')
       // Products that look alike are imported all the same.

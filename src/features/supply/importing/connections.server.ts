@@ -8,7 +8,7 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
 import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
-import { currencyExponents } from './draft-money.server.ts'
+import { commissionOf, currencyExponents } from './draft-money.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import type { CatalogueContext, SupplierServer } from './supplier-server.server.ts'
 
@@ -112,6 +112,7 @@ export async function openSupplier(
     baseUrl: new URL(base),
     secrets: connection.values,
     exponents: await currencyExponents(db),
+    commission: await commissionOf(db, supplier.facts.key),
     today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
     ask: ({ path, ...call }) =>
       context.outbound.call(target, {

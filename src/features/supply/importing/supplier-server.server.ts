@@ -19,6 +19,8 @@ export interface CatalogueContext {
   /** By the keys of the supplier's connection fields, secret or not. */
   readonly secrets: Readonly<Record<string, string>>
   readonly exponents: Exponents
+  /** What the supplier leaves us of its selling prices, in basis points, for those whose payloads don't say. */
+  readonly commission: number
   /** The local date of the business. */
   readonly today: string
 }
@@ -36,7 +38,7 @@ export interface SupplierDemo {
     /** It has the title of a product of another supplier. */
     readonly isTwin?: true
   }[]
-  draftOf(code: string, exponents: Exponents): ProductDraft | null
+  draftOf(code: string, exponents: Exponents, commission: number): ProductDraft | null
 }
 
 /** A supplier's part on the server. */

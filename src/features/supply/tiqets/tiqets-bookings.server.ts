@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { t } from '../../../core/i18n/language.ts'
 import type { OutboundReply } from '../../../platform/outbound/outbound-target.server.ts'
-import { minorUnits } from '../importing/draft-money.server.ts'
+import { minorUnits, netBy } from '../importing/draft-money.server.ts'
 import { readJson } from '../importing/supplier-answers.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
@@ -64,14 +64,15 @@ function tiqetsDesk({ ask, secrets }: Pick<CatalogueContext, 'ask' | 'secrets'>)
 
 /** Orders by the Tiqets Distributor API, version 2, unsigned. What of it is assumed is in docs/suppliers.md. */
 export function tiqetsBookings(context: CatalogueContext): SupplierBookings {
-  const { exponents } = context
+  const { exponents, commission } = context
   const { send, slotOf, orderOf, ticketsOf } = tiqetsDesk(context)
   return {
     /** Keeps nothing: an order of theirs needs the customer, who comes with ours. */
     async hold(visit) {
       const { variant, wanted } = await slotOf(visit)
       const price = Number(variant.price ?? NaN)
-      const cost = Number.isFinite(price) ? minorUnits(price, exponents.get(visit.currency) ?? 2) * wanted : null
+      const each = netBy(commission, minorUnits(price, exponents.get(visit.currency) ?? 2))
+      const cost = Number.isFinite(price) ? each * wanted : null
       return { handle: null, keptUntil: null, hasPlaces: false, cost }
     },
     async begin({ visit, lead, partnerReference }) {

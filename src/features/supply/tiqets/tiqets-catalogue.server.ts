@@ -17,7 +17,7 @@ const kinds: Readonly<Record<string, SupplierFaultKind>> = {
 }
 
 /** The catalogue of the Tiqets Distributor API, version 2. */
-export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): SupplierCatalogue {
+export function tiqetsCatalogue({ ask, secrets, exponents, commission }: CatalogueContext): SupplierCatalogue {
   async function get(path: string): Promise<OutboundReply> {
     const reply = await ask({
       method: 'GET',
@@ -51,7 +51,7 @@ export function tiqetsCatalogue({ ask, secrets, exponents }: CatalogueContext): 
       if (product.sale_status === 'unavailable') throw new SupplierError({ kind: 'gone' })
       if (String(product.id) !== code)
         throw new SupplierError({ kind: 'invalid', detail: `product ${String(product.id).slice(0, 40)} instead` })
-      return tiqetsDraft(product, exponents)
+      return tiqetsDraft(product, exponents, commission)
     },
     async getAvailability(code, from, to) {
       const path = `/products/${encodeURIComponent(code)}/availability?date_from=${from}&date_to=${to}`

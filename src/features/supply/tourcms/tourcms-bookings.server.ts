@@ -1,6 +1,6 @@
 import type { XmlElement } from '../../languages/xml-reader.ts'
 import { t } from '../../../core/i18n/language.ts'
-import { minorUnits } from '../importing/draft-money.server.ts'
+import { minorUnits, netBy } from '../importing/draft-money.server.ts'
 import { SupplierError } from '../importing/supplier-catalogue.server.ts'
 import type {
   BookingIds,
@@ -15,7 +15,7 @@ import { childOf, childrenOf, textOf } from './tourcms-draft.server.ts'
 
 /** Bookings at TourCMS, as an agent of the tour's channel. What of it is assumed is in docs/suppliers.md. */
 export function tourcmsBookings(context: CatalogueContext): SupplierBookings {
-  const { exponents } = context
+  const { exponents, commission } = context
   const send = answering(tourcmsCaller(context))
 
   /** What of the tour leaves then, with the key by which it is booked. */
@@ -50,7 +50,8 @@ export function tourcmsBookings(context: CatalogueContext): SupplierBookings {
     /** Keeps nothing: a temporary booking needs the customer, who comes with ours. */
     async hold(visit) {
       const price = Number(textOf(await componentOf(visit), 'total_price') || NaN)
-      const cost = Number.isFinite(price) ? minorUnits(price, exponents.get(visit.currency) ?? 2) : null
+      const whole = minorUnits(price, exponents.get(visit.currency) ?? 2)
+      const cost = Number.isFinite(price) ? netBy(commission, whole) : null
       return { handle: null, keptUntil: null, hasPlaces: false, cost }
     },
     /** The temporary booking. Its number has the channel, since it is unique within that alone. */

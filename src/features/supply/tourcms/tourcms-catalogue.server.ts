@@ -7,7 +7,7 @@ import { childOf, childrenOf, onlyOption, textOf, tourcmsDraft } from './tourcms
 
 /** The catalogue of TourCMS, as an agent over the channels of its partners. */
 export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
-  const { exponents } = context
+  const { exponents, commission } = context
   const get = tourcmsCaller(context)
 
   return {
@@ -32,7 +32,7 @@ export function tourcmsCatalogue(context: CatalogueContext): SupplierCatalogue {
       if (!tour) throw new SupplierError({ kind: 'invalid', detail: 'no tour in the answer' })
       if (textOf(tour, 'tour_id') !== tourId)
         throw new SupplierError({ kind: 'invalid', detail: `tour ${textOf(tour, 'tour_id').slice(0, 20)} instead` })
-      return tourcmsDraft(code, tour, exponents)
+      return tourcmsDraft(code, tour, exponents, commission)
     },
     async getAvailability(code, from, to) {
       const [channelId = '', tourId = ''] = code.split('-')

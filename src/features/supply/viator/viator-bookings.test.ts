@@ -23,6 +23,7 @@ function adapter(says: Readonly<Record<string, unknown>>) {
     baseUrl: new URL('https://api.viator.com/partner'),
     secrets: { apiKey: 'key' },
     exponents: new Map([['AUD', 2]]),
+    commission: 0,
     today: '2026-06-01',
   })
   return { bookings, asked }
