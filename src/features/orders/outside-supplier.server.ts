@@ -109,10 +109,14 @@ async function open({ db, server, title, context }: Outside, action: SupplierAct
   const lead = await leadOf(db, key)
   const personal = spellingsOf(lead)
   const record = (one: Parameters<typeof recordExchange>[2]) => recordExchange(db, { key, action, personal }, one)
-  const opened = context && (await openBookings(db, server, context, { key, personal, record }))
+  const opened = context && (await openBookings(db, server, context, { key, personal, record, kind: kindOf(action) }))
   if (!opened) throw new SupplierUnsure(t('{title} is not connected. Connect it under Imports.', { title }))
   return { ...opened, lead }
 }
+
+/** A hold only looks, and partners wait for it. */
+const kindOf = (action: SupplierAction) =>
+  action === 'book' || action === 'cancel' || action === 'applyChange' ? 'command' : 'question'
 
 /** A no of the supplier is an answer; everything else that goes wrong leaves us without one. */
 async function asked<T>({ title }: Outside, call: () => Promise<T>): Promise<T> {
@@ -175,8 +179,11 @@ async function hold(
       if (!(error instanceof SupplierUnsure || error instanceof BookingRefused)) throw error
       // What a supplier can still keep for us lapses by itself; nothing of it is booked.
       await write({ state: 'cancelled', reason: error.message.slice(0, 500) })
-      const code = error instanceof BookingRefused ? error.code : 'SupplierUnavailable'
-      throw new Refusal(409, error.message, { error: code })
+      if (error instanceof BookingRefused) throw error
+      // Partners read it: what is wrong between us and the supplier is for staff.
+      throw new Refusal(409, t('The supplier can’t be asked now. Try again in a few minutes.'), {
+        error: 'SupplierUnavailable',
+      })
     }
   })
 }

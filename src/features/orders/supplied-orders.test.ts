@@ -146,6 +146,21 @@ it.each(['tiqets', 'tourcms'] as const)('an order at %s costs us the price less 
   await sql`update providers set commission = 0 where code = ${supplier}`.execute(desk.db)
 })
 
+it('an order is not placed while its supplier is disconnected, and partners do not read why', async () => {
+  await sql`
+    insert into supplier_connections (supplier, is_enabled, base_url) values ('viator', false, 'https://api.viator.com/partner')`.execute(
+    desk.db,
+  )
+  const line = await desk.visitOf(codeAt.viator(plots.plain))
+  const reply = await desk.place({ lines: [line], customer: person })
+  await sql`delete from supplier_connections`.execute(desk.db)
+  expect(reply.status).toBe(409)
+  expect(reply.body).toMatchObject({
+    error: 'SupplierUnavailable',
+    message: expect.not.stringMatching(/connect/i) as unknown,
+  })
+})
+
 describe('an order whose supplier’s price went up', () => {
   it.each(['viator', 'tiqets', 'tourcms'] as const)('is not placed: %s', async (supplier) => {
     const line = await desk.visitOf(codeAt[supplier](plots.dearer))

@@ -131,7 +131,7 @@ const inXml = (text: string) => text.replace(/[&<>"']/g, (sign) => signs[sign] ?
 export function spellingsOf(lead: LeadTraveller | null): readonly string[] {
   if (!lead) return []
   const { firstName, lastName, email, phone } = lead
-  const whole = [email, phone ?? ''].flatMap((text) => [text, inXml(text)])
+  const whole = [`${firstName} ${lastName}`, email, phone ?? ''].flatMap((text) => [text, inXml(text)])
   return [...whole, ...[firstName, lastName].flatMap((name) => [JSON.stringify(name), `>${inXml(name)}<`])].filter(
     Boolean,
   )

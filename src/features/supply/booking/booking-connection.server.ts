@@ -6,8 +6,8 @@ import { openSupplier } from '../importing/connections.server.ts'
 import type { Ask, SupplierServer } from '../importing/supplier-server.server.ts'
 import type { SupplierBookings } from '../importing/supplier-bookings.server.ts'
 
-/** Longer than a catalogue waits: bookings are made on the systems of operators. */
-const timeout = 50_000
+/** Milliseconds. What changes something waits longer than a question: bookings are made on the systems of operators. */
+const timeouts = { question: 15_000, command: 50_000 }
 
 /** A call about a booking and what came of it, as it went over the wire. */
 export interface Exchange {
@@ -26,14 +26,25 @@ interface OpenBookings {
   readonly isTest: boolean
 }
 
+interface Opening {
+  readonly key: string
+  readonly personal: readonly string[]
+  readonly kind: keyof typeof timeouts
+  readonly record: (one: Exchange) => Promise<void>
+}
+
 /** A supplier, ready to be booked; null where its connection is off. Every call is given to `record`. */
 export async function openBookings(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  { key, personal, record }: { key: string; personal: readonly string[]; record: (one: Exchange) => Promise<void> },
+  { key, personal, record, kind }: Opening,
 ): Promise<OpenBookings | null> {
-  const open = await openSupplier(db, supplier, context, { subject: () => `booking ${key}`, timeout, personal })
+  const open = await openSupplier(db, supplier, context, {
+    subject: () => `booking ${key}`,
+    timeout: timeouts[kind],
+    personal,
+  })
   if (!open) return null
   const host = open.baseUrl.hostname
   const secrets = supplier.facts.connection.flatMap(({ key: name, isSecret }) =>
