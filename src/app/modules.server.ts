@@ -27,6 +27,7 @@ import { orderCommandsServerModule } from '../features/orders/commands/order-com
 import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
 import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
+import { supplierLogServerModule } from '../features/orders/supplier-log/supplier-log.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
@@ -65,6 +66,7 @@ export const modules: readonly ServerModule[] = [
   purchasesServerModule,
   ordersServerModule,
   orderMessagesServerModule,
+  supplierLogServerModule,
   paymentsServerModule,
   customerRequestsServerModule,
   orderCommandsServerModule,

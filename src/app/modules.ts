@@ -21,6 +21,7 @@ import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
+import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
 import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
 import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
@@ -72,6 +73,7 @@ export const modules: readonly ConsoleModule[] = [
   orderCommandsModule,
   orderRunsModule,
   orderMessagesModule,
+  supplierLogModule,
   invoicesModule,
   ledgerModule,
   reviewsModule,

@@ -33,6 +33,7 @@ export const featureOrder = [
   'api-users',
   'orders/messages',
   'orders',
+  'orders/supplier-log',
   'payments',
   'orders/requests',
   'ledger',

@@ -8,9 +8,9 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
 import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
-import { currencyExponents } from './draft-money.server.ts'
+import { commissionOf, currencyExponents } from './draft-money.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
-import type { SupplierServer } from './supplier-server.server.ts'
+import type { CatalogueContext, SupplierServer } from './supplier-server.server.ts'
 
 /** A connection as it is stored: values by the keys of the supplier's fields, secret ones sealed. */
 export interface StoredConnection {
@@ -49,13 +49,14 @@ export function targetOf(
   { facts, hosts, perSecond }: SupplierServer,
   { mode }: Settings,
   baseUrl: string,
+  timeout = 15_000,
 ): OutboundTarget {
   return {
     name: facts.key,
     hosts,
     allowsLoopback: mode === 'demo',
     perSecond: URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname) ? simulatedPerSecond : perSecond,
-    timeout: 15_000,
+    timeout,
     maxBytes: 12_000_000,
   }
 }
@@ -87,31 +88,52 @@ async function openConnection(
   return { baseUrl: stored.baseUrl, values: { ...stored.fields, ...secrets }, secrets: Object.values(secrets) }
 }
 
-/** The catalogue of a supplier, ready to be asked; null where imports are off. */
-export async function openCatalogue(
+interface Opening {
+  readonly signal?: AbortSignal
+  readonly subject: () => string
+  /** Milliseconds for one call. */
+  readonly timeout?: number
+  /** What must not get into the log of calls either. */
+  readonly personal?: readonly string[]
+}
+
+/** A supplier, ready to be asked; null where it is off. */
+export async function openSupplier(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  { signal, subject }: { readonly signal?: AbortSignal; readonly subject: () => string },
-): Promise<SupplierCatalogue | null> {
+  { signal, subject, timeout, personal = [] }: Opening,
+): Promise<CatalogueContext | null> {
   const connection = await openConnection(db, supplier, context)
   if (!connection) return null
-  const target = targetOf(supplier, context.settings, connection.baseUrl)
+  const target = targetOf(supplier, context.settings, connection.baseUrl, timeout)
   const base = connection.baseUrl.replace(/\/+$/, '')
-  return supplier.openCatalogue({
+  return {
     baseUrl: new URL(base),
     secrets: connection.values,
     exponents: await currencyExponents(db),
+    commission: await commissionOf(db, supplier.facts.key),
     today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
     ask: ({ path, ...call }) =>
       context.outbound.call(target, {
         ...call,
         url: new URL(`${base}${path}`),
-        secrets: connection.secrets,
+        secrets: [...connection.secrets, ...personal],
         subject: subject(),
         ...(signal && { signal }),
       }),
-  })
+  }
+}
+
+/** The catalogue of a supplier, ready to be asked; null where imports are off. */
+export async function openCatalogue(
+  db: Db,
+  supplier: SupplierServer,
+  context: SupplyContext,
+  opening: Opening,
+): Promise<SupplierCatalogue | null> {
+  const open = await openSupplier(db, supplier, context, opening)
+  return open && supplier.openCatalogue(open)
 }
 
 /** What a supplier is called with is text, ports included. */
