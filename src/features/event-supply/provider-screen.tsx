@@ -1,4 +1,4 @@
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { IconBroadcast, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { useState } from 'react'
 import { formatInstant, formatNumber, formatPercent, timeAgo } from '../../core/i18n/formats.ts'
 import { t } from '../../core/i18n/language.ts'
@@ -47,7 +47,17 @@ export function ProviderScreen() {
     <PageFrame
       record={{ kind: t('Event provider'), name: provider.name }}
       subtitle={<ProviderChip state={provider.state} />}
-      actions={mayWrite && <RecordCommands>{<Commands provider={provider} />}</RecordCommands>}
+      actions={
+        <RecordCommands>
+          {mayWrite && <Commands provider={provider} />}
+          <CommandButton
+            label={t('Check availability')}
+            icon={IconBroadcast}
+            place="beside"
+            href={`/provider/tickets-availability?provider=${encodeURIComponent(provider.code)}`}
+          />
+        </RecordCommands>
+      }
     >
       <PausedNotice provider={provider} />
       <div className={classes['page']}>

@@ -12,11 +12,14 @@ const keptOfFailure = 2_000
 /** Days for which calls are kept. */
 const keptDays = 30
 
+/** The problem of a call that we ended ourselves: it says nothing about the service. */
+export const givenUp = 'Stopped before an answer came.'
+
 const secretHeader = /auth|key|token|cookie|secret|signature/i
 const mask = '••••'
 
 /** A text without any of the secrets, whole or percent-encoded. */
-function masked(text: string, secrets: readonly string[]): string {
+export function masked(text: string, secrets: readonly string[]): string {
   let result = text
   for (const secret of secrets) {
     if (secret === '') continue

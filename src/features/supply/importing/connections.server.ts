@@ -6,6 +6,7 @@ import type { Settings } from '../../../core/settings.server.ts'
 import type { Db } from '../../../db/tables.server.ts'
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
+import { masked } from '../../../platform/outbound/call-log.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
 import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
 import { currencyExponents } from './draft-money.server.ts'
@@ -87,12 +88,27 @@ async function openConnection(
   return { baseUrl: stored.baseUrl, values: { ...stored.fields, ...secrets }, secrets: Object.values(secrets) }
 }
 
+/** An answer of a supplier word for word, without our secrets. */
+export interface HeardReply {
+  readonly call: string
+  readonly status: number
+  readonly body: string
+}
+
+export interface CatalogueUse {
+  readonly signal?: AbortSignal
+  /** What calls are about, for the log. */
+  readonly subject: () => string
+  /** Hears every answer but those of sign-ins. */
+  readonly heard?: (reply: HeardReply) => void
+}
+
 /** The catalogue of a supplier, ready to be asked; null where imports are off. */
 export async function openCatalogue(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  { signal, subject }: { readonly signal?: AbortSignal; readonly subject: () => string },
+  { signal, subject, heard }: CatalogueUse,
 ): Promise<SupplierCatalogue | null> {
   const connection = await openConnection(db, supplier, context)
   if (!connection) return null
@@ -103,14 +119,22 @@ export async function openCatalogue(
     secrets: connection.values,
     exponents: await currencyExponents(db),
     today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
-    ask: ({ path, ...call }) =>
-      context.outbound.call(target, {
+    async ask({ path, ...call }) {
+      const reply = await context.outbound.call(target, {
         ...call,
         url: new URL(`${base}${path}`),
         secrets: connection.secrets,
         subject: subject(),
         ...(signal && { signal }),
-      }),
+      })
+      if (call.isConfidential !== true)
+        heard?.({
+          call: masked(`${call.method} ${path}`, connection.secrets),
+          status: reply.status,
+          body: masked(reply.body, connection.secrets),
+        })
+      return reply
+    },
   })
 }
 
