@@ -3,7 +3,9 @@ import type { Logger } from 'pino'
 import { t } from '../../core/i18n/language.ts'
 import type { Db } from '../../db/tables.server.ts'
 import type { HeardReply } from '../supply/importing/connections.server.ts'
+import type { AnswerState } from './availability.ts'
 import type { PlannedSource } from './planned-source.server.ts'
+import { NotConnected } from './planned-source.server.ts'
 
 /** Milliseconds that a provider has for its answer. */
 export const answerLimit = 15_000
@@ -58,7 +60,7 @@ async function askOne(
   const signal = AbortSignal.any([stop, limit])
   const heard: HeardReply[] = []
   const begun = performance.now()
-  const store = (state: 'answered' | 'failed' | 'stopped', reason: string | null, said = facts) =>
+  const store = (state: AnswerState, reason: string | null, said = facts) =>
     sql`
     update availability_answers set state = ${state}, reason = ${reason?.slice(0, 500) ?? null}, facts = ${JSON.stringify(said)}::jsonb,
       answered_at = ${state === 'answered' ? sql`now()` : null}, milliseconds = ${Math.round(performance.now() - begun)}, payload = ${payloadOf(heard)}
@@ -69,6 +71,7 @@ async function askOne(
   } catch (error) {
     if (stop.aborted) await store('stopped', null)
     else if (limit.aborted) await store('failed', t('No answer within {n} s.', { n: answerLimit / 1_000 }))
+    else if (error instanceof NotConnected) await store('not_asked', problemOf?.(error) ?? null)
     else await store('failed', problemOf?.(error) ?? t('The answer couldn’t be read.'))
   }
 }

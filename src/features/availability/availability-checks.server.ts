@@ -53,6 +53,7 @@ async function checkOf(db: Db, id: number): Promise<AvailabilityCheck> {
       ...source,
       ...of,
       listings: [...of.listings],
+      suggestions: [...of.suggestions],
       options: of.options.map((option) => ({
         ...option,
         day: option.day && { ...option.day, times: [...option.day.times] },
@@ -66,7 +67,7 @@ async function planOf(db: Db, server: ServerContext, wanted: WantedCheck): Promi
   if (performanceId !== undefined && productId !== undefined)
     throw invalid({ productId: t('Choose a performance or a product, not both.') })
   if (performanceId !== undefined) {
-    const plan = await planPerformance(db, performanceId)
+    const plan = await planPerformance(db, supplyContextOf(server), performanceId)
     if (!plan) throw invalid({ performanceId: t('Performance not found.') })
     return plan
   }

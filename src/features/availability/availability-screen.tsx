@@ -75,7 +75,10 @@ export function AvailabilityScreen() {
       {check.error && !check.data ? (
         <Failure error={check.error} onRetry={() => void check.refetch()} what={t('Availability check')} />
       ) : (
-        isChosen && check.data && <CheckView check={check.data} />
+        isChosen &&
+        check.data && (
+          <CheckView check={check.data} onMatched={() => performanceId !== null && void ask({ performanceId })} />
+        )
       )}
     </PageFrame>
   )

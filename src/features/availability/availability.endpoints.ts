@@ -80,6 +80,17 @@ const source = z
     cachedAt: z.nullable(z.string()),
     listings: z.array(listing),
     options: z.array(option),
+    /** Events of theirs that could be the performance, while we have no id of it there. */
+    suggestions: z.array(
+      z.object({
+        code: z.string(),
+        name: z.string(),
+        venue: z.nullable(z.string()),
+        localDate: z.nullable(z.string()),
+        localTime: z.nullable(z.string()),
+        confidence: z.int(),
+      }),
+    ),
     more: z.int(),
   })
   .register(z.globalRegistry, {
@@ -168,6 +179,16 @@ export const readPayload = defineEndpoint('GET /rest/data/availability-checks/:i
   tag,
   params: z.object({ id: z.string(), source: z.string().check(z.maxLength(60)) }),
   output: z.object({ payload: z.string() }),
+})
+
+export const matchSource = defineEndpoint('POST /rest/data/availability-checks/:id/sources/:source/match', {
+  summary: 'Take an event of a provider as the performance of a check, and keep its id',
+  access: ['providers', 'write'],
+  also: [['performances', 'write']],
+  tag,
+  params: z.object({ id: z.string(), source: z.string().check(z.maxLength(60)) }),
+  input: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) }),
+  output: z.object({ performanceId: z.int(), code: z.string() }),
 })
 
 const found = z.object({

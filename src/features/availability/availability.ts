@@ -87,6 +87,16 @@ export interface FoundOption {
   readonly day: SellableDay | null
 }
 
+interface Suggestion {
+  readonly code: string
+  readonly name: string
+  readonly venue: string | null
+  readonly localDate: string | null
+  readonly localTime: string | null
+  /** In basis points. */
+  readonly confidence: number
+}
+
 /** What a source is and has to say, as it is stored. */
 export interface SourceFacts {
   readonly provider: { readonly id: number; readonly code: string; readonly name: string }
@@ -100,6 +110,8 @@ export interface SourceFacts {
   readonly cachedAt: string | null
   readonly listings: readonly FoundListing[]
   readonly options: readonly FoundOption[]
+  /** Events of theirs that could be the performance, while we have no id of it there; the likeliest first. */
+  readonly suggestions: readonly Suggestion[]
   /** Listings that are counted, not shown. */
   readonly more: number
 }
@@ -138,3 +150,5 @@ export interface CheckFacts {
 export const maxListings = 100
 /** Products of other suppliers that are asked beside the chosen one. */
 export const maxAlternatives = 7
+/** Events that a provider is believed to mean. */
+export const maxSuggestions = 5

@@ -8,7 +8,7 @@ import { SourceCard } from './source-card.tsx'
 import classes from './availability.module.css'
 
 /** What the site shows, then one column a provider. */
-export function CheckView({ check }: { check: AvailabilityCheck }) {
+export function CheckView({ check, onMatched }: { check: AvailabilityCheck; onMatched: () => void }) {
   const { sources, sale, askedAt, askedBy, isUnderWay } = check
   const missing = sources.filter(({ state }) => state === 'asking').length
   return (
@@ -26,7 +26,13 @@ export function CheckView({ check }: { check: AvailabilityCheck }) {
       ) : (
         <div className={classes['columns']}>
           {sources.map((source) => (
-            <SourceCard key={source.source} checkId={check.id} source={source} hasParty={check.party !== null} />
+            <SourceCard
+              key={source.source}
+              checkId={check.id}
+              source={source}
+              hasParty={check.party !== null}
+              onMatched={onMatched}
+            />
           ))}
         </div>
       )}

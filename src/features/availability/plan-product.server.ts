@@ -11,6 +11,7 @@ import type { SourceFacts } from './availability.ts'
 import type { Plan } from './plan-performance.server.ts'
 import { pausedWords } from './plan-performance.server.ts'
 import type { PlannedSource } from './planned-source.server.ts'
+import { NotConnected } from './planned-source.server.ts'
 import type { AskedProduct, ProductSubject } from './product-subject.server.ts'
 import { productSubject } from './product-subject.server.ts'
 
@@ -57,6 +58,7 @@ function factsOf(subject: ProductSubject, product: AskedProduct, how: SourceFact
     code: product.code,
     cachedAt: product.cachedAt,
     listings: [],
+    suggestions: [],
     options: subject.optionsOf(product, null),
     more: 0,
   }
@@ -69,11 +71,6 @@ function sourceOf(setting: Setting, product: AskedProduct, milliseconds: number)
   if (!product.isEnabled) return { source, facts, state: 'not_asked', reason: pausedWords(null), milliseconds: null }
   if (!supplier) return { source, facts, state: 'answered', reason: null, milliseconds }
   return { source, facts, state: 'asking', reason: null, milliseconds: null, ...askingOf(setting, product, supplier) }
-}
-
-/** A supplier's connection is closed: that is no failure of theirs. */
-class NotConnected extends Error {
-  override readonly name = 'NotConnected'
 }
 
 function askingOf(

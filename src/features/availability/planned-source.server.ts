@@ -19,3 +19,8 @@ export interface PlannedSource {
   /** Why an error is no answer, as a sentence. */
   readonly problemOf?: (error: unknown) => string
 }
+
+/** A connection is off: that is no failure of the provider. */
+export class NotConnected extends Error {
+  override readonly name = 'NotConnected'
+}

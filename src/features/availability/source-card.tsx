@@ -11,6 +11,7 @@ import type { AnswerState } from './availability.ts'
 import type { AvailabilitySource } from './availability.endpoints.ts'
 import { readPayload } from './availability.endpoints.ts'
 import { stateLabels } from './availability-labels.ts'
+import { Suggestions } from './suggestions.tsx'
 import { ListingTable } from './listing-table.tsx'
 import { OptionList } from './option-list.tsx'
 import classes from './availability.module.css'
@@ -27,10 +28,12 @@ interface SourceCardProps {
   readonly checkId: number
   readonly source: AvailabilitySource
   readonly hasParty: boolean
+  /** Asks everyone again, once an event was matched. */
+  readonly onMatched: () => void
 }
 
 /** One provider: how it answered, then what it has beside what is stored. */
-export function SourceCard({ checkId, source, hasParty }: SourceCardProps) {
+export function SourceCard({ checkId, source, hasParty, onMatched }: SourceCardProps) {
   const { provider, product, state, reason, milliseconds, how, code, cachedAt, listings, options, more } = source
   const mayReadPayload = useMay()('payload', 'providers')
   const took = milliseconds === null ? null : t('{n} ms', { n: formatNumber(milliseconds) })
@@ -56,7 +59,7 @@ export function SourceCard({ checkId, source, hasParty }: SourceCardProps) {
           {[
             how === 'live' ? t('Live') : t('From stock listed with us'),
             took,
-            code !== null && t('Their id: {code}', { code }),
+            code === null ? t('We have no id of it there') : t('Their id: {code}', { code }),
           ]
             .filter(Boolean)
             .join(' · ')}
@@ -70,6 +73,7 @@ export function SourceCard({ checkId, source, hasParty }: SourceCardProps) {
         </p>
         {reason !== null && <p className={state === 'failed' ? classes['bad'] : classes['notice']}>{reason}</p>}
       </header>
+      {source.suggestions.length > 0 && <Suggestions checkId={checkId} source={source} onMatched={onMatched} />}
       {product === null ? (
         <ListingTable source={source} listings={listings} more={more} />
       ) : (

@@ -9,6 +9,7 @@ import { CommandButton } from '../../ui/resource/command.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
 import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
+import { TicketConnectionCard } from './ticket-connection-card.tsx'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
 import { resumeProvider } from './event-providers.endpoints.ts'
 import { useEventProvider, useProviderCommand } from './event-providers.web.ts'
@@ -68,6 +69,7 @@ export function ProviderScreen() {
         <div className={classes['column']}>
           <Health provider={provider} />
           <Terms provider={provider} />
+          <TicketConnectionCard code={provider.code} canEdit={mayWrite} />
         </div>
       </div>
     </PageFrame>

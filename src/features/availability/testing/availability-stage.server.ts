@@ -31,6 +31,7 @@ export function serveAvailability(name: string): void {
   beforeAll(async () => {
     server = await startTestServer({ postgresUrl: inject('postgresUrl'), name })
     admin = await server.signIn('admin')
+    providers.clear()
     records = maker(db(), resources, examples)
     goods = await makeGoods(db(), records)
     const { rows } = await sql<{ id: number; cityId: number }>`

@@ -8,10 +8,11 @@ import type { DemoService } from '../../../platform/demo-services/demo-services.
 import { demoService } from '../../../platform/demo-services/demo-services.server.ts'
 import { masked } from '../../../platform/outbound/call-log.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
-import type { OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
+import type { OutboundReply, OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
 import { currencyExponents } from './draft-money.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
-import type { SupplierServer } from './supplier-server.server.ts'
+import type { SupplierFacts } from './supplier-facts.ts'
+import type { Ask, SupplierServer } from './supplier-server.server.ts'
 
 /** A connection as it is stored: values by the keys of the supplier's fields, secret ones sealed. */
 export interface StoredConnection {
@@ -46,8 +47,13 @@ export async function storedConnection(db: Db, key: string): Promise<StoredConne
 /** A simulator need not be spared. */
 const simulatedPerSecond = 50
 
+/** What can be connected: a supplier of products, or a provider of tickets. */
+export interface Connectable extends Pick<SupplierServer, 'hosts' | 'perSecond'> {
+  readonly facts: Pick<SupplierFacts, 'name' | 'baseUrl' | 'connection'> & { readonly key: string }
+}
+
 export function targetOf(
-  { facts, hosts, perSecond }: SupplierServer,
+  { facts, hosts, perSecond }: Connectable,
   { mode }: Settings,
   baseUrl: string,
 ): OutboundTarget {
@@ -71,7 +77,7 @@ interface OpenConnection {
 /** Null: imports from this supplier are off, or its keys cannot be opened. */
 async function openConnection(
   db: Db,
-  { facts }: SupplierServer,
+  { facts }: Connectable,
   { settings, sealer }: SupplyContext,
 ): Promise<OpenConnection | null> {
   const stored = await storedConnection(db, facts.key)
@@ -103,22 +109,28 @@ export interface CatalogueUse {
   readonly heard?: (reply: HeardReply) => void
 }
 
-/** The catalogue of a supplier, ready to be asked; null where imports are off. */
-export async function openCatalogue(
+/** A connection that is open: checked, guarded and logged. */
+export interface OpenCalls {
+  readonly baseUrl: URL
+  /** By the keys of the connection's fields, secret or not. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly ask: (call: Ask) => Promise<OutboundReply>
+}
+
+/** Ready to call; null where the connection is off. */
+export async function openCalls(
   db: Db,
-  supplier: SupplierServer,
+  supplier: Connectable,
   context: SupplyContext,
   { signal, subject, heard }: CatalogueUse,
-): Promise<SupplierCatalogue | null> {
+): Promise<OpenCalls | null> {
   const connection = await openConnection(db, supplier, context)
   if (!connection) return null
   const target = targetOf(supplier, context.settings, connection.baseUrl)
   const base = connection.baseUrl.replace(/\/+$/, '')
-  return supplier.openCatalogue({
+  return {
     baseUrl: new URL(base),
     secrets: connection.values,
-    exponents: await currencyExponents(db),
-    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
     async ask({ path, ...call }) {
       const reply = await context.outbound.call(target, {
         ...call,
@@ -135,6 +147,22 @@ export async function openCatalogue(
         })
       return reply
     },
+  }
+}
+
+/** The catalogue of a supplier, ready to be asked; null where imports are off. */
+export async function openCatalogue(
+  db: Db,
+  supplier: SupplierServer,
+  context: SupplyContext,
+  use: CatalogueUse,
+): Promise<SupplierCatalogue | null> {
+  const calls = await openCalls(db, supplier, context, use)
+  if (!calls) return null
+  return supplier.openCatalogue({
+    ...calls,
+    exponents: await currencyExponents(db),
+    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
   })
 }
 
