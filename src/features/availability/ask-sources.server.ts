@@ -29,7 +29,7 @@ export async function askSources({ db, log, checkId, sources }: AskOptions): Pro
   try {
     await Promise.all(
       sources.map((planned) =>
-        askOne(db, checkId, planned, stop.signal).catch((error: unknown) =>
+        askOne({ db, log, checkId }, planned, stop.signal).catch((error: unknown) =>
           log.error({ err: error, checkId, source: planned.source }, 'An answer could not be stored'),
         ),
       ),
@@ -50,8 +50,7 @@ export function stopAllAsking(): void {
 }
 
 async function askOne(
-  db: Db,
-  checkId: number,
+  { db, log, checkId }: Omit<AskOptions, 'sources'>,
   { source, facts, ask, problemOf }: PlannedSource,
   stop: AbortSignal,
 ): Promise<void> {
@@ -69,6 +68,7 @@ async function askOne(
     const said = await Promise.race([ask({ signal, heard: (reply) => void heard.push(reply) }), endOf(signal)])
     await store('answered', null, said)
   } catch (error) {
+    if (!stop.aborted) log.warn({ err: error, checkId, source }, 'A provider gave no usable answer')
     if (stop.aborted) await store('stopped', null)
     else if (limit.aborted) await store('failed', t('No answer within {n} s.', { n: answerLimit / 1_000 }))
     else if (error instanceof NotConnected) await store('not_asked', problemOf?.(error) ?? null)

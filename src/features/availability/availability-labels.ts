@@ -18,7 +18,7 @@ export const differenceLabels: Readonly<Record<Difference, string>> = {
 }
 
 export const hiddenLabels: Readonly<Record<HiddenReason, string>> = {
-  not_stored: msg('Not on the site: not stored yet'),
+  not_stored: msg('Not on the site'),
   provider_paused: msg('Not on the site: withheld, the provider is paused'),
   closed: msg('Not on the site: closed'),
   taken: msg('Not on the site: all on hold or sold'),

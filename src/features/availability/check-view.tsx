@@ -57,7 +57,8 @@ function Sale({ sale, configuration }: { sale: SaleOfCheck; configuration: strin
       <div>
         <h2>{t('On the site')}</h2>
         <p>
-          {stop === null ? <Chip tone="good">{t('On sale')}</Chip> : <Chip tone="bad">{t('Not sold')}</Chip>}{' '}
+          {stop === null ? <Chip tone="good">{t('On sale')}</Chip> : <Chip tone="bad">{t('Not sold')}</Chip>}
+          {' · '}
           {stop !== null
             ? t(saleStopLabels[stop])
             : from === null

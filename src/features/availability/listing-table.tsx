@@ -93,12 +93,7 @@ function Row({ listing }: { listing: Listing }) {
       <td className={classes['number']}>{formatNumber(quantity)}</td>
       <td className={classes['number']}>
         <strong>{formatMoney(price.total, currency)}</strong>
-        <small>
-          {t('{price} + {fee} fee', {
-            price: formatMoney(price.price, currency),
-            fee: formatMoney(price.fee, currency),
-          })}
-        </small>
+        {price.fee !== 0 && <small>{t('with {fee} fee', { fee: formatMoney(price.fee, currency) })}</small>}
         <small>{t('asks {ask}', { ask: formatMoney(ask, currency) })}</small>
       </td>
     </tr>

@@ -76,7 +76,8 @@ export function OptionList({ options, timeZone, isLive, hasParty }: OptionListPr
               <div>
                 <dt>{t('On the site')}</dt>
                 <dd>
-                  <Chip tone={option.day.state === 'open' ? 'good' : 'bad'}>{t(dayStateLabels[option.day.state])}</Chip>{' '}
+                  <Chip tone={option.day.state === 'open' ? 'good' : 'bad'}>{t(dayStateLabels[option.day.state])}</Chip>
+                  {' · '}
                   {/* Edge: the cause travels as text. */}
                   {causeWords(option.day as SellableDay, timeZone)}
                 </dd>

@@ -49,7 +49,7 @@ export async function planPerformance(db: Db, context: SupplyContext, id: number
   const setting = { db, context, subject }
   return {
     facts: subject.facts,
-    sources: sources.map((source): PlannedSource => {
+    sources: sources.toSorted(liveFirst(stored)).map((source): PlannedSource => {
       const own = stored.get(source.providerId) ?? []
       const adapter = ticketAdapters.find(({ facts }) => facts.key === source.providerCode)
       const facts = factsOf(source, adapter ? 'live' : 'stock', storedOnly(own, subject))
@@ -59,6 +59,13 @@ export async function planPerformance(db: Db, context: SupplyContext, id: number
       return { ...planned, state: 'asking', ...askingOf(setting, source, adapter, own) }
     }),
   }
+}
+
+/** Those that can be asked, then those that list something; the rest in their order. */
+const liveFirst = (stored: ReadonlyMap<number, unknown>) => (a: TicketSource, b: TicketSource) => {
+  const rank = ({ providerCode, providerId }: TicketSource) =>
+    ticketAdapters.some(({ facts }) => facts.key === providerCode) ? 0 : stored.has(providerId) ? 1 : 2
+  return rank(a) - rank(b)
 }
 
 function factsOf(

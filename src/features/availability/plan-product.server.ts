@@ -51,18 +51,26 @@ export async function planProduct(db: Db, context: SupplyContext, wanted: Wanted
 }
 
 function factsOf(subject: ProductSubject, product: AskedProduct, how: SourceFacts['how']): SourceFacts {
+  const options = subject.optionsOf(product, null)
   return {
     provider: { id: product.providerId, code: product.providerCode, name: product.providerName },
     product: { id: product.id, title: product.title, timeZone: product.timeZone },
     how,
     code: product.code,
-    cachedAt: product.cachedAt,
+    cachedAt: product.cachedAt ?? newestOf(options),
     listings: [],
     suggestions: [],
-    options: subject.optionsOf(product, null),
+    options,
     more: 0,
   }
 }
+
+/** When anything of the day was last stored. */
+const newestOf = (options: SourceFacts['options']): string | null =>
+  options
+    .flatMap(({ stored }) => stored?.checkedAt ?? [])
+    .toSorted()
+    .at(-1) ?? null
 
 function sourceOf(setting: Setting, product: AskedProduct, milliseconds: number): PlannedSource {
   const source = `${product.providerCode}-${product.id}`.slice(-60)

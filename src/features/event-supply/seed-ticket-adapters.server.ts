@@ -43,12 +43,10 @@ async function sellThere(trx: Db, { providerId, code, currency, place, asOf }: S
     with ranked as (
       select p.id, g.layout = 'theatre' as "isTheatre", row_number() over (partition by g.layout = 'theatre' order by p.starts_at, p.id) as n
       from performances p join venue_configurations g on g.id = p.venue_configuration_id
-      where p.starts_at > ${asOf}::timestamptz + interval '10 days' and p.status = 'onsale' and g.layout in ('theatre', 'arena', 'end_stage', 'in_the_round')
+      where p.starts_at > ${asOf}::timestamptz + interval '10 days' and p.status = 'onsale' and p.currency = ${currency} and g.layout in ('theatre', 'arena', 'end_stage', 'in_the_round')
         and exists (select from venue_sections v where v.venue_configuration_id = g.id)
     )
-    select id, "isTheatre" from ranked where n > ${place * perLayout} and n <= ${(place + 1) * perLayout} order by id`.execute(
-    trx,
-  )
+    select id, "isTheatre" from ranked where n <= ${perLayout} order by id`.execute(trx)
   const sold = rows.map(({ id, isTheatre }, n) => ({
     id,
     event: 7_100_000 + place * 1_000 + n * 2 + (isTheatre ? 1 : 0),

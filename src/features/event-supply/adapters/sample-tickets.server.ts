@@ -1,3 +1,5 @@
+import type { Fault } from '../../supply/importing/simulator.server.ts'
+
 /** Made-up stock of the simulators: the same for an event's number, for all callers. */
 export interface SampleTickets {
   readonly id: number
@@ -92,4 +94,26 @@ export function createStock() {
     },
     release: drop,
   }
+}
+
+/** Events whose numbers begin like this misbehave. */
+const oddities: Readonly<Record<string, Fault>> = {
+  '90429': 'rate-limited',
+  '90503': 'server-error',
+  '90901': 'malformed',
+  '90902': 'truncated',
+  '90903': 'error-page',
+  '90904': 'slow',
+  '90905': 'dropped',
+}
+export const simulatedFault = (event: string): Fault | null => oddities[event.slice(0, 5)] ?? null
+
+/** Of whatever is searched for: the event itself, and one that is nearly called so. */
+export function sampleEvents(words: string) {
+  if (words === '') return []
+  const number = 7_000_000 + ([...words].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 900) * 2
+  return [
+    { number, name: words, time: '20:00', venue: 'Main Hall' },
+    { number: number + 200_000, name: `${words} tribute night`, time: '22:30', venue: 'Corner Club' },
+  ]
 }

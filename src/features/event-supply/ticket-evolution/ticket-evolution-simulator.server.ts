@@ -1,8 +1,8 @@
 import type { DemoService } from '../../../platform/demo-services/demo-services.server.ts'
-import type { Fault, SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
+import type { SimulatedReply, SimulatedRequest } from '../../supply/importing/simulator.server.ts'
 import { simulatorKey, startSimulator } from '../../supply/importing/simulator.server.ts'
 import type { SampleTickets } from '../adapters/sample-tickets.server.ts'
-import { createStock, sampleTickets } from '../adapters/sample-tickets.server.ts'
+import { createStock, sampleEvents, sampleTickets, simulatedFault } from '../adapters/sample-tickets.server.ts'
 import { ticketEvolutionSignature } from './ticket-evolution-signature.server.ts'
 
 const json = (value: unknown, status = 200): SimulatedReply => ({
@@ -12,16 +12,6 @@ const json = (value: unknown, status = 200): SimulatedReply => ({
 })
 const refusal = (status: number, error: string) => json({ error }, status)
 
-/** Events whose numbers begin like this misbehave. */
-const oddities: Readonly<Record<string, Fault>> = {
-  '90429': 'rate-limited',
-  '90503': 'server-error',
-  '90901': 'malformed',
-  '90902': 'truncated',
-  '90903': 'error-page',
-  '90904': 'slow',
-  '90905': 'dropped',
-}
 const heldSeconds = 600
 
 /** Ticket Evolution on this machine: events, ticket groups and orders, let in by their signature. */
@@ -56,26 +46,15 @@ function answerTo({ method, url, body }: SimulatedRequest, stock: Stock): Simula
   return refusal(404, 'Not found')
 }
 
-/** On any day one event is called what is asked for, and another nearly so. */
 function eventsLike(url: URL): SimulatedReply {
-  const [words, from = ''] = [url.searchParams.get('q') ?? '', url.searchParams.get('occurs_at.gte') ?? undefined]
-  const day = from.slice(0, 10)
-  const number = 7_000_000 + ([...words].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % 900) * 2
-  const events = [
-    {
-      id: number,
-      name: words,
-      occurs_at: `${day}T20:00:00Z`,
-      venue: { id: 1, name: 'Main Hall', location: 'Anywhere, US' },
-    },
-    {
-      id: number + 200_000,
-      name: `${words} tribute night`,
-      occurs_at: `${day}T22:30:00Z`,
-      venue: { id: 2, name: 'Corner Club', location: 'Anywhere, US' },
-    },
-  ]
-  return json({ current_page: 1, per_page: 25, total_entries: events.length, events: words === '' ? [] : events })
+  const day = (url.searchParams.get('occurs_at.gte') ?? '').slice(0, 10)
+  const events = sampleEvents(url.searchParams.get('q') ?? '').map(({ number, name, time, venue }) => ({
+    id: number,
+    name,
+    occurs_at: `${day}T${time}:00Z`,
+    venue: { id: 1, name: venue, location: 'Anywhere, US' },
+  }))
+  return json({ current_page: 1, per_page: 25, total_entries: events.length, events })
 }
 
 function groupsOf(url: URL, stock: Stock): SimulatedReply {
@@ -83,7 +62,7 @@ function groupsOf(url: URL, stock: Stock): SimulatedReply {
   if (!/^\d{1,9}$/.test(id) || id.startsWith('90404')) return refusal(404, 'Event not found')
   const groups = sampleTickets(Number(id)).map((one) => groupOf(one, Number(id), stock.left(one)))
   const reply = json({ current_page: 1, per_page: 500, total_entries: groups.length, ticket_groups: groups })
-  return { ...reply, fault: oddities[id.slice(0, 5)] ?? null }
+  return { ...reply, fault: simulatedFault(id) }
 }
 
 function groupOf({ id, section, row, quantity, price, isParking }: SampleTickets, event: number, left: number) {
