@@ -175,6 +175,31 @@ describe('a provider with an adapter', () => {
     expect(await their()).toMatchObject({ state: 'failed', reason })
   })
 
+  it('counts in the health of its provider, but for calls that we stopped ourselves', async () => {
+    const health = async () => {
+      const { body } = await admin.get(`/rest/data/event-providers/${provider}`)
+      return body as { calls: number; uptime: number; errorShare: number; lastCalls: { problem: string | null }[] }
+    }
+    await sql`delete from outbound_calls where target = ${provider}`.execute(db())
+    await known(String(event))
+    await their()
+    expect(await health()).toMatchObject({ calls: 1, uptime: 10_000, errorShare: 0 })
+    await known('9090402')
+    const { id } = await ask(wanted())
+    await until(id, ({ sources }) => sources.some(({ state }) => state === 'asking'))
+    await admin.post(`${checks}/${id}/stop`)
+    await vi.waitFor(async () => expect((await health()).calls).toBe(2), { timeout: 5_000 })
+    expect(await health()).toMatchObject({
+      uptime: 10_000,
+      errorShare: 0,
+      lastCalls: [{ problem: 'Stopped before an answer came.' }, { problem: null }],
+    })
+    await known('9050302')
+    await their()
+    const failing = await health()
+    expect([failing.calls, failing.uptime < 10_000, failing.errorShare > 0]).toEqual([5, true, true])
+  })
+
   it('takes one statement more for a thousand listings than for none', async () => {
     await known(String(event))
     const cost = async (count: number): Promise<number> => {
