@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
-import { idParams } from '../../core/http/path-params.ts'
+import { idParams, idText } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 import { dayStates } from '../products/sellability.ts'
 import { answerStates, differences, hiddenReasons, saleStops } from './availability.ts'
@@ -177,7 +177,7 @@ export const readPayload = defineEndpoint('GET /rest/data/availability-checks/:i
   summary: 'A provider’s answer word for word, with secrets masked',
   access: ['providers', 'payload'],
   tag,
-  params: z.object({ id: z.string(), source: z.string().check(z.maxLength(60)) }),
+  params: z.object({ id: idText, source: z.string().check(z.maxLength(60)) }),
   output: z.object({ payload: z.string() }),
 })
 
@@ -186,7 +186,7 @@ export const matchSource = defineEndpoint('POST /rest/data/availability-checks/:
   access: ['providers', 'write'],
   also: [['performances', 'write']],
   tag,
-  params: z.object({ id: z.string(), source: z.string().check(z.maxLength(60)) }),
+  params: z.object({ id: idText, source: z.string().check(z.maxLength(60)) }),
   input: z.strictObject({ code: z.string().check(z.minLength(1), z.maxLength(64)) }),
   output: z.object({ performanceId: z.int(), code: z.string() }),
 })
