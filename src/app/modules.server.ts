@@ -51,6 +51,7 @@ import { outliersServerModule } from '../features/outliers/outliers.module.serve
 import { staticPagesServerModule } from '../features/static-pages/static-pages.module.server.ts'
 import { supplyServerModule } from '../features/supply/supply.module.server.ts'
 import { eventSupplyServerModule } from '../features/event-supply/event-supply.module.server.ts'
+import { availabilityServerModule } from '../features/availability/availability.module.server.ts'
 import { providersServerModule } from '../features/providers/providers.module.server.ts'
 import { exchangeRatesServerModule } from '../features/exchange-rates/exchange-rates.module.server.ts'
 import { currenciesServerModule } from '../features/currencies/currencies.module.server.ts'
@@ -93,6 +94,7 @@ export const modules: readonly ServerModule[] = [
   staticPagesServerModule,
   supplyServerModule,
   eventSupplyServerModule,
+  availabilityServerModule,
   providersServerModule,
   currenciesServerModule,
   exchangeRatesServerModule,

@@ -8,6 +8,7 @@ import { bulkModule } from '../platform/bulk/bulk.module.ts'
 import { mergesModule } from '../platform/merges/merges.module.ts'
 import { aliasesModule } from '../features/aliases/aliases.module.ts'
 import { apiUsersModule } from '../features/api-users/api-users.module.ts'
+import { availabilityModule } from '../features/availability/availability.module.ts'
 import { authorsModule } from '../features/authors/authors.module.ts'
 import { categoriesModule } from '../features/categories/categories.module.ts'
 import { couponsModule } from '../features/coupons/coupons.module.ts'
@@ -79,6 +80,7 @@ export const modules: readonly ConsoleModule[] = [
   reviewsModule,
   supplyModule,
   eventSupplyModule,
+  availabilityModule,
   apiUsersModule,
   workersModule,
   authModule,

@@ -29,6 +29,7 @@ export const featureOrder = [
   'reviews',
   'supply',
   'event-supply',
+  'availability',
   'sellers',
   'api-users',
   'orders/messages',

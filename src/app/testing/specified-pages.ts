@@ -109,6 +109,7 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /imports/globick               | Globick              | product-codes-globick | product-codes-globick | /imports/globick  | Imports › Globick
 /imports/tourcms               | TourCMS              | product-codes-tourcms | product-codes-tourcms | /imports/tourcms  | Imports › TourCMS
 /providers/event               | Event providers      | providers         | providers         | /providers/event           | Providers /providers/event › Event providers
+/provider/tickets-availability | Ticket availability  | providers         | -                 | /provider/tickets-availability | Providers /providers/event › Ticket availability
 /rewrite-rules                 | Rewrite rules        | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules
 /rewrite-rules/create          | New rewrite rule     | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › New rewrite rule
 /rewrite-rules/{id}            | Edit rewrite rule    | settings          | settings          | /rewrite-rules             | Settings › Rewrite rules /rewrite-rules › Edit rewrite rule
@@ -126,7 +127,6 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
  * does not exist; with its page, a path moves from here to the table above.
  */
 export const unbuiltPages: readonly string[] = [
-  '/provider/tickets-availability',
   '/seller-api/sellers',
   '/seller-api/sellers/create',
   '/seller-api/sellers/update',
@@ -216,7 +216,9 @@ Imports
 Static pages /static-pages
 Images /images/list
 Audit /audit/list
-Event providers /providers/event
+Providers
+  Event providers /providers/event
+  Ticket availability /provider/tickets-availability
 Settings
   Rewrite rules /rewrite-rules
   Ticket map outliers /ticket-map-outliers
