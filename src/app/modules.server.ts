@@ -28,6 +28,7 @@ import { orderMessagesServerModule } from '../features/orders/messages/order-mes
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
+import { disputesServerModule } from '../features/disputes/disputes.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -67,6 +68,7 @@ export const modules: readonly ServerModule[] = [
   orderCommandsServerModule,
   invoicesServerModule,
   ledgerServerModule,
+  disputesServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

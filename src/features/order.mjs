@@ -35,6 +35,7 @@ export const featureOrder = [
   'orders',
   'payments',
   'ledger',
+  'disputes',
   'orders/commands',
   'invoices',
   'discovery',
