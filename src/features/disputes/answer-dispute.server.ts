@@ -112,18 +112,17 @@ function evidenceIn(written: WrittenEvidence): Evidence {
   return evidence
 }
 
-function* submitEffects({ amount, currency }: OpenedDispute, evidence: Evidence): Generator<string> {
+function* submitEffects({ amount, currency, status }: OpenedDispute, evidence: Evidence): Generator<string> {
   const length = Object.values(evidence).reduce((sum, text) => sum + text.length, 0)
   yield t(
-    'The bank receives {n, plural, one {# text} other {# texts}}, {length} characters, and the customer’s email.',
+    'The bank receives {n, plural, one {# text} other {# texts}}, {length} characters, with the customer’s email and IP address.',
     {
       n: Object.keys(evidence).length,
       length,
     },
   )
-  yield t('The bank decides on {amount} within about 75 days. Until then nothing can be refunded.', {
-    amount: formatAmount(amount, currency),
-  })
+  yield t('The bank decides on {amount} within about 75 days.', { amount: formatAmount(amount, currency) })
+  if (!status.startsWith('warning')) yield t('Until then nothing can be refunded.')
   yield t('Evidence can be sent only once. You can’t change it afterwards.')
 }
 

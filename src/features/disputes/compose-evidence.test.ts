@@ -10,7 +10,6 @@ const record: OrderRecord = {
   placedAt: '2026-09-01T10:20:30Z',
   channel: 'web',
   customerName: 'Ana García',
-  clientAddress: '192.0.2.7',
   total: '€50.00',
   startsAt: '2026-10-02T19:00:00Z',
   redeemedAt: '2026-10-02T18:41:00Z',
@@ -23,7 +22,10 @@ const record: OrderRecord = {
     { at: '2026-09-02T08:00:00Z', kind: 'tickets_delivered' },
   ],
   messages: [{ at: '2026-09-02T08:00:00Z', kind: 'ticket', subject: 'Your tickets' }],
-  signIns: [{ at: '2026-09-02T09:00:00Z', address: '192.0.2.7', country: 'ES' }],
+  signIns: [
+    { at: '2026-09-02T09:00:00Z', country: 'ES', isSameAddress: true },
+    { at: '2026-09-03T09:00:00Z', country: null, isSameAddress: false },
+  ],
   refunds: [],
   otherPayments: [{ reference: 'ZZ99', at: '2026-05-01T10:00:00Z', amount: '€20.00' }],
 }
@@ -33,7 +35,8 @@ describe('the evidence of an order', () => {
     const { access_activity_log: log, cancellation_policy_disclosure: terms, ...rest } = composeEvidence(record)
     expect(log).toContain('- Ticket: 2 of 2 delivered')
     expect(log).toContain('- 2026-10-02 18:41 UTC: used at the entrance')
-    expect(log).toContain('- 2026-09-02 09:00 UTC from 192.0.2.7, ES')
+    expect(log).toContain('- 2026-09-02 09:00 UTC from the IP address of the order, ES')
+    expect(log).toContain('- 2026-09-03 09:00 UTC from another IP address')
     expect(log).toContain('- 3-D Secure: authenticated')
     expect(terms).toContain('version 3 of our terms')
     expect(rest.refund_policy_disclosure).toContain('non-refundable')
@@ -41,9 +44,8 @@ describe('the evidence of an order', () => {
   })
 
   it('has no field that the record says nothing about', () => {
-    const bare = composeEvidence({ ...record, terms: null, clientAddress: null })
+    const bare = composeEvidence({ ...record, terms: null })
     expect(Object.keys(bare)).not.toContain('cancellation_policy_disclosure')
-    expect(Object.keys(bare)).not.toContain('customer_purchase_ip')
     expect(Object.keys(bare)).not.toContain('refund_refusal_explanation')
     expect(Object.keys(bare)).not.toContain('duplicate_charge_explanation')
   })

@@ -10,7 +10,6 @@ export interface OrderRecord {
   readonly placedAt: string
   readonly channel: string
   readonly customerName: string
-  readonly clientAddress: string | null
   readonly total: string
   readonly startsAt: string
   readonly redeemedAt: string | null
@@ -25,7 +24,12 @@ export interface OrderRecord {
   readonly policy: readonly { readonly until: string; readonly refund: number }[]
   readonly timeline: readonly { readonly at: string; readonly kind: string }[]
   readonly messages: readonly { readonly at: string; readonly kind: string; readonly subject: string }[]
-  readonly signIns: readonly { readonly at: string; readonly address: string; readonly country: string | null }[]
+  readonly signIns: readonly {
+    readonly at: string
+    readonly country: string | null
+    /** From the address that the order was placed from, which no screen shows. */
+    readonly isSameAddress: boolean
+  }[]
   readonly refunds: readonly {
     readonly at: string
     readonly state: string
@@ -48,7 +52,6 @@ export function composeEvidence(record: OrderRecord): Evidence {
   const all: Evidence = {
     product_description: `${record.title}. ${record.contents}. Order ${record.reference}, placed ${moment(record.placedAt)} by ${words(record.channel)}, ${record.total}.`,
     customer_name: record.customerName,
-    ...(record.clientAddress !== null && { customer_purchase_ip: record.clientAddress }),
     service_date: record.startsAt.slice(0, 10),
     cancellation_policy_disclosure: termsText(record),
     refund_policy_disclosure: policyText(record),
@@ -116,7 +119,8 @@ function deliveryText({ lines, timeline, redeemedAt, signIns, checks }: OrderRec
     ...block(
       'Sign-ins of the customer',
       signIns.map(
-        ({ at, address, country }) => `- ${moment(at)} from ${address}${country === null ? '' : `, ${country}`}`,
+        ({ at, country, isSameAddress }) =>
+          `- ${moment(at)} from ${isSameAddress ? 'the IP address of the order' : 'another IP address'}${country === null ? '' : `, ${country}`}`,
       ),
     ),
     ...block(

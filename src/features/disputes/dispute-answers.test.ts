@@ -88,13 +88,17 @@ describe('evidence', () => {
     expect((await staff.post(path(id, 'evidence'), { version, evidence })).status).toBe(412)
   })
 
-  it('shows the customer’s address only masked, and sends it whole', async () => {
+  it('shows the customer’s email only masked and no IP address, and sends both whole', async () => {
     const { id, order, name } = await disputed()
+    await sql`update purchases set client_address = '192.0.2.61' where id = ${order}`.execute(bank.desk.db)
     const email = String((await bank.order(order))['customer_email'])
-    expect((await details(id)).customerEmail).not.toBe(email)
+    const shown = JSON.stringify(await details(id))
+    expect(shown).not.toContain(email)
+    expect(shown).not.toContain('192.0.2.61')
     expect((await submit(id)).status).toBe(200)
     await bank.sendAnswers()
     expect(atStripe(name).evidence['customer_email_address']).toBe(email)
+    expect(atStripe(name).evidence['customer_purchase_ip']).toBe('192.0.2.61')
   })
 })
 

@@ -11,10 +11,10 @@ import { customers } from '../customers/customers.ts'
 import { lockOrder } from '../orders/order-moves.server.ts'
 import { composeEvidence } from './compose-evidence.ts'
 import type { DisputeDetails } from './dispute.endpoints.ts'
-import { readDisputeDetails, writtenFields } from './dispute.endpoints.ts'
+import { readDisputeDetails } from './dispute.endpoints.ts'
 import { readOrderRecord } from './dispute-record.server.ts'
 import type { DisputeStatus, Evidence } from './dispute-states.ts'
-import { needsAnswer } from './dispute-states.ts'
+import { needsAnswer, writtenFields } from './dispute-states.ts'
 import { disputeGatewayOf } from './stripe-disputes.server.ts'
 
 export interface OpenedDispute {

@@ -25,7 +25,7 @@ const most = sql.lit(60)
 export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderRecord> {
   const { rows } = await sql<Stored>`
     select d.reason, p.reference, p.title, p.contents, ${instant('p.created_at')} as "placedAt", p.channel,
-      p.customer_name as "customerName", p.client_address as "clientAddress", p.currency, p.grand_total as "grandTotal",
+      p.customer_name as "customerName", p.currency, p.grand_total as "grandTotal",
       ${instant('p.starts_at')} as "startsAt", ${instant('p.redeemed_at')} as "redeemedAt", p.cancellation_policy as policy,
       x.three_ds as "threeDs", x.avs, x.cvc,
       (select coalesce(json_agg(json_build_object('title', l.title, 'quantity', l.quantity, 'delivered', l.delivered,
@@ -42,8 +42,8 @@ export async function readOrderRecord(db: Db, disputeId: number): Promise<OrderR
         order by m.created_at), '[]') from (select * from order_messages where purchase_id = p.id
           order by id desc limit ${most}) m) as messages,
       -- Those that staff opened to look at the account are not the customer’s.
-      (select coalesce(json_agg(json_build_object('at', ${instant('s.created_at')}, 'address', s.address,
-        'country', s.country) order by s.created_at), '[]') from (select * from customer_sessions
+      (select coalesce(json_agg(json_build_object('at', ${instant('s.created_at')}, 'country', s.country,
+        'isSameAddress', coalesce(s.address = p.client_address, false)) order by s.created_at), '[]') from (select * from customer_sessions
           where customer_id = p.customer_id and link_id is null order by created_at desc limit ${most}) s) as "signIns",
       (select coalesce(json_agg(json_build_object('at', ${instant('r.at')}, 'state', r.state, 'amount', r.amount,
         'bankReference', r.psp_reference) order by r.at), '[]')

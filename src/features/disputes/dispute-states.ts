@@ -74,12 +74,13 @@ export const nextSteps = {
   prevented: 'None: a refund prevented it',
 } as const satisfies Record<DisputeStatus, string>
 
-/** The fields of Stripe’s evidence that we fill in, with their labels; the most convincing last. */
+/**
+ * The fields of Stripe’s evidence that staff see, with their labels; the most convincing last. The customer’s email and IP
+ * address are sent besides, as the order has them: no screen shows them whole.
+ */
 export const evidenceFields = {
   product_description: msg('What was sold'),
   customer_name: msg('Customer'),
-  customer_email_address: msg('Customer email'),
-  customer_purchase_ip: msg('IP address of the order'),
   service_date: msg('Date of the visit'),
   cancellation_policy_disclosure: msg('Terms the customer agreed to'),
   refund_policy_disclosure: msg('Refund terms'),
@@ -88,7 +89,8 @@ export const evidenceFields = {
   access_activity_log: msg('Delivery and sign-ins'),
   uncategorized_text: msg('Messages and timeline'),
 } as const
-export type EvidenceField = keyof typeof evidenceFields
+type EvidenceField = keyof typeof evidenceFields
+export const writtenFields = Object.keys(evidenceFields) as readonly EvidenceField[]
 export type Evidence = Partial<Record<EvidenceField, string>>
 
 /** Stripe’s own limit for a field. */

@@ -2,13 +2,7 @@ import * as z from 'zod/mini'
 import { defineEndpoint } from '../../core/http/endpoint.ts'
 import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
-import type { EvidenceField } from './dispute-states.ts'
-import { evidenceFields, longestEvidence } from './dispute-states.ts'
-
-/** The customer’s address is not among them: it goes out as the order has it, and no screen shows it whole. */
-export const writtenFields = Object.keys(evidenceFields).filter(
-  (field): field is Exclude<EvidenceField, 'customer_email_address'> => field !== 'customer_email_address',
-)
+import { longestEvidence, writtenFields } from './dispute-states.ts'
 
 const written = z
   .array(

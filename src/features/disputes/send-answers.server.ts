@@ -22,7 +22,8 @@ interface TakenAnswer {
   readonly tries: number
   readonly dispute: string
   readonly status: DisputeStatus
-  readonly customerEmail: string
+  readonly email: string
+  readonly address: string | null
 }
 
 export const sendAnswersName = 'send-dispute-answers'
@@ -71,7 +72,15 @@ async function ask(gateway: DisputeGateway, answer: TakenAnswer): Promise<Disput
   const key = `dispute-answer-${answer.dispute}-${answer.id}`
   return answer.kind === 'accept'
     ? await gateway.accept(answer.dispute, key)
-    : await gateway.submit(answer.dispute, { ...answer.evidence, customer_email_address: answer.customerEmail }, key)
+    : await gateway.submit(
+        answer.dispute,
+        {
+          ...answer.evidence,
+          customer_email_address: answer.email,
+          ...(answer.address !== null && { customer_purchase_ip: answer.address }),
+        },
+        key,
+      )
 }
 
 async function take(db: Db): Promise<TakenAnswer | null> {
@@ -83,7 +92,7 @@ async function take(db: Db): Promise<TakenAnswer | null> {
       returning id, dispute_id, kind, evidence, submissions, tries
     )
     select t.id, t.kind, t.evidence, t.submissions, t.tries, d.provider_reference as dispute, d.status,
-      p.customer_email as "customerEmail"
+      p.customer_email as email, p.client_address as address
     from taken t join disputes d on d.id = t.dispute_id join purchases p on p.id = d.purchase_id`.execute(db)
   return rows[0] ?? null
 }

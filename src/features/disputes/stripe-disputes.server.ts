@@ -11,10 +11,13 @@ import type { DisputeFacts } from './settle-dispute.server.ts'
 /** How it ended: the dispute as it is now, or why it was definitely not done. */
 export type DisputeAnswer = { readonly facts: DisputeFacts } | { readonly failure: string }
 
+/** With what only the bank sees. */
+type SentEvidence = Evidence & { readonly customer_email_address: string; readonly customer_purchase_ip?: string }
+
 /** What is asked of the provider about disputes. What it throws leaves open whether it did what was asked. */
 export interface DisputeGateway {
   find(reference: string): Promise<DisputeFacts>
-  submit(reference: string, evidence: Evidence, key: string): Promise<DisputeAnswer>
+  submit(reference: string, evidence: SentEvidence, key: string): Promise<DisputeAnswer>
   accept(reference: string, key: string): Promise<DisputeAnswer>
 }
 

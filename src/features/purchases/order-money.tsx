@@ -252,7 +252,7 @@ function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] })
         </small>
       </div>
       <time dateTime={closedAt ?? openedAt}>{formatInstant(closedAt ?? openedAt)}</time>
-      <b>{formatAmount(reinstated - withdrawn, currency)}</b>
+      <b>{withdrawn > 0 && formatAmount(reinstated - withdrawn, currency)}</b>
     </li>
   )
 }
