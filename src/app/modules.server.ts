@@ -29,6 +29,7 @@ import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
 import { disputesServerModule } from '../features/disputes/disputes.module.server.ts'
+import { reconciliationServerModule } from '../features/reconciliation/reconciliation.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -69,6 +70,7 @@ export const modules: readonly ServerModule[] = [
   invoicesServerModule,
   ledgerServerModule,
   disputesServerModule,
+  reconciliationServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

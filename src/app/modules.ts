@@ -17,6 +17,7 @@ import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
 import { disputesModule } from '../features/disputes/disputes.module.ts'
+import { reconciliationModule } from '../features/reconciliation/reconciliation.module.ts'
 import { ledgerModule } from '../features/ledger/ledger.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
@@ -67,11 +68,12 @@ export const modules: readonly ConsoleModule[] = [
   couponsModule,
   purchasesModule,
   paymentsModule,
+  disputesModule,
   orderCommandsModule,
   orderMessagesModule,
   invoicesModule,
   ledgerModule,
-  disputesModule,
+  reconciliationModule,
   reviewsModule,
   supplyModule,
   eventSupplyModule,

@@ -38,6 +38,7 @@ export const featureOrder = [
   'disputes',
   'orders/commands',
   'invoices',
+  'reconciliation',
   'discovery',
   'workers',
   'home',

@@ -173,6 +173,7 @@ Purchases
   Disputes /purchases/disputes/list
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
+  Reconciliation /purchases/reconciliation/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

@@ -23,6 +23,9 @@ const inquiries = [
   'warning_needs_response',
 ] as const
 
+/** Orders that were refunded before a bank took their money back as well: the check of the books finds them. */
+const paidTwice = 3
+
 /** Makes a record of each dispute in the demo’s orders, and inquiries besides, so that each status exists and adds up. */
 export async function seedDisputes(trx: Db, { asOf }: SeedStory): Promise<void> {
   await sql`
@@ -59,6 +62,20 @@ export async function seedDisputes(trx: Db, { asOf }: SeedStory): Promise<void> 
     from refunds r join payments x on x.id = r.payment_id where r.state = 'succeeded' and r.created_at < r.succeeded_at
       and r.succeeded_at - interval '20 hours' > x.captured_at
     order by r.succeeded_at desc, r.id desc limit 1`.execute(trx)
+  await sql`
+    insert into disputes_to_seed (position, purchase_id, currency, payment_id, amount, opened_at, event_id, closed_at, status, reason)
+    select 1200 + n.position, n.id, n.currency, n.payment_id, n.captured, n.refunded_at + interval '2 days', null,
+      n.refunded_at + interval '26 days', 'lost', 'credit_not_processed'
+    from (
+      select row_number() over (order by p.created_at desc, p.id desc) as position, p.id, p.currency, x.id as payment_id, x.captured,
+        r.refunded_at
+      from purchases p join payments x on x.purchase_id = p.id and x.captured = p.captured
+      join lateral (select max(succeeded_at) as refunded_at from refunds where purchase_id = p.id) r on true
+      where p.payment_status = 'refunded' and p.coupon_id is null and p.next_step = 'none'
+        and r.refunded_at < ${asOf}::timestamptz - interval '30 days'
+        and not exists (select from disputes_to_seed s where s.purchase_id = p.id)
+      order by p.created_at desc, p.id desc limit ${paidTwice}
+    ) n`.execute(trx)
   await writeDisputes(trx, asOf)
   await followOrders(trx, asOf)
 }
@@ -103,6 +120,8 @@ async function writeDisputes(trx: Db, asOf: string): Promise<void> {
 async function followOrders(trx: Db, asOf: string): Promise<void> {
   await sql`
     update purchases p set payment_fees = p.payment_fees + d.fee,
+      charged_back = case when d.status = 'lost' then d.withdrawn else p.charged_back end,
+      payment_status = case when d.status = 'lost' then 'charged_back' else p.payment_status end,
       due_at = case when d.status = 'needs_response' then d.due_by when d.status = 'under_review'
         then d.submitted_at + interval '75 days' else p.due_at end
     from disputes d where d.purchase_id = p.id`.execute(trx)
@@ -114,6 +133,9 @@ async function followOrders(trx: Db, asOf: string): Promise<void> {
     insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail)
     select d.purchase_id, d.opened_at, 'dispute_opened', 'system', d.amount, d.reason from disputes d
       join disputes_to_seed s on s.purchase_id = d.purchase_id where s.event_id is null
+    union all
+    select d.purchase_id, d.closed_at, 'charged_back', 'system', d.withdrawn, null from disputes d
+      join disputes_to_seed s on s.purchase_id = d.purchase_id where s.event_id is null and d.status = 'lost'
     union all
     select d.purchase_id, d.submitted_at, 'dispute_answered', 'staff', d.amount, null from disputes d where d.submissions > 0
       and d.submitted_at <= ${asOf}::timestamptz`.execute(trx)
