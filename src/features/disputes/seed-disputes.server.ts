@@ -118,6 +118,10 @@ async function writeDisputes(trx: Db, asOf: string): Promise<void> {
 
 /** The fee is a cost of the order, its next step is due by the deadline, and its timeline names the reason. */
 async function followOrders(trx: Db, asOf: string): Promise<void> {
+  // By the moves that an order has: first the dispute, then what the bank decided.
+  await sql`
+    update purchases p set payment_status = 'disputed' from disputes d
+    where d.purchase_id = p.id and d.status = 'lost' and p.payment_status = 'refunded'`.execute(trx)
   await sql`
     update purchases p set payment_fees = p.payment_fees + d.fee,
       charged_back = case when d.status = 'lost' then d.withdrawn else p.charged_back end,
