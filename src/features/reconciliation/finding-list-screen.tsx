@@ -9,6 +9,7 @@ import { toast } from '../../ui/toast-store.web.ts'
 import type { ReconciliationSummary } from './reconciliation.endpoints.ts'
 import { checkBooksNow, readReconciliation } from './reconciliation.endpoints.ts'
 import { reconciliationFindings } from './reconciliation-findings.ts'
+import classes from './finding-list.module.css'
 
 const questions = [
   { label: msg('Open'), filter: { state: 'open' } },
@@ -16,7 +17,7 @@ const questions = [
 ] as const
 
 // What was checked is a sentence.
-const widths = { rule: 320 }
+const widths = { rule: 320, subject: 120 }
 
 /** Where sums disagree, with when they were last checked. */
 export function FindingListScreen() {
@@ -48,7 +49,7 @@ function LastCheck() {
   }
   return (
     <>
-      {data && <small>{wordsFor(data)}</small>}
+      {data && <small className={classes['last']}>{wordsFor(data)}</small>}
       {mayWrite && (
         <Button
           variant="default"
