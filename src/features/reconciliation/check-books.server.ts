@@ -90,6 +90,8 @@ export async function checkRange(db: Db, after: number, upTo: number): Promise<C
 /**
  * Checks a range of orders, and writes down what is broken and what no longer is. What was closed and is broken again opens
  * again, and so does what was explained as long as its amounts were others. The sums themselves stay as they are.
+ *
+ * @internal
  */
 export async function writeFindings(db: Db, after: number, upTo: number): Promise<readonly Changed[]> {
   const { rows } = await sql<Changed>`

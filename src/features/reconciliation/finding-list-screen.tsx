@@ -28,8 +28,8 @@ export function FindingListScreen() {
       widths={widths}
       actions={
         <>
-          <LastCheck />
           <QuickFilters questions={questions} />
+          <LastCheck />
         </>
       }
     />
