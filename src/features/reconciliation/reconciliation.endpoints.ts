@@ -4,7 +4,7 @@ import { idParams } from '../../core/http/path-params.ts'
 import { t } from '../../core/i18n/language.ts'
 import { findingCommands, findingStates } from './finding-rules.ts'
 
-const tag = 'Reconciliation'
+const tag = 'Findings'
 
 const summary = z.object({
   /** The last check that was finished; null before the first. */
