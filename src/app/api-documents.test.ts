@@ -165,6 +165,8 @@ describe('the document of the console', () => {
       'POST /rest/customer-view/session',
       'POST /rest/data/discovery-api-users',
       'POST /rest/data/discovery-api-users/{id}/rotate',
+      'POST /rest/data/disputes/{id}/accept',
+      'POST /rest/data/disputes/{id}/submit',
       'POST /rest/data/ip-ranges',
       'POST /rest/data/ip-ranges/expire',
       'POST /rest/data/ip-verifications/{id}/approve',

@@ -31,6 +31,8 @@ import { supplierLogServerModule } from '../features/orders/supplier-log/supplie
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
+import { disputesServerModule } from '../features/disputes/disputes.module.server.ts'
+import { reconciliationServerModule } from '../features/reconciliation/reconciliation.module.server.ts'
 import { couponsServerModule } from '../features/coupons/coupons.module.server.ts'
 import { aliasesServerModule } from '../features/aliases/aliases.module.server.ts'
 import { productsServerModule } from '../features/products/products.module.server.ts'
@@ -74,6 +76,8 @@ export const modules: readonly ServerModule[] = [
   orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,
+  disputesServerModule,
+  reconciliationServerModule,
   couponsServerModule,
   aliasesServerModule,
   productsServerModule,

@@ -17,6 +17,8 @@ import { eventSupplyModule } from '../features/event-supply/event-supply.module.
 import { eventsModule } from '../features/events/events.module.ts'
 import { homeModule } from '../features/home/home.module.ts'
 import { invoicesModule } from '../features/invoices/invoices.module.ts'
+import { disputesModule } from '../features/disputes/disputes.module.ts'
+import { reconciliationModule } from '../features/reconciliation/reconciliation.module.ts'
 import { ledgerModule } from '../features/ledger/ledger.module.ts'
 import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
@@ -70,6 +72,7 @@ export const modules: readonly ConsoleModule[] = [
   couponsModule,
   purchasesModule,
   paymentsModule,
+  disputesModule,
   customerRequestsModule,
   orderCommandsModule,
   orderRunsModule,
@@ -77,6 +80,7 @@ export const modules: readonly ConsoleModule[] = [
   supplierLogModule,
   invoicesModule,
   ledgerModule,
+  reconciliationModule,
   reviewsModule,
   supplyModule,
   eventSupplyModule,

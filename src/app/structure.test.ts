@@ -156,6 +156,7 @@ describe('the routes', () => {
       'GET /website/domains',
       'GET /website/retired-locales',
       'POST /demo/services/stripe',
+      'POST /demo/services/stripe/disputes',
       'POST /demo/test-events',
       'POST /demo/token',
       'POST /rest/customer-view/close',

@@ -170,8 +170,10 @@ Purchases
   Event purchases /purchases/events/list
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
+  Disputes /purchases/disputes/list
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
+  Reconciliation /purchases/reconciliation/list
 Coupons /coupons/list
 Aliases
   Aliases /aliases/list

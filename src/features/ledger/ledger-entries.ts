@@ -7,6 +7,7 @@ import type { purchases } from '../purchases/purchases.ts'
 /** The accounts of the books, each with its kind. A test compares them with those in the database. */
 export const accountKinds = {
   gateway: 'asset',
+  disputed_funds: 'asset',
   customer_credit: 'liability',
   suppliers: 'liability',
   taxes: 'liability',
@@ -21,6 +22,7 @@ export const accountKinds = {
 
 const accounts = [
   'gateway',
+  'disputed_funds',
   'customer_credit',
   'suppliers',
   'taxes',
@@ -33,6 +35,19 @@ const accounts = [
   'exchange',
 ] as const satisfies readonly (keyof typeof accountKinds)[]
 
+const causes = [
+  'capture',
+  'payment_fee',
+  'refund',
+  'refund_reversed',
+  'dispute_withdrawn',
+  'dispute_reinstated',
+  'dispute_fee',
+  'chargeback',
+  'supplier_cost',
+  'tax',
+] as const
+
 /** The lines of the books. The database writes them with what they are about, and never changes one. */
 export const ledgerEntries = defineResource('ledger-entries', {
   label: ['Ledger entry', 'Ledger entries'],
@@ -43,10 +58,7 @@ export const ledgerEntries = defineResource('ledger-entries', {
   fields: {
     posting: integer({ required: true, readOnly: true, min: 1, help: 'Entries of one posting add up to zero' }),
     postedAt: instant({ required: true, readOnly: true, label: 'Posted' }),
-    cause: select(['capture', 'payment_fee', 'refund', 'refund_reversed', 'chargeback', 'supplier_cost', 'tax'], {
-      required: true,
-      readOnly: true,
-    }),
+    cause: select(causes, { required: true, readOnly: true }),
     account: select(accounts, {
       required: true,
       readOnly: true,

@@ -14,6 +14,7 @@ export const ledgerServerModule = defineServerModule({
     {
       name: 'ledger',
       when: 'later',
+      after: 'disputes',
       load: async () => (await import('./seed-ledger.server.ts')).seedLedger,
     },
   ],

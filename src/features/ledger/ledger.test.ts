@@ -120,13 +120,13 @@ describe('money that moves', () => {
     expect(await accountsOf(id)).toEqual(before)
   })
 
-  it('posts what a bank takes back', async () => {
+  it('posts what a bank takes back, out of what it withdrew when the dispute began', async () => {
     const id = await onePaid(5000)
     await sql`update purchases set payment_status = 'disputed' where id = ${id}`.execute(server.database.kysely)
     await sql`update purchases set payment_status = 'charged_back', charged_back = 5000 where id = ${id}`.execute(
       server.database.kysely,
     )
-    expect(await accountsOf(id)).toMatchObject({ gateway: 0, sales: -5000, chargebacks: 5000 })
+    expect(await accountsOf(id)).toMatchObject({ disputed_funds: -5000, sales: -5000, chargebacks: 5000 })
     expect(await ledgerDifferences(server.database.kysely, id)).toEqual([])
   })
 

@@ -1,40 +1,7 @@
 import { randomBytes } from 'node:crypto'
-
-export type Form = URLSearchParams
-
-/** What the next call meets. `fail_late`: a refund that succeeded fails afterwards. `answer_twice`: its news comes twice. */
-type Misbehaviour = 'none' | 'time_out' | 'answer_twice' | 'fail_late' | 'card_closed'
-
-export class StripeError extends Error {
-  readonly status: number
-  readonly type: string
-  readonly code: string
-  constructor(status: number, type: string, code: string, message: string) {
-    super(message)
-    this.status = status
-    this.type = type
-    this.code = code
-  }
-}
-
-type Shape = Record<string, unknown> & { readonly id: string }
-
-export interface LocalBooks {
-  next: Misbehaviour
-  onEvent: (event: unknown) => void
-  /** By their ids. */
-  readonly intents: Map<string, Shape>
-  readonly refunds: Map<string, Shape>
-  /** @throws StripeError what Stripe would refuse */
-  answer(call: string, form: Form, key: string): unknown
-  /** Whether the answer that was just made gets lost. */
-  takeSilence(): boolean
-}
-
-const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
-const seconds = () => Math.floor(Date.now() / 1_000)
-const noSuch = (what: string, id: string) =>
-  new StripeError(404, 'invalid_request_error', 'resource_missing', `No such ${what}: '${id}'`)
+import { disputeCall, isDisputed } from './local-stripe-disputes.server.ts'
+import type { Form, LocalBooks, Misbehaviour, Shape } from './local-stripe-shapes.server.ts'
+import { emit, newId, noSuch, seconds, StripeError } from './local-stripe-shapes.server.ts'
 
 function metadataOf(form: Form): Record<string, string> {
   return Object.fromEntries(
@@ -59,6 +26,7 @@ export function localBooks(): LocalBooks {
     onEvent: () => {},
     intents: new Map(),
     refunds: new Map(),
+    disputes: new Map(),
     answer(call, form, key) {
       const asked = `${call} ${form.toString()}`
       const earlier = key === '' ? undefined : replies.get(key)
@@ -95,13 +63,9 @@ function routed(books: LocalBooks, call: string, form: Form, behaviour: Misbehav
   if (call === 'GET /v1/refunds') return list(books, form)
   const refundId = /^GET \/v1\/refunds\/([^/]+)$/.exec(call)?.[1]
   const refund = refundId === undefined ? undefined : books.refunds.get(refundId)
-  if (refund) return refund
+  const answer = refund ?? disputeCall(books, call, form)
+  if (answer) return answer
   throw noSuch('route', call)
-}
-
-function emit(books: LocalBooks, type: string, object: Shape, times = 1): void {
-  const event = { id: newId('evt'), object: 'event', api_version: null, created: seconds(), type, data: { object } }
-  for (let time = 0; time < times; time++) books.onEvent(event)
 }
 
 function addIntent(books: LocalBooks, form: Form): Shape {
@@ -162,6 +126,8 @@ function addRefund(books: LocalBooks, form: Form, behaviour: Misbehaviour): Shap
       'charge_already_refunded',
       'Refund amount is greater than charge.',
     )
+  if (isDisputed(books, intentId))
+    throw new StripeError(400, 'invalid_request_error', 'charge_disputed', 'This charge has been disputed.')
   const isClosed = behaviour === 'card_closed'
   const refund: Shape = {
     id: newId('re'),

@@ -3,8 +3,10 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { StripeSettings } from '../../core/settings.server.ts'
-import type { Form, LocalBooks } from './local-stripe-books.server.ts'
-import { localBooks, StripeError } from './local-stripe-books.server.ts'
+import { localBooks } from './local-stripe-books.server.ts'
+import { recallDispute } from './local-stripe-memory.server.ts'
+import type { Form, LocalBooks } from './local-stripe-shapes.server.ts'
+import { StripeError } from './local-stripe-shapes.server.ts'
 
 // The demo's own Stripe: it speaks Stripe's shapes to Stripe's own package, on a loopback port of its own, and misbehaves when
 // asked to. It keeps its books in memory, as no money moves.
@@ -52,6 +54,7 @@ async function answer(request: IncomingMessage, response: ServerResponse, { apiK
     const { pathname, searchParams } = new URL(request.url ?? '/', 'http://local')
     const form: Form = request.method === 'POST' ? new URLSearchParams(await textOf(request)) : searchParams
     const key = String(request.headers['idempotency-key'] ?? '')
+    await recallDispute(books, pathname)
     const body = books.answer(`${request.method ?? 'GET'} ${pathname}`, form, key)
     // It did what was asked, and the connection ends before anyone hears of it.
     if (books.takeSilence()) return void request.socket.destroy()

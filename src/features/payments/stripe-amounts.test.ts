@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { toStripeAmount } from './stripe-amounts.ts'
+import { fromStripeAmount, toStripeAmount } from './stripe-amounts.ts'
 
 describe('an amount as Stripe writes it', () => {
   it.each([
@@ -15,5 +15,6 @@ describe('an amount as Stripe writes it', () => {
     ['KWD', 12_345, null],
   ])('%s %d is %s', (currency, amount, expected) => {
     expect(toStripeAmount(amount, currency)).toBe(expected)
+    if (expected !== null) expect(fromStripeAmount(expected, currency)).toBe(amount)
   })
 })

@@ -17,3 +17,9 @@ export function toStripeAmount(amount: number, currency: string): number | null 
   if (writtenInTens.has(currency)) return amount % 10 === 0 ? amount : null
   return amount
 }
+
+/** The other way round. */
+export function fromStripeAmount(amount: number, currency: string): number {
+  if (writtenWithCents.has(currency)) return Math.round(amount / 100)
+  return writtenWhole.has(currency) ? amount * 100 : amount
+}

@@ -71,7 +71,7 @@ export function answerOf({ id, status, failure_reason: failure }: Stripe.Refund)
 }
 
 /** What Stripe definitely did not do, in its own word; null where no one knows whether it did. */
-function refusalIn(error: unknown): string | null {
+export function refusalIn(error: unknown): string | null {
   if (typeof error !== 'object' || error === null || !('statusCode' in error)) return null
   const { statusCode, code } = error as { readonly statusCode?: number; readonly code?: string }
   return statusCode === 400 || statusCode === 402 || statusCode === 404 ? (code ?? 'refused') : null

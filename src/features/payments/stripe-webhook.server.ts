@@ -8,6 +8,7 @@ import { implement } from '../../core/http/endpoint.server.ts'
 import { rawBodyOf } from '../../core/http/raw-body.server.ts'
 import { msg, t } from '../../core/i18n/language.ts'
 import type { Job } from '../../core/jobs/jobs.server.ts'
+import { defineSignal } from '../../core/signal.ts'
 import type { Database } from '../../db/database.server.ts'
 import type { PaymentOutcome } from '../orders/pay-order.server.ts'
 import { settlePayment } from '../orders/pay-order.server.ts'
@@ -16,6 +17,9 @@ import { stripeAccess } from './gateway.server.ts'
 import { stripeClient } from './stripe-client.server.ts'
 import { answerOf, nameIn } from './stripe-gateway.server.ts'
 import { stripeWebhookCall } from './stripe-webhook.ts'
+
+/** A dispute as Stripe has it now, after news of it. */
+export const disputeHeard = defineSignal<[database: Database, dispute: Stripe.Dispute]>()
 
 /** Where Stripe tells us what became of payments and refunds. Without Stripe there is nothing to hear. */
 export function implementStripeWebhook({
@@ -73,6 +77,8 @@ async function takeIn(database: Database, stripe: Stripe, { id, type, data }: St
   if (about !== undefined && type.startsWith('payment_intent.')) await hearOfPayment(database, stripe, about)
   else if (about !== undefined && (type.startsWith('refund.') || type === 'charge.refund.updated'))
     await hearOfRefund(database, stripe, about)
+  else if (about !== undefined && type.startsWith('charge.dispute.'))
+    await disputeHeard.emit(database, await stripe.disputes.retrieve(about))
   await sql`insert into gateway_events (id, kind) values (${id}, ${type}) on conflict (id) do nothing`.execute(
     database.kysely,
   )

@@ -19,7 +19,7 @@ type Row = readonly [key: string, label: ReactNode, amount: number, opens?: stri
 /** From what was sold to what is left of it, each payment and refund, and whether it all adds up. */
 export function Money({ purchase, details }: { purchase: Purchase; details: PurchaseDetails }) {
   const { currency } = purchase
-  const { lines, payments, refunds, identities } = details
+  const { lines, identities } = details
   const broken = identities.filter(({ holds }) => !holds)
   const sold: readonly Row[] = [
     ['items', t('Items'), purchase.itemsTotal],
@@ -78,7 +78,7 @@ export function Money({ purchase, details }: { purchase: Purchase; details: Purc
           ))}
         </ul>
       )}
-      <Movements payments={payments} refunds={refunds} />
+      <Movements {...details} />
     </Card>
   )
 }
@@ -165,8 +165,8 @@ const refundTones: Record<RefundProgress, Tone> = {
   rejected: 'neutral',
 }
 
-/** Each payment attempt and refund: how, how it went, when, and how much. */
-function Movements({ payments, refunds }: Pick<PurchaseDetails, 'payments' | 'refunds'>) {
+/** Each payment attempt, refund and dispute: how, how it went, when, and how much. */
+function Movements({ payments, refunds, disputes }: Pick<PurchaseDetails, 'payments' | 'refunds' | 'disputes'>) {
   if (payments.length + refunds.length === 0) return <p className={classes['quiet']}>{t('No payment attempts')}</p>
   return (
     <ul className={classes['movements']} aria-label={t('Payments and refunds')}>
@@ -213,7 +213,47 @@ function Movements({ payments, refunds }: Pick<PurchaseDetails, 'payments' | 're
           <b>{formatAmount(-refund.amount, refund.currency)}</b>
         </li>
       ))}
+      {disputes.map((dispute) => (
+        <Disputed key={`dispute ${dispute.id}`} dispute={dispute} />
+      ))}
     </ul>
+  )
+}
+
+const disputeTones: Readonly<Record<string, Tone>> = {
+  needs_response: 'bad',
+  warning_needs_response: 'warn',
+  under_review: 'busy',
+  warning_under_review: 'busy',
+  won: 'good',
+  lost: 'bad',
+}
+
+/** What of a payment a bank took, or asks about; it opens the dispute. */
+function Disputed({ dispute }: { dispute: PurchaseDetails['disputes'][number] }) {
+  const { id, status, reason, currency, amount, withdrawn, reinstated, fee, dueBy, openedAt, closedAt } = dispute
+  const isWaiting = status.endsWith('needs_response')
+  const href = useRecordPaths()('disputes', 'view', id)
+  return (
+    <li>
+      <div>
+        <Chip tone={disputeTones[status] ?? 'neutral'}>
+          {t('Dispute {state}', { state: wordOf(status.replace('warning_', 'inquiry_')).toLowerCase() })}
+        </Chip>{' '}
+        · {href ? <a href={href}>{wordOf(reason)}</a> : wordOf(reason)}
+        <small>
+          {[
+            t('{amount} disputed', { amount: formatAmount(amount, currency) }),
+            isWaiting && dueBy !== null && t('answer by {moment}', { moment: formatInstant(dueBy) }),
+            fee > 0 && t('{amount} dispute fee', { amount: formatAmount(fee, currency) }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </small>
+      </div>
+      <time dateTime={closedAt ?? openedAt}>{formatInstant(closedAt ?? openedAt)}</time>
+      <b>{withdrawn > 0 && formatAmount(reinstated - withdrawn, currency)}</b>
+    </li>
   )
 }
 
@@ -232,6 +272,7 @@ const identityWords: Record<PurchaseDetails['identities'][number]['key'], string
   captured: msg('Payments add up to captured'),
   refunded: msg('Refunds add up to refunded'),
   refund_pending: msg('Refunds under way add up'),
+  charged_back: msg('Lost disputes add up to charged back'),
   supplier_cost: msg('Supplier cost is net cost at its rate'),
   margin: msg('Margin follows from the above'),
 }

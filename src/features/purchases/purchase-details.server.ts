@@ -41,6 +41,13 @@ const refunds = sql`(
     'createdAt', ${instant('r.created_at')}, 'succeededAt', ${instant('r.succeeded_at')}
   ) order by r.id), '[]') from refunds r where r.purchase_id = p.id)`
 
+const disputes = sql`(
+  select coalesce(json_agg(json_build_object(
+    'id', d.id, 'status', d.status, 'reason', d.reason, 'currency', d.currency, 'amount', d.amount, 'withdrawn', d.withdrawn,
+    'reinstated', d.reinstated, 'fee', d.fee, 'dueBy', ${instant('d.due_by')}, 'openedAt', ${instant('d.opened_at')},
+    'closedAt', ${instant('d.closed_at')}
+  ) order by d.id), '[]') from disputes d where d.purchase_id = p.id)`
+
 const timeline = sql`(
   select coalesce(json_agg(json_build_object(
     'id', e.id, 'at', ${instant('e.at')}, 'kind', e.kind, 'actorKind', e.actor_kind, 'actorName',
@@ -98,6 +105,11 @@ const identities: readonly (readonly [key: string, says: string, adds: RawBuilde
   ['discount', 'p.discount_total', linesOf('discount', -1)],
   ['captured', 'p.captured', sql`coalesce((select sum(x.captured) from payments x where x.purchase_id = p.id), 0)`],
   ['refunded', 'p.refunded', refundsIn('succeeded')],
+  [
+    'charged_back',
+    'p.charged_back',
+    sql`coalesce((select sum(d.withdrawn - d.reinstated) from disputes d where d.purchase_id = p.id and d.status = 'lost'), 0)`,
+  ],
   ['refund_pending', 'p.refund_pending', refundsIn('requested', 'approved', 'processing')],
   [
     'supplier_cost',
@@ -125,7 +137,7 @@ export const readPurchaseDetailsServer = implement(readPurchaseDetails, async ({
     rows: [row],
   } = await sql<{ details: string }>`
     select json_build_object(
-      'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds},
+      'id', p.id, 'reference', p.reference, 'lines', ${lines}, 'payments', ${payments}, 'refunds', ${refunds}, 'disputes', ${disputes},
       'timeline', ${timeline}, 'customer', ${customer},
       'otherOrders', ${otherOrders}, 'imageId', ${imageId}, 'identities', ${reconciliation})::text as details
     from purchases p where p.id = ${Number(params.id)}`.execute(db)

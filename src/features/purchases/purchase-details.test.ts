@@ -44,7 +44,7 @@ describe('the details of a purchase', () => {
     expect(found.refunds).toMatchObject([{ state: 'succeeded', paymentId: found.payments.at(-1)?.id }])
     expect(found.timeline[0]?.kind).toBe('placed')
     expect(found.timeline.map(({ at }) => at)).toEqual(found.timeline.map(({ at }) => at).sort())
-    expect(found.identities).toHaveLength(10)
+    expect(found.identities).toHaveLength(11)
     expect(found.identities.filter(({ holds }) => !holds)).toEqual([])
   })
 

@@ -71,6 +71,21 @@ const refund = z.object({
   succeededAt: z.nullable(z.string()),
 })
 
+const dispute = z.object({
+  id: z.int(),
+  /** In Stripe’s words. */
+  status: z.string(),
+  reason: z.string(),
+  currency: z.string(),
+  amount: z.int(),
+  withdrawn: z.int(),
+  reinstated: z.int(),
+  fee: z.int(),
+  dueBy: z.nullable(z.string()),
+  openedAt: z.string(),
+  closedAt: z.nullable(z.string()),
+})
+
 const occurrence = z.object({
   id: z.int(),
   at: z.string(),
@@ -123,6 +138,7 @@ const identity = z.object({
     'captured',
     'refunded',
     'refund_pending',
+    'charged_back',
     'supplier_cost',
     'margin',
   ]),
@@ -138,6 +154,7 @@ export const purchaseDetails = z.object({
   lines: z.array(line),
   payments: z.array(payment),
   refunds: z.array(refund),
+  disputes: z.array(dispute),
   timeline: z.array(occurrence),
   customer: z.nullable(customer),
   /** The newest others of the customer. */

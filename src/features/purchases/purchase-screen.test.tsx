@@ -122,6 +122,7 @@ const details = {
   lines: [line],
   payments: [payment],
   refunds: [],
+  disputes: [],
   timeline: [occurrence],
   customer: null,
   otherOrders: [],

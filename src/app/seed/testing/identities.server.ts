@@ -20,7 +20,8 @@ const broken: Readonly<Record<string, string>> = {
       select purchase_id, sum(captured) as captured, sum(fee) as fee, bool_and(currency is not null)
         from payments group by purchase_id
     ) x on x.purchase_id = p.id
-    where p.captured <> coalesce(x.captured, 0) or p.payment_fees <> coalesce(x.fee, 0)
+    left join (select purchase_id, sum(fee) as fee from disputes group by purchase_id) d on d.purchase_id = p.id
+    where p.captured <> coalesce(x.captured, 0) or p.payment_fees <> coalesce(x.fee, 0) + coalesce(d.fee, 0)
       or p.captured not in (0, p.grand_total)`,
   'what went back, or is about to, is what the refunds say': `
     select p.id from purchases p left join (
@@ -65,7 +66,7 @@ const broken: Readonly<Record<string, string>> = {
         sum(amount) filter (where account = 'chargebacks') as charged_back,
         sum(amount) filter (where account = 'payment_fees') as fees,
         sum(amount) filter (where account = 'supplier_cost') as cost, -sum(amount) filter (where account = 'suppliers') as owed,
-        sum(amount) filter (where account in ('gateway', 'customer_credit')) as net,
+        sum(amount) filter (where account in ('gateway', 'disputed_funds', 'customer_credit')) as net,
         -sum(amount) filter (where account in ('sales', 'refunds', 'chargebacks', 'payment_fees', 'supplier_cost')) as margin
       from ledger_entries group by purchase_id
     ) l on l.purchase_id = p.id
@@ -76,9 +77,21 @@ const broken: Readonly<Record<string, string>> = {
         (p.captured - p.refunded - p.charged_back - p.payment_fees)::numeric, p.margin::numeric)`,
   'the ledger adds up to every payment and refund': `
     select x.id from payments x left join (select payment_id, sum(amount) as net from ledger_entries
-      where account in ('gateway', 'customer_credit') group by payment_id) l on l.payment_id = x.id
+      where account in ('gateway', 'disputed_funds', 'customer_credit') group by payment_id) l on l.payment_id = x.id
     where coalesce(l.net, 0) <> x.captured - x.fee - (select coalesce(sum(r.amount), 0) from refunds r
-      where r.payment_id = x.id and r.state = 'succeeded')`,
+      where r.payment_id = x.id and r.state = 'succeeded')
+      - (select coalesce(sum(d.fee), 0) from disputes d where d.payment_id = x.id)`,
+  'what the bank took, or is deciding on, is what the disputes say': `
+    select p.id from purchases p left join (
+      select purchase_id, sum(withdrawn - reinstated) filter (where status = 'lost') as lost,
+        bool_or(status in ('needs_response', 'under_review')) as is_open
+      from disputes group by purchase_id
+    ) d on d.purchase_id = p.id
+    where p.charged_back <> coalesce(d.lost, 0) or (p.payment_status = 'disputed') <> coalesce(d.is_open, false)`,
+  'disputed money is with the bank only while it decides': `
+    select l.purchase_id from ledger_entries l where l.account = 'disputed_funds' and not exists (
+      select from disputes d where d.purchase_id = l.purchase_id and d.status in ('needs_response', 'under_review'))
+    group by l.purchase_id having sum(l.amount) <> 0`,
   'nothing is posted that has not happened': `select id from ledger_entries where posted_at > ${stoppedAt}`,
   'a ticket is for its performance as it stands in the catalogue': `
     select p.id from purchases p left join performances f on f.id = p.performance_id left

@@ -51,6 +51,7 @@ const server: Answers = {
     lines: [],
     payments: [],
     refunds: [],
+    disputes: [],
     timeline: [],
     customer: null,
     identities: [],

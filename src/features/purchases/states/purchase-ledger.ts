@@ -77,6 +77,8 @@ export const timelineKinds = [
   'invoice_issued',
   'refund_invoice_issued',
   'dispute_opened',
+  'dispute_answered',
+  'dispute_accepted',
   'dispute_won',
   'charged_back',
   'redeemed',

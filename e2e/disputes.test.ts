@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { loadDemoData } from '../src/app/seed/load.server.ts'
+import { silent } from '../src/db/testing/embedded-database.server.ts'
+import { faultsOf, looks } from './axe.ts'
+import { type Product, startProduct } from './product.ts'
+
+/** From a dispute that needs a response to its answer, and what the check of the books found, on demo data. */
+describe.skipIf(inject('chromiumPath') === null)('disputes in a browser', () => {
+  let product: Product
+
+  beforeAll(async () => {
+    product = await startProduct({ name: 'disputes', checkOutput: false })
+    await loadDemoData(product.server.database, {
+      purchases: 2000,
+      today: new Date().toISOString().slice(0, 10),
+      log: silent,
+      say: () => {},
+    })
+  })
+  afterAll(() => product?.stop())
+
+  const first = async (statuses: readonly string[]): Promise<number> => {
+    const { rows } = await sql<{ id: number }>`
+      select id from disputes where status = any(${[...statuses]}) order by urgency desc, id limit 1`.execute(
+      product.server.database.kysely,
+    )
+    return rows[0]?.id ?? 0
+  }
+
+  it('sends evidence that was made from the record and changed, after its effects were seen', async () => {
+    const id = await first(['warning_needs_response', 'needs_response'])
+    const { page, refused } = await product.enter('finance', '/purchases/disputes/list')
+    await page.getByRole('button', { name: 'Needs response' }).click()
+    await page.getByRole('table').getByText('needs response').first().waitFor()
+    await page.goto(`${product.server.url}/purchases/disputes/view?id=${id}`)
+    const evidence = page.getByRole('region', { name: 'Evidence' })
+    const sold = evidence.getByRole('textbox', { name: 'What was sold' })
+    expect(await sold.inputValue()).toContain('Order ')
+    await sold.fill('Two tickets, scanned at the gate.')
+    await evidence.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Evidence saved').first().waitFor()
+    await evidence.getByRole('button', { name: 'Send evidence…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Evidence can be sent only once.').waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Send evidence' }).click()
+    await page.getByText('Evidence on its way').first().waitFor()
+    const { rows } = await sql<{ evidence: Record<string, string> }>`
+      select evidence from dispute_answers where dispute_id = ${id}`.execute(product.server.database.kysely)
+    expect(rows[0]?.evidence['product_description']).toBe('Two tickets, scanned at the gate.')
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it('explains a finding', async () => {
+    await sql`
+      insert into reconciliation_findings (rule, purchase_id, subject, currency, says, adds)
+      select 'captured', id, reference, currency, 100, 90 from purchases order by id limit 1`.execute(
+      product.server.database.kysely,
+    )
+    const { page, refused } = await product.enter('finance', '/purchases/reconciliation/list')
+    await page
+      .getByRole('row', { name: /Payments differ from captured/ })
+      .getByRole('link')
+      .first()
+      .click()
+    await page.getByRole('button', { name: 'Explain…' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Explanation' }).fill('The provider was late.')
+    await dialog.getByRole('button', { name: 'Explain', exact: true }).click()
+    await page.getByText('Finding explained').first().waitFor()
+    await page.getByText('The provider was late.').waitFor()
+    expect(refused).toEqual([])
+    await page.context().close()
+  })
+
+  it.each(looks)('has no fault at $width px in the $colorScheme theme', async (look) => {
+    const closed = await first(['won', 'lost'])
+    const { page } = await product.enter('admin', '/dashboard', look)
+    for (const path of [
+      'disputes/list',
+      `disputes/view?id=${closed}`,
+      'reconciliation/list',
+      'reconciliation/view?id=1',
+    ]) {
+      await page.goto(`${product.server.url}/purchases/${path}`)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await page
+        .getByRole(path.endsWith('list') ? 'table' : 'definition')
+        .first()
+        .waitFor()
+      expect(await faultsOf(page), path).toEqual([])
+      expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), path).toBe(true)
+    }
+    await page.context().close()
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { OrderRecord } from './compose-evidence.ts'
+import { composeEvidence } from './compose-evidence.ts'
+
+const record: OrderRecord = {
+  reason: 'product_not_received',
+  reference: 'AB12CD34',
+  title: 'Night at the opera',
+  contents: '2 tickets',
+  placedAt: '2026-09-01T10:20:30Z',
+  channel: 'web',
+  customerName: 'Ana García',
+  total: '€50.00',
+  startsAt: '2026-10-02T19:00:00Z',
+  redeemedAt: '2026-10-02T18:41:00Z',
+  checks: ['3-D Secure: authenticated'],
+  lines: [{ title: 'Ticket', quantity: 2, delivered: 2, transferAcceptedAt: null }],
+  terms: { number: 3, from: '2026-01-01T00:00:00Z', sha256: 'abc' },
+  policy: [],
+  timeline: [
+    { at: '2026-09-01T10:20:30Z', kind: 'placed' },
+    { at: '2026-09-02T08:00:00Z', kind: 'tickets_delivered' },
+  ],
+  messages: [{ at: '2026-09-02T08:00:00Z', kind: 'ticket', subject: 'Your tickets' }],
+  signIns: [
+    { at: '2026-09-02T09:00:00Z', country: 'ES', isSameAddress: true },
+    { at: '2026-09-03T09:00:00Z', country: null, isSameAddress: false },
+  ],
+  refunds: [],
+  otherPayments: [{ reference: 'ZZ99', at: '2026-05-01T10:00:00Z', amount: '€20.00' }],
+}
+
+describe('the evidence of an order', () => {
+  it('says what was delivered, when it was used, and from where the customer signed in', () => {
+    const { access_activity_log: log, cancellation_policy_disclosure: terms, ...rest } = composeEvidence(record)
+    expect(log).toContain('- Ticket: 2 of 2 delivered')
+    expect(log).toContain('- 2026-10-02 18:41 UTC: used at the entrance')
+    expect(log).toContain('- 2026-09-02 09:00 UTC from the IP address of the order, ES')
+    expect(log).toContain('- 2026-09-03 09:00 UTC from another IP address')
+    expect(log).toContain('- 3-D Secure: authenticated')
+    expect(terms).toContain('version 3 of our terms')
+    expect(rest.refund_policy_disclosure).toContain('non-refundable')
+    expect(rest.uncategorized_text).toContain('ticket: Your tickets')
+  })
+
+  it('has no field that the record says nothing about', () => {
+    const bare = composeEvidence({ ...record, terms: null })
+    expect(Object.keys(bare)).not.toContain('cancellation_policy_disclosure')
+    expect(Object.keys(bare)).not.toContain('refund_refusal_explanation')
+    expect(Object.keys(bare)).not.toContain('duplicate_charge_explanation')
+  })
+
+  it('names other payments of the customer only where the bank thinks it was charged twice', () => {
+    expect(composeEvidence({ ...record, reason: 'duplicate' }).duplicate_charge_explanation).toContain('order ZZ99')
+    expect(
+      composeEvidence({ ...record, reason: 'duplicate', otherPayments: [] }).duplicate_charge_explanation,
+    ).toContain('no other order')
+  })
+
+  it('counts only refunds that arrived', () => {
+    const refund = { at: '2026-09-10T10:00:00Z', amount: '€20.00', bankReference: 're_1' }
+    const made = composeEvidence({
+      ...record,
+      refunds: [
+        { ...refund, state: 'succeeded' },
+        { ...refund, state: 'failed', amount: '€30.00' },
+      ],
+    })
+    expect(made.refund_refusal_explanation).toContain('€20.00, reference re_1')
+    expect(made.refund_refusal_explanation).not.toContain('€30.00')
+  })
+})

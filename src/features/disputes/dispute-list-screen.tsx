@@ -1,0 +1,17 @@
+import { msg } from '../../core/i18n/language.ts'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { disputes } from './disputes.ts'
+
+const questions = [
+  { label: msg('Needs response'), filter: { status: ['needs_response', 'warning_needs_response'] } },
+  { label: msg('Under review'), filter: { status: ['under_review', 'warning_under_review'] } },
+  { label: msg('Lost'), filter: { status: 'lost' } },
+] as const
+
+// The status says what to do next, so it has the room.
+const widths = { status: 270, reason: 190 }
+
+export function DisputeListScreen() {
+  return <ListScreen of={disputes} opens="view" widths={widths} actions={<QuickFilters questions={questions} />} />
+}

@@ -1,0 +1,32 @@
+import { defineServerModule } from '../../core/calls/server-module.server.ts'
+import { disputeHeard } from '../payments/stripe-webhook.server.ts'
+import { implementAnswers } from './answer-dispute.server.ts'
+import { implementDisputeDetails } from './dispute-details.server.ts'
+import { disputesServer } from './disputes.server.ts'
+import { recallDisputesFrom } from './recall-disputes.server.ts'
+import { sendAnswersJob } from './send-answers.server.ts'
+import { settleDispute } from './settle-dispute.server.ts'
+import { disputeGatewayOf, factsOf } from './stripe-disputes.server.ts'
+
+export const disputesServerModule = defineServerModule({
+  name: 'disputes',
+  resources: [disputesServer],
+  seed: [
+    {
+      name: 'disputes',
+      when: 'later',
+      after: 'refunds in every state',
+      load: async () => (await import('./seed-disputes.server.ts')).seedDisputes,
+    },
+  ],
+  setUp: () =>
+    disputeHeard.listen(
+      'disputes',
+      async (database, dispute) => void (await settleDispute(database, factsOf(dispute))),
+    ),
+  endpoints: (context) => {
+    recallDisputesFrom(context)
+    return [...implementDisputeDetails(context), ...implementAnswers(context)]
+  },
+  jobs: ({ settings }) => [sendAnswersJob(disputeGatewayOf(settings))],
+})

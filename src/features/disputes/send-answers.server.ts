@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { msg } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/job.server.ts'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { DisputeStatus, Evidence } from './dispute-states.ts'
+import { needsAnswer } from './dispute-states.ts'
+import { settleDispute } from './settle-dispute.server.ts'
+import type { DisputeAnswer, DisputeGateway } from './stripe-disputes.server.ts'
+
+// As refunds are sent: taken in hand and committed, then sent without a transaction, then settled. A process can die between
+// any two, so the provider is asked how the dispute is before anything is sent a second time.
+
+const nextTry = sql`now() + least(interval '1 day', interval '1 minute' * power(2, least(tries, 12)))`
+const rounding = sql`interval '1 millisecond'`
+
+interface TakenAnswer {
+  readonly id: number
+  readonly kind: 'evidence' | 'accept'
+  readonly evidence: Evidence
+  readonly submissions: number
+  readonly tries: number
+  readonly dispute: string
+  readonly status: DisputeStatus
+  readonly email: string
+  readonly address: string | null
+}
+
+export const sendAnswersName = 'send-dispute-answers'
+
+/** Sends what staff answered to disputes. */
+export function sendAnswersJob(gateway: DisputeGateway | null): Job {
+  return {
+    name: sendAnswersName,
+    label: msg('Dispute answers'),
+    does: msg('Sends evidence and accepted disputes to the payment provider.'),
+    staleWithout: msg('Evidence stays unsent, and disputes are lost when their deadline passes.'),
+    cron: '* * * * *',
+    overlap: 'share',
+    async run({ database, log, signal }) {
+      while (gateway && !signal.aborted) {
+        const sent = await sendNextAnswer(database, gateway).catch((error: unknown) => {
+          log.warn({ err: error }, 'An answer to a dispute is not settled yet')
+          return true
+        })
+        if (!sent) return
+      }
+    },
+  }
+}
+
+async function sendNextAnswer(database: Pick<Database, 'kysely'>, gateway: DisputeGateway): Promise<boolean> {
+  const answer = await take(database.kysely)
+  if (!answer) return false
+  const said = await ask(gateway, answer)
+  // The dispute first: an answer whose dispute was not written down is due again, and finds it answered.
+  if ('facts' in said) await settleDispute(database, said.facts)
+  const failure = 'failure' in said ? said.failure : null
+  await sql`
+    update dispute_answers set state = ${failure === null ? 'done' : 'failed'}, failure = ${failure}, next_try_at = null,
+      settled_at = now()
+    where id = ${answer.id} and state = 'sending'`.execute(database.kysely)
+  return true
+}
+
+async function ask(gateway: DisputeGateway, answer: TakenAnswer): Promise<DisputeAnswer> {
+  if (answer.tries > 1) {
+    const facts = await gateway.find(answer.dispute)
+    const isDone = answer.kind === 'accept' ? !needsAnswer(facts.status) : facts.submissions > answer.submissions
+    if (isDone) return { facts }
+  }
+  const key = `dispute-answer-${answer.dispute}-${answer.id}`
+  return answer.kind === 'accept'
+    ? await gateway.accept(answer.dispute, key)
+    : await gateway.submit(
+        answer.dispute,
+        {
+          ...answer.evidence,
+          customer_email_address: answer.email,
+          ...(answer.address !== null && { customer_purchase_ip: answer.address }),
+        },
+        key,
+      )
+}
+
+async function take(db: Db): Promise<TakenAnswer | null> {
+  const { rows } = await sql<TakenAnswer>`
+    with taken as (
+      update dispute_answers set state = 'sending', tries = tries + 1, next_try_at = ${nextTry}
+      where id = (select id from dispute_answers where next_try_at <= now() + ${rounding} order by next_try_at, id limit 1
+        for update skip locked)
+      returning id, dispute_id, kind, evidence, submissions, tries
+    )
+    select t.id, t.kind, t.evidence, t.submissions, t.tries, d.provider_reference as dispute, d.status,
+      p.customer_email as email, p.client_address as address
+    from taken t join disputes d on d.id = t.dispute_id join purchases p on p.id = d.purchase_id`.execute(db)
+  return rows[0] ?? null
+}

@@ -1,0 +1,224 @@
+import { sql } from 'kysely'
+import { system } from '../../core/access/access.ts'
+import { Refusal } from '../../core/errors/errors.ts'
+import { t } from '../../core/i18n/language.ts'
+import type { Database } from '../../db/database.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import type { LockedOrder } from '../orders/order-moves.server.ts'
+import { lockOrder, moveOrder } from '../orders/order-moves.server.ts'
+import { refundsOf, writeRefundSums } from '../orders/refund-moves.server.ts'
+import type { OrderMove } from '../purchases/states/order-transitions.ts'
+import type { TimelineKind } from '../purchases/states/purchase-ledger.ts'
+import type { DisputeReason, DisputeStatus } from './dispute-states.ts'
+import { disputeMoves, isClosed, isOpen, needsAnswer } from './dispute-states.ts'
+
+/** A dispute as its provider has it now. Amounts are minor units of its currency. */
+export interface DisputeFacts {
+  readonly reference: string
+  /** The disputed payment, as the provider names it. */
+  readonly payment: string
+  readonly status: DisputeStatus
+  readonly reason: DisputeReason
+  readonly networkReasonCode: string | null
+  readonly currency: string
+  readonly amount: number
+  readonly withdrawn: number
+  readonly reinstated: number
+  readonly fee: number
+  /** How many movements of money and submissions of evidence there are: more each time, so less is news of the past. */
+  readonly movements: number
+  readonly submissions: number
+  readonly openedAt: Date
+  readonly dueBy: Date | null
+  readonly withdrawnAt: Date | null
+  readonly reinstatedAt: Date | null
+}
+
+interface Known {
+  readonly id: number
+  readonly status: DisputeStatus
+  readonly reference: string
+  readonly withdrawn: number
+  readonly reinstated: number
+  readonly fee: number
+  readonly movements: number
+  readonly submissions: number
+}
+
+/** Banks take this long, at most, to decide on evidence. */
+const decisionDays = 75
+
+/**
+ * Writes down how a dispute is now, once however often and in whatever order it is said. The order follows: its payment is
+ * disputed while the bank decides, and charged back where the bank took the money. Refunds that are about to be sent stop.
+ *
+ * @returns whether it changed anything
+ */
+export async function settleDispute(database: Pick<Database, 'kysely'>, facts: DisputeFacts): Promise<boolean> {
+  return await database.kysely.transaction().execute(async (db) => {
+    const payment = await paymentNamed(db, facts.payment)
+    if (!payment) return false
+    const order = await lockOrder(db, sql`p.id = ${payment.purchaseId}`)
+    if (!order) return false
+    // Its news can overtake that of its payment. The provider repeats what it got no answer to.
+    if (order.captured === 0) throw new Refusal(409, t('This payment is not captured yet.'), { error: 'NotPossible' })
+    const all = await disputesOf(db, order.id)
+    const known = all.find(({ reference }) => reference === facts.reference)
+    const status = statusAfter(known, facts)
+    if (status === null) return false
+    if (isOpen(status)) await stopRefunds(db, order, payment.id)
+    const now = { ...facts, status }
+    await moveTheOrder(db, order, known, { now, all: [...all.filter((one) => one !== known), now] })
+    await write(db, { ...now, paymentId: payment.id, purchaseId: order.id, known })
+    return true
+  })
+}
+
+async function paymentNamed(db: Db, name: string): Promise<{ id: number; purchaseId: number } | undefined> {
+  const { rows } = await sql<{ id: number; purchaseId: number }>`
+    select id, purchase_id as "purchaseId" from payments where gateway_reference = ${name}
+    union all select id, purchase_id from payments where psp_reference = ${name} and gateway_reference is null
+    limit 1`.execute(db)
+  return rows[0]
+}
+
+async function disputesOf(db: Db, orderId: number): Promise<readonly Known[]> {
+  const { rows } = await sql<Known>`
+    select id, status, provider_reference as reference, withdrawn, reinstated, fee, movements, submissions
+    from disputes where purchase_id = ${orderId} order by id for no key update`.execute(db)
+  return rows
+}
+
+/** The status that news leads to; null where they are of the past or say nothing new. */
+function statusAfter(known: Known | undefined, facts: DisputeFacts): DisputeStatus | null {
+  if (!known) return facts.status
+  const isPast = facts.movements < known.movements || facts.submissions < known.submissions
+  if (isPast) return null
+  if (disputeMoves[known.status].includes(facts.status)) return facts.status
+  const hasMore = facts.movements > known.movements || facts.submissions > known.submissions
+  return hasMore ? known.status : null
+}
+
+/** What is about to be sent would pay twice: it fails, and staff can try again once the bank has decided for us. */
+async function stopRefunds(db: Db, order: LockedOrder, paymentId: number): Promise<void> {
+  const { rows } = await sql<{ id: number }>`
+    select id from refunds where payment_id = ${paymentId} and state = 'approved' order by id for no key update`.execute(
+    db,
+  )
+  if (rows.length === 0) return
+  const stopped = rows.map(({ id }) => id)
+  const all = await refundsOf(db, order.id)
+  await writeRefundSums(
+    db,
+    order,
+    all.map((one) => (stopped.includes(one.id) ? { ...one, state: 'failed' as const } : one)),
+  )
+  await sql`
+    update refunds set state = 'failed', failure = 'payment_disputed', next_try_at = null, updated_at = now(),
+      version = version + 1
+    where id = any(${stopped})`.execute(db)
+  await sql`
+    insert into purchase_events (purchase_id, at, kind, actor_kind, amount, detail)
+    select purchase_id, now(), 'refund_failed', 'system', amount, 'payment_disputed' from refunds
+    where id = any(${stopped}) order by id`.execute(db)
+}
+
+type Part = Pick<DisputeFacts, 'status' | 'withdrawn' | 'reinstated' | 'fee'>
+
+interface Change {
+  readonly now: DisputeFacts
+  /** All disputes of the order, as they are with it. */
+  readonly all: readonly Part[]
+}
+
+/** What the bank kept: a dispute that is lost, less what came back. */
+const keptBy = ({ status, withdrawn, reinstated }: Part) =>
+  status === 'lost' ? Math.max(0, withdrawn - reinstated) : 0
+
+async function moveTheOrder(db: Db, order: LockedOrder, known: Known | undefined, { now, all }: Change): Promise<void> {
+  const chargedBack = all.reduce((sum, one) => sum + keptBy(one), 0)
+  const isDisputed = all.some(({ status }) => isOpen(status))
+  const fee = now.fee - (known?.fee ?? 0)
+  // An order that a bank has charged back stays so. What a bank took beyond the payment waits among the disputed funds.
+  const kept = Math.min(order.captured, Math.max(chargedBack, order.chargedBack))
+  const by = { actor: system('payment gateway'), kind: 'system' } as const
+  const action = `dispute-${now.status.replaceAll('_', '-')}`
+  const [opening, ...rest] = movesOf(order, isDisputed, kept)
+  // The first we hear of a dispute can be how it ended: the order still goes both steps, as the database insists.
+  const from =
+    rest.length === 0 ? order : await moveOrder(db, order, { moves: [opening ?? 'dispute'], steps: [], action, by })
+  await moveOrder(db, from, {
+    moves: rest.length > 0 ? rest : opening ? [opening] : [],
+    facts: { chargedBack: kept },
+    set: {
+      charged_back: kept,
+      payment_fees: sql`payment_fees + ${fee}::bigint`,
+      ...(isDisputed && { due_at: dueAt(now) }),
+    },
+    steps: stepsOf(known?.status, now),
+    action,
+    by,
+  })
+}
+
+/** When staff look at it next: by the deadline, or when the bank should have decided. */
+function dueAt({ status, dueBy }: DisputeFacts) {
+  if (needsAnswer(status) && dueBy) return dueBy
+  return sql`date_trunc('milliseconds', now()) + make_interval(days => ${decisionDays})`
+}
+
+function movesOf({ payment, refunded, captured }: LockedOrder, isDisputed: boolean, chargedBack: number): OrderMove[] {
+  if (payment === 'charged_back') return []
+  if (isDisputed) return payment === 'disputed' ? [] : ['dispute']
+  const closing: OrderMove =
+    chargedBack > 0
+      ? 'lose_dispute'
+      : refunded === 0
+        ? 'win_dispute'
+        : refunded < captured
+          ? 'win_dispute_after_refund'
+          : 'close_dispute_after_refund'
+  if (payment === 'disputed') return [closing]
+  return chargedBack > 0 ? ['dispute', closing] : []
+}
+
+function stepsOf(was: DisputeStatus | undefined, { status, amount, reason, withdrawn, reinstated }: DisputeFacts) {
+  const steps: { kind: TimelineKind; amount?: number; detail?: string }[] = []
+  const isInquiry = (one: DisputeStatus | undefined) => one === undefined || one.startsWith('warning')
+  if (was === undefined || (isInquiry(was) && !isInquiry(status) && status !== 'prevented'))
+    steps.push({ kind: 'dispute_opened', amount, detail: reason })
+  if (was === status) return steps
+  if (status === 'won') steps.push({ kind: 'dispute_won' })
+  if (status === 'lost') steps.push({ kind: 'charged_back', amount: Math.max(0, withdrawn - reinstated) })
+  return steps
+}
+
+interface Row extends DisputeFacts {
+  readonly paymentId: number
+  readonly purchaseId: number
+  readonly known: Known | undefined
+}
+
+async function write(db: Db, { known, ...row }: Row): Promise<void> {
+  const closedAt = isClosed(row.status) ? sql`date_trunc('milliseconds', now())` : sql`null`
+  const moment = (at: Date | null) => sql`${at}::timestamptz(3)`
+  if (known) {
+    await sql`
+      update disputes set status = ${row.status}, amount = ${row.amount}, withdrawn = ${row.withdrawn}, reinstated = ${row.reinstated},
+        fee = ${row.fee}, movements = ${row.movements}, submissions = ${row.submissions}, due_by = ${moment(row.dueBy)},
+        withdrawn_at = coalesce(withdrawn_at, ${moment(row.withdrawnAt)}),
+        reinstated_at = coalesce(reinstated_at, ${moment(row.reinstatedAt)}),
+        submitted_at = case when ${row.submissions > 0} then coalesce(submitted_at, now()) end,
+        closed_at = case when ${isClosed(row.status)} then coalesce(closed_at, ${closedAt}) end,
+        updated_at = now(), version = version + 1
+      where id = ${known.id}`.execute(db)
+    return
+  }
+  await sql`
+    insert into disputes (purchase_id, payment_id, provider_reference, status, reason, network_reason_code, currency, amount,
+      withdrawn, reinstated, fee, movements, submissions, due_by, opened_at, withdrawn_at, reinstated_at, submitted_at, closed_at)
+    values (${row.purchaseId}, ${row.paymentId}, ${row.reference}, ${row.status}, ${row.reason}, ${row.networkReasonCode},
+      ${row.currency}, ${row.amount}, ${row.withdrawn}, ${row.reinstated}, ${row.fee}, ${row.movements}, ${row.submissions},
+      ${moment(row.dueBy)}, ${moment(row.openedAt)}, ${moment(row.withdrawnAt)}, ${moment(row.reinstatedAt)},
+      case when ${row.submissions > 0} then now() end, ${closedAt})`.execute(db)
+}

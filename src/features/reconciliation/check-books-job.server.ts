@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { deleteInBatches } from '../../core/jobs/delete-in-batches.server.ts'
+import { msg } from '../../core/i18n/language.ts'
+import type { Job } from '../../core/jobs/job.server.ts'
+import type { Db } from '../../db/tables.server.ts'
+import { checkRange } from './check-books.server.ts'
+
+export const checkBooksName = 'check-books'
+
+/** Orders in one statement: short enough for the embedded database, which has only one connection. */
+const batch = 500
+/** Without a sign of life for this long, a check has died and another can begin. */
+const deadAfter = sql`interval '10 minutes'`
+
+/** Begins a check, unless one is under way: it can be asked for while the night's is running. */
+async function begin(db: Db): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into reconciliation_runs (orders)
+    select 0 where not exists (select from reconciliation_runs where finished_at is null and beat_at > now() - ${deadAfter})
+    returning id`.execute(db)
+  return rows[0]?.id ?? null
+}
+
+/** Checks all orders each night, a range at a time. */
+export const checkBooksJob: Job = {
+  name: checkBooksName,
+  label: msg('Reconciliation'),
+  does: msg('Checks that the sums of all orders, payments, invoices and the ledger agree.'),
+  staleWithout: msg('Books that disagree go unnoticed.'),
+  overlap: 'share',
+  cron: '23 2 * * *',
+  counts: { orders: msg('Orders'), opened: msg('New findings'), resolved: msg('Resolved findings') },
+  async run({ database: { kysely }, signal, count }) {
+    const run = await begin(kysely)
+    if (run === null) return
+    const { rows } = await sql<{ last: number }>`select coalesce(max(id), 0) as last from purchases`.execute(kysely)
+    const last = rows[0]?.last ?? 0
+    for (let after = 0; after < last && !signal.aborted;) {
+      const upTo = await endOfRange(kysely, after)
+      const { opened, resolved } = await kysely.transaction().execute((db) => checkRange(db, after, upTo.id))
+      count('orders', upTo.orders)
+      count('opened', opened)
+      count('resolved', resolved)
+      await sql`
+        update reconciliation_runs set beat_at = now(), orders = orders + ${upTo.orders}, opened = opened + ${opened},
+          resolved = resolved + ${resolved} where id = ${run}`.execute(kysely)
+      after = upTo.id
+    }
+    if (signal.aborted) return
+    await sql`update reconciliation_runs set finished_at = now() where id = ${run}`.execute(kysely)
+    await deleteInBatches(
+      kysely,
+      signal,
+      sql`delete from reconciliation_runs where id in (select id from reconciliation_runs
+        where started_at < now() - interval '90 days' order by started_at limit 1000)`,
+    )
+  },
+}
+
+/** By how many orders there are, not by their numbers, which can have gaps. */
+async function endOfRange(db: Db, after: number): Promise<{ id: number; orders: number }> {
+  const { rows } = await sql<{ id: number; orders: number }>`
+    select max(id) as id, count(*)::integer as orders
+    from (select id from purchases where id > ${after} order by id limit ${batch}) p`.execute(db)
+  return rows[0] ?? { id: after + batch, orders: 0 }
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { useMay } from '../../core/browser/session.web.ts'
+import { formatNumber, timeAgo } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { QuickFilters } from '../../ui/quick-filters.tsx'
+import { useAnswer, useCommand } from '../../ui/resource/client.web.ts'
+import { ListScreen } from '../../ui/resource/list-screen.tsx'
+import { toast } from '../../ui/toast-store.web.ts'
+import type { ReconciliationSummary } from './reconciliation.endpoints.ts'
+import { checkBooksNow, readReconciliation } from './reconciliation.endpoints.ts'
+import { reconciliationFindings } from './reconciliation-findings.ts'
+import classes from './finding-list.module.css'
+
+const questions = [
+  { label: msg('Open'), filter: { state: 'open' } },
+  { label: msg('Explained'), filter: { state: 'explained' } },
+] as const
+
+// What was checked is a sentence.
+const widths = { rule: 320, subject: 120 }
+
+/** Where sums disagree, with when they were last checked. */
+export function FindingListScreen() {
+  return (
+    <ListScreen
+      of={reconciliationFindings}
+      opens="view"
+      widths={widths}
+      actions={
+        <>
+          <QuickFilters questions={questions} />
+          <LastCheck />
+        </>
+      }
+    />
+  )
+}
+
+function LastCheck() {
+  const mayWrite = useMay()('write', 'purchases')
+  const { data, refetch } = useAnswer(readReconciliation, {})
+  const check = useCommand(checkBooksNow, { refresh: [reconciliationFindings] })
+  async function begin(): Promise<void> {
+    // A failure has been shown by the client already.
+    const answer = await check.mutateAsync({ input: {} }).catch(() => null)
+    if (!answer) return
+    toast.success(t('Check started'))
+    await refetch()
+  }
+  return (
+    <>
+      {data && <small className={classes['last']}>{wordsFor(data)}</small>}
+      {mayWrite && (
+        <Button
+          variant="default"
+          loading={check.isPending}
+          disabled={data?.isRunning ?? false}
+          onClick={() => void begin()}
+        >
+          {t('Check now')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function wordsFor({ lastRun, isRunning }: ReconciliationSummary): string {
+  if (isRunning) return t('Checking…')
+  if (!lastRun) return t('Not checked yet')
+  return t('{orders} orders checked {ago}', { orders: formatNumber(lastRun.orders), ago: timeAgo(lastRun.finishedAt) })
+}

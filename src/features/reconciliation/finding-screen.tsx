@@ -1,0 +1,146 @@
+import { Button } from '@mantine/core'
+import { lazy, Suspense, useState } from 'react'
+import { choiceLabelOf } from '../../core/resource/choice-labels.ts'
+import { formatAmount, formatInstant, timeAgo } from '../../core/i18n/formats.ts'
+import { msg, t } from '../../core/i18n/language.ts'
+import { recordIdIn } from '../../core/record-id.ts'
+import type { RecordOf } from '../../core/resource/resource.ts'
+import { useRouteQuery } from '../../ui/navigation.tsx'
+import { usePage } from '../../ui/page-context.tsx'
+import { PageFrame } from '../../ui/page-frame.tsx'
+import { Chip } from '../../ui/resource/cells.tsx'
+import type { AnyRecord } from '../../ui/resource/client.web.ts'
+import { useRecord } from '../../ui/resource/client.web.ts'
+import { HistoryControl } from '../../ui/resource/history-control.tsx'
+import { filterParam } from '../../ui/resource/list-state.web.ts'
+import { LiveRecord } from '../../ui/resource/live-record.tsx'
+import { RecordCommands } from '../../ui/resource/record-commands.tsx'
+import { RecordNeighbours } from '../../ui/resource/record-heading.tsx'
+import { useRecordPaths } from '../../ui/resource/record-paths.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton, useWayBack } from '../../ui/resource/states.tsx'
+import type { FindingCommand } from './finding-rules.ts'
+import { commandsFor } from './finding-rules.ts'
+import { reconciliationFindings } from './reconciliation-findings.ts'
+import classes from './reconciliation.module.css'
+
+const FindingDialog = lazy(async () => ({ default: (await import('./finding-dialog.tsx')).FindingDialog }))
+
+/** One finding: the two sums, what they are of, who looks into it, and what was decided. */
+export function FindingScreen() {
+  const [query] = useRouteQuery()
+  const id = recordIdIn(query['id'])
+  const { title } = usePage()
+  const { data, error, refetch } = useRecord(reconciliationFindings, id)
+  const back = useWayBack(reconciliationFindings)
+  const kind = t(reconciliationFindings.label[0])
+  if (id === null) return <NoSuchPage what={kind} back={back} />
+  if (error) return <FailedPage error={error} onRetry={() => void refetch()} what={kind} back={back} />
+  if (!data)
+    return (
+      <PageFrame record={{ kind, name: title }}>
+        <FormSkeleton />
+      </PageFrame>
+    )
+  return <Finding key={id} finding={data} onChange={() => void refetch()} />
+}
+
+interface FindingProps {
+  readonly finding: RecordOf<typeof reconciliationFindings>
+  readonly onChange: () => void
+}
+
+const labels: Readonly<Record<FindingCommand, string>> = {
+  explain: msg('Explain…'),
+  close: msg('Close…'),
+  reopen: msg('Reopen…'),
+}
+
+function Finding({ finding, onChange }: FindingProps) {
+  const { mayWrite } = usePage()
+  const [command, setCommand] = useState<FindingCommand | null>(null)
+  const { fields } = reconciliationFindings
+  return (
+    <PageFrame
+      record={{ kind: t('Finding'), name: choiceLabelOf(fields.rule, finding.rule) }}
+      subtitle={<Chip tone={fields.state.tones[finding.state]}>{choiceLabelOf(fields.state, finding.state)}</Chip>}
+      actions={
+        <>
+          <RecordNeighbours resource={reconciliationFindings} record={finding as AnyRecord} />
+          {mayWrite &&
+            commandsFor[finding.state].map((one) => (
+              <Button key={one} variant={one === 'explain' ? 'filled' : 'default'} onClick={() => setCommand(one)}>
+                {t(labels[one])}
+              </Button>
+            ))}
+          <RecordCommands>
+            <HistoryControl of={reconciliationFindings} record={finding as AnyRecord} mayWrite={false} />
+          </RecordCommands>
+        </>
+      }
+    >
+      <LiveRecord of={reconciliationFindings} record={finding as AnyRecord} isDirty={false} onGone={onChange} />
+      <Sums finding={finding} />
+      {command !== null && (
+        <Suspense>
+          <FindingDialog
+            finding={finding}
+            command={command}
+            onClose={() => setCommand(null)}
+            onDone={() => {
+              setCommand(null)
+              onChange()
+            }}
+          />
+        </Suspense>
+      )}
+    </PageFrame>
+  )
+}
+
+function Sums({ finding }: Pick<FindingProps, 'finding'>) {
+  const { currency, purchaseId, orderKind, subject, says, adds, difference, assignee, explanation, closedAt } = finding
+  const paths = useRecordPaths()
+  const order = paths('purchases', `view-${orderKind}`, purchaseId)
+  const ledger = paths('ledger-entries', 'list')
+  const param = filterParam({ purchaseId })
+  const facts = [
+    [
+      t('Order'),
+      order ? (
+        <a key="order" href={order}>
+          {subject}
+        </a>
+      ) : (
+        subject
+      ),
+    ],
+    [t('Expected'), formatAmount(says, currency)],
+    [t('Found'), formatAmount(adds, currency)],
+    [t('Difference'), <b key="difference">{formatAmount(difference, currency)}</b>],
+    [t('Owner'), assignee?.title ?? t('Not assigned')],
+    [t('First found'), formatInstant(finding.firstSeenAt)],
+    [t('Last found'), `${formatInstant(finding.lastSeenAt)} · ${timeAgo(finding.lastSeenAt)}`],
+    [t('Times reopened'), finding.reopened > 0 ? String(finding.reopened) : null],
+    [t('Explanation'), explanation],
+    [
+      t('Closed'),
+      closedAt === null ? null : `${formatInstant(closedAt)} · ${finding.closedBy ?? t('the sums agree again')}`,
+    ],
+  ] as const
+  return (
+    <section className={classes['card']} aria-label={t('Finding')}>
+      <dl className={classes['facts']}>
+        {facts
+          .filter(([, value]) => value !== null)
+          .map(([label, value]) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+      </dl>
+      {ledger && param && <a href={`${ledger}?${new URLSearchParams({ filter: param })}`}>{t('View in ledger')}</a>}
+    </section>
+  )
+}
