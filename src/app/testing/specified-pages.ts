@@ -171,6 +171,7 @@ Purchases
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
   Disputes /purchases/disputes/list
+  Order runs /purchases/runs/list
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
   Reconciliation /purchases/reconciliation/list
