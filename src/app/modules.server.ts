@@ -24,7 +24,10 @@ import { homeServerModule } from '../features/home/home.module.server.ts'
 import { purchasesServerModule } from '../features/purchases/purchases.module.server.ts'
 import { paymentsServerModule } from '../features/payments/payments.module.server.ts'
 import { orderCommandsServerModule } from '../features/orders/commands/order-commands.module.server.ts'
+import { orderRunsServerModule } from '../features/orders/runs/order-runs.module.server.ts'
+import { customerRequestsServerModule } from '../features/orders/requests/customer-requests.module.server.ts'
 import { orderMessagesServerModule } from '../features/orders/messages/order-messages.module.server.ts'
+import { supplierLogServerModule } from '../features/orders/supplier-log/supplier-log.module.server.ts'
 import { ordersServerModule } from '../features/orders/orders.module.server.ts'
 import { invoicesServerModule } from '../features/invoices/invoices.module.server.ts'
 import { ledgerServerModule } from '../features/ledger/ledger.module.server.ts'
@@ -64,8 +67,11 @@ export const modules: readonly ServerModule[] = [
   purchasesServerModule,
   ordersServerModule,
   orderMessagesServerModule,
+  supplierLogServerModule,
   paymentsServerModule,
+  customerRequestsServerModule,
   orderCommandsServerModule,
+  orderRunsServerModule,
   invoicesServerModule,
   ledgerServerModule,
   couponsServerModule,

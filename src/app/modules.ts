@@ -22,7 +22,10 @@ import { languagesModule } from '../features/languages/languages.module.ts'
 import { lineupsModule } from '../features/lineups/lineups.module.ts'
 import { matchesModule } from '../features/matches/matches.module.ts'
 import { orderMessagesModule } from '../features/orders/messages/order-messages.module.ts'
+import { supplierLogModule } from '../features/orders/supplier-log/supplier-log.module.ts'
 import { orderCommandsModule } from '../features/orders/commands/order-commands.module.ts'
+import { orderRunsModule } from '../features/orders/runs/order-runs.module.ts'
+import { customerRequestsModule } from '../features/orders/requests/customer-requests.module.ts'
 import { paymentsModule } from '../features/payments/payments.module.ts'
 import { placesModule } from '../features/places/places.module.ts'
 import { productsModule } from '../features/products/products.module.ts'
@@ -67,8 +70,11 @@ export const modules: readonly ConsoleModule[] = [
   couponsModule,
   purchasesModule,
   paymentsModule,
+  customerRequestsModule,
   orderCommandsModule,
+  orderRunsModule,
   orderMessagesModule,
+  supplierLogModule,
   invoicesModule,
   ledgerModule,
   reviewsModule,

@@ -85,8 +85,8 @@ export const specifiedPages: readonly SpecifiedPage[] = rowsOf(`
 /roles/update/{name}           | Role                 | roles             | roles             | /roles/list                | Manage User Access /roles/list › Role
 /roles/update                  | New role             | roles             | roles             | /roles/list                | Manage User Access /roles/list › New role
 /roles/users/list              | People               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People
-/roles/users/update/{email}    | Person               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › Person
-/roles/users/create            | New person           | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › New person
+/roles/users/update/{email}    | Person               | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People /roles/users/list › Person
+/roles/users/create            | New person           | roles             | roles             | /roles/users/list          | Manage User Access /roles/list › People /roles/users/list › New person
 /categories/list               | Categories           | categories        | categories        | /categories/list           | Categories
 /categories/create             | New category         | categories        | categories        | /categories/list           | Categories /categories/list › New category
 /categories/update             | Edit category        | categories        | categories        | /categories/list           | Categories /categories/list › Edit category

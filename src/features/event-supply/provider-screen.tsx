@@ -7,7 +7,8 @@ import { usePage } from '../../ui/page-context.tsx'
 import { PageFrame } from '../../ui/page-frame.tsx'
 import { CommandButton } from '../../ui/resource/command.tsx'
 import { RecordCommands } from '../../ui/resource/record-commands.tsx'
-import { Failure, FormSkeleton, NoSuch } from '../../ui/resource/states.tsx'
+import { FailedPage, NoSuchPage } from '../../ui/resource/missing-page.tsx'
+import { FormSkeleton } from '../../ui/resource/states.tsx'
 import { toast } from '../../ui/toast-store.web.ts'
 import { TicketConnectionCard } from './ticket-connection-card.tsx'
 import type { EventProviderDetails } from './event-providers.endpoints.ts'
@@ -26,18 +27,8 @@ export function ProviderScreen() {
   const { mayWrite, title } = usePage()
   const code = id === undefined || id === '' ? null : id
   const { data: provider, error, refetch } = useEventProvider(code)
-  if (code === null)
-    return (
-      <PageFrame>
-        <NoSuch what={t('Event provider')} />
-      </PageFrame>
-    )
-  if (error && !provider)
-    return (
-      <PageFrame>
-        <Failure error={error} onRetry={() => void refetch()} what={t('Event provider')} />
-      </PageFrame>
-    )
+  if (code === null) return <NoSuchPage what={t('Event provider')} />
+  if (error && !provider) return <FailedPage error={error} onRetry={() => void refetch()} what={t('Event provider')} />
   if (!provider)
     return (
       <PageFrame record={{ kind: t('Event provider'), name: title }}>

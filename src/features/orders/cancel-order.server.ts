@@ -11,10 +11,11 @@ import { moved } from '../purchases/states/order-transitions.ts'
 import { endOrder } from './end-order.server.ts'
 import { ownedBy } from './order-answer.server.ts'
 import type { LockedOrder } from './order-moves.server.ts'
-import { lockedColumns, lockOrder } from './order-moves.server.ts'
+import { lockedColumns, lockOrder, lockPayments } from './order-moves.server.ts'
 import type { CancellationQuote } from './order.endpoints.ts'
 import { refundsOf, writeRefundSums } from './refund-moves.server.ts'
-import { askSupplier, supplierOf } from './supplier-calls.server.ts'
+import { askSupplier } from './supplier-calls.server.ts'
+import { supplierOf } from './suppliers.server.ts'
 
 type Caller = Pick<ApiCaller, 'userId' | 'name'>
 
@@ -34,7 +35,7 @@ export async function quoteCancellation(db: Db, { userId }: Caller, reference: s
 }
 
 /** The quote of an order as it is; its token is the same as long as everything that it depends on is. */
-function quoteOf(order: LockedOrder, now: number): CancellationQuote {
+export function quoteOf(order: LockedOrder, now: number): CancellationQuote {
   const left = order.captured - order.refunded - order.refundPending - order.chargedBack
   const step = order.policy.find(({ until }) => Date.parse(until) > now)
   const isConfirmed = order.booking === 'confirmed'
@@ -69,20 +70,20 @@ export async function cancelOrder(
   reference: string,
   token: string | undefined,
 ): Promise<void> {
-  const supplierKey = await database.kysely.transaction().execute(async (db) => {
+  const asked = await database.kysely.transaction().execute(async (db) => {
     const order = await lockOrder(db, ownedBy(reference, userId))
     if (!order) throw new Refusal(404, t('Order not found.'))
     if (order.booking === 'cancelled') return null
     refuseEnded(order)
     const quote = quoteOf(order, Date.now())
     if (order.payment !== 'unpaid') checkToken(quote, token)
+    if (quote.refund > 0) await lockPayments(db, order)
     const by = { actor: system(name), kind: 'customer' } as const
     const ended = await endOrder(db, order, 'cancelled', { by, refund: quote.basisPoints })
     if (quote.refund > 0) await addRefund(db, ended, quote.refund, name)
-    return order.supplierKey
+    return order.supplierKey === null ? null : { supplier: order.supplier, key: order.supplierKey }
   })
-  if (supplierKey !== null)
-    await askSupplier(database, supplierOf(database, 'house'), { action: 'cancel', key: supplierKey })
+  if (asked) await askSupplier(database, supplierOf(database, asked.supplier), { action: 'cancel', key: asked.key })
 }
 
 function checkToken(quote: CancellationQuote, token: string | undefined): void {

@@ -1,12 +1,12 @@
 import { defineServerModule } from '../../core/calls/server-module.server.ts'
 import { registerDemoService } from '../../platform/demo-services/demo-services.server.ts'
 import { implementConnection } from './importing/connection-calls.server.ts'
-import { supplyContextOf } from './importing/supply-context.server.ts'
 import { implementImports } from './importing/import-calls.server.ts'
 import { importJobs } from './importing/import-jobs.server.ts'
 import { implementPreview } from './importing/preview-calls.server.ts'
 import { implementSync, readProductSyncServer } from './syncing/sync-calls.server.ts'
 import { syncJobs } from './syncing/sync-jobs.server.ts'
+import { supplyContextOf } from './supply-context.server.ts'
 import { supplierServers } from './supplier-servers.server.ts'
 import { supplyPermissions } from './supply.permissions.ts'
 

@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.server.ts'
-import type { CatalogueUse, SupplyContext } from '../../supply/importing/connections.server.ts'
+import type { Opening, SupplyContext } from '../../supply/importing/connections.server.ts'
 import { openCalls } from '../../supply/importing/connections.server.ts'
 import { currencyExponents } from '../../supply/importing/draft-money.server.ts'
 import type { TicketAdapter, TicketFeed } from './ticket-feed.server.ts'
@@ -9,7 +9,7 @@ export async function openFeed(
   db: Db,
   adapter: TicketAdapter,
   context: SupplyContext,
-  use: CatalogueUse,
+  use: Opening,
 ): Promise<TicketFeed | null> {
   const calls = await openCalls(db, adapter, context, use)
   return calls && adapter.openFeed({ ...calls, exponents: await currencyExponents(db) })

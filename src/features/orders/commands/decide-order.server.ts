@@ -28,7 +28,7 @@ export const approveServer: CommandServer<object> = {
   ],
   async apply({ db, order, now }) {
     if (order.supplierKey !== null)
-      await intendCall(db, { supplier: 'house', action: 'book', key: order.supplierKey, request: {} })
+      await intendCall(db, { supplier: order.supplier, action: 'book', key: order.supplierKey, request: {} })
     const due = Math.max(now + hour, Math.min(now + 24 * hour, order.startsAt - 2 * hour))
     return {
       set: { booking_status: 'pending_supplier', supplier_status: 'PENDING', due_at: new Date(due).toISOString() },
@@ -196,7 +196,7 @@ function moneyEffects(order: CommandOrder, refundable: number): readonly Effect[
   ]
 }
 
-function supplierEffect({ supplierKey, provider, providerReference }: CommandOrder): Effect {
+export function supplierEffect({ supplierKey, provider, providerReference }: CommandOrder): Effect {
   return {
     about: supplierKey === null ? 'supplier' : 'stock',
     text:
@@ -218,12 +218,12 @@ const couponEffect = ({ hasCoupon }: CommandOrder, text: string): readonly Effec
 const dueAfterEnd = ({ payment, refundState }: CommandOrder, now: number) =>
   payment === 'captured' && refundState === 'none' ? new Date(now + 24 * hour).toISOString() : null
 
-async function release(
+export async function release(
   db: CommandContext<unknown>['db'],
   order: CommandOrder,
   because: 'expired' | 'cancelled',
 ): Promise<void> {
   if (order.supplierKey !== null)
-    await intendCall(db, { supplier: 'house', action: 'cancel', key: order.supplierKey, request: {} })
+    await intendCall(db, { supplier: order.supplier, action: 'cancel', key: order.supplierKey, request: {} })
   await releaseRedemptions(db, order.id, because)
 }

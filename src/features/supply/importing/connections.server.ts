@@ -9,10 +9,10 @@ import { demoService } from '../../../platform/demo-services/demo-services.serve
 import { masked } from '../../../platform/outbound/call-log.server.ts'
 import type { Outbound } from '../../../platform/outbound/outbound.server.ts'
 import type { OutboundReply, OutboundTarget } from '../../../platform/outbound/outbound-target.server.ts'
-import { currencyExponents } from './draft-money.server.ts'
+import { commissionOf, currencyExponents } from './draft-money.server.ts'
 import type { SupplierCatalogue } from './supplier-catalogue.server.ts'
 import type { SupplierFacts } from './supplier-facts.ts'
-import type { Ask, SupplierServer } from './supplier-server.server.ts'
+import type { Ask, CatalogueContext, SupplierServer } from './supplier-server.server.ts'
 
 /** A connection as it is stored: values by the keys of the supplier's fields, secret ones sealed. */
 export interface StoredConnection {
@@ -56,13 +56,14 @@ export function targetOf(
   { facts, hosts, perSecond }: Connectable,
   { mode }: Settings,
   baseUrl: string,
+  timeout = 15_000,
 ): OutboundTarget {
   return {
     name: facts.key,
     hosts,
     allowsLoopback: mode === 'demo',
     perSecond: URL.canParse(baseUrl) && isLoopback(new URL(baseUrl).hostname) ? simulatedPerSecond : perSecond,
-    timeout: 15_000,
+    timeout,
     maxBytes: 12_000_000,
   }
 }
@@ -101,10 +102,14 @@ export interface HeardReply {
   readonly body: string
 }
 
-export interface CatalogueUse {
+export interface Opening {
   readonly signal?: AbortSignal
   /** What calls are about, for the log. */
   readonly subject: () => string
+  /** Milliseconds for one call. */
+  readonly timeout?: number
+  /** What must not get into the log of calls either. */
+  readonly personal?: readonly string[]
   /** Hears every answer but those of sign-ins. */
   readonly heard?: (reply: HeardReply) => void
 }
@@ -122,12 +127,13 @@ export async function openCalls(
   db: Db,
   supplier: Connectable,
   context: SupplyContext,
-  { signal, subject, heard }: CatalogueUse,
+  { signal, subject, timeout, personal = [], heard }: Opening,
 ): Promise<OpenCalls | null> {
   const connection = await openConnection(db, supplier, context)
   if (!connection) return null
-  const target = targetOf(supplier, context.settings, connection.baseUrl)
+  const target = targetOf(supplier, context.settings, connection.baseUrl, timeout)
   const base = connection.baseUrl.replace(/\/+$/, '')
+  const secrets = [...connection.secrets, ...personal]
   return {
     baseUrl: new URL(base),
     secrets: connection.values,
@@ -135,18 +141,35 @@ export async function openCalls(
       const reply = await context.outbound.call(target, {
         ...call,
         url: new URL(`${base}${path}`),
-        secrets: connection.secrets,
+        secrets,
         subject: subject(),
         ...(signal && { signal }),
       })
       if (call.isConfidential !== true)
         heard?.({
-          call: masked(`${call.method} ${path}`, connection.secrets),
+          call: masked(`${call.method} ${path}`, secrets),
           status: reply.status,
-          body: masked(reply.body, connection.secrets),
+          body: masked(reply.body, secrets),
         })
       return reply
     },
+  }
+}
+
+/** A supplier, ready to be asked; null where it is off. */
+export async function openSupplier(
+  db: Db,
+  supplier: SupplierServer,
+  context: SupplyContext,
+  opening: Opening,
+): Promise<CatalogueContext | null> {
+  const calls = await openCalls(db, supplier, context, opening)
+  if (!calls) return null
+  return {
+    ...calls,
+    exponents: await currencyExponents(db),
+    commission: await commissionOf(db, supplier.facts.key),
+    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
   }
 }
 
@@ -155,15 +178,10 @@ export async function openCatalogue(
   db: Db,
   supplier: SupplierServer,
   context: SupplyContext,
-  use: CatalogueUse,
+  opening: Opening,
 ): Promise<SupplierCatalogue | null> {
-  const calls = await openCalls(db, supplier, context, use)
-  if (!calls) return null
-  return supplier.openCatalogue({
-    ...calls,
-    exponents: await currencyExponents(db),
-    today: new Intl.DateTimeFormat('sv-SE', { timeZone: context.settings.businessTimeZone }).format(new Date()),
-  })
+  const open = await openSupplier(db, supplier, context, opening)
+  return open && supplier.openCatalogue(open)
 }
 
 /** What a supplier is called with is text, ports included. */

@@ -1,11 +1,11 @@
-import type { ServerContext } from '../../../core/calls/server-module.server.ts'
-import { createOutbound } from '../../../platform/outbound/outbound.server.ts'
-import type { SupplyContext } from './connections.server.ts'
-import { supplyContext } from './connections.server.ts'
+import type { ServerContext } from '../../core/calls/server-module.server.ts'
+import { createOutbound } from '../../platform/outbound/outbound.server.ts'
+import type { SupplyContext } from './importing/connections.server.ts'
+import { supplyContext } from './importing/connections.server.ts'
 
 const contexts = new WeakMap<ServerContext, SupplyContext>()
 
-/** Whatever asks suppliers on one server shares its budget and its breakers. */
+/** Everything on one server that calls suppliers shares its budget and its breakers. */
 export function supplyContextOf(server: ServerContext): SupplyContext {
   const known = contexts.get(server)
   if (known) return known
