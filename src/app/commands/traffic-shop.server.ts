@@ -56,7 +56,7 @@ async function visitLines(db: Db): Promise<Shop['lines']> {
       join products s on s.id = o.product_id and s.status = 'live'
       join lateral (select b.id from product_age_bands b where b.product_id = s.id
         and (b.option_id is null or b.option_id = o.id) and b.type = 'ADULT' order by b.id limit 1) b on true
-    where a.local_date between current_date + 2 and current_date + 90 and a.status = 'AVAILABLE'
+    where a.local_date between now()::date + 2 and now()::date + 90 and a.status = 'AVAILABLE'
     order by random() limit ${most}`.execute(db)
   return rows.map(({ optionId, date, time, unitId }) => ({
     kind: 'product',
