@@ -170,6 +170,7 @@ Purchases
   Event purchases /purchases/events/list
   Payments /purchases/payments/list
   Refunds /purchases/refunds/list
+  Order runs /purchases/runs/list
   Invoices /purchases/invoices/list
   Ledger /purchases/ledger/list
 Coupons /coupons/list
